@@ -3,12 +3,12 @@
 import type { DnsChange, DnsName, DnsRecord } from './dns-records.ts';
 
 /** Name, with the types of records to look up there. */
-export interface DnsPlace extends DnsName {
+export interface DnsQuery extends DnsName {
   readonly types: readonly DnsRecord['type'][];
 }
 
 /** Published state of one name. */
-export interface SeenName extends DnsName {
+export interface ObservedName extends DnsName {
   /** Owner in the name's ownership record: this workspace's when it is its uid, undefined when there is none. */
   readonly owner: string | undefined;
   /** Records of the requested types. */
@@ -16,10 +16,10 @@ export interface SeenName extends DnsName {
 }
 
 /** Desired and observed state to compare. */
-export interface DnsSight {
+export interface DnsComparison {
   /** Desired records of the names. */
   readonly wanted: readonly DnsRecord[];
-  readonly seen: readonly SeenName[];
+  readonly seen: readonly ObservedName[];
   /** Uid of the workspace. */
   readonly owner: string;
   /** Earlier uids of the workspace. @default none */
@@ -40,7 +40,7 @@ export interface DnsDrift {
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
 /** Returns the names of these records, each with the types to look up. */
-export const placesOf = (records: readonly DnsRecord[]): readonly DnsPlace[] =>
+export const dnsQueriesOf = (records: readonly DnsRecord[]): readonly DnsQuery[] =>
   [...Map.groupBy(records, ({ name }) => name)].map(([name, there]) => ({
     zone: there[0]!.zone,
     name,
@@ -76,9 +76,9 @@ const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
   wanted.some(({ type }) => type === 'CNAME') ? {} : { types: distinct([...wanted.map(({ type }) => type), 'CNAME']) };
 
 function driftAt(
-  place: SeenName,
+  place: ObservedName,
   records: readonly DnsRecord[],
-  { owner, former = [], ttl }: Pick<DnsSight, 'owner' | 'former' | 'ttl'>,
+  { owner, former = [], ttl }: Pick<DnsComparison, 'owner' | 'former' | 'ttl'>,
 ): DnsDrift | undefined {
   const { zone, name, records: there } = place;
   const drift = (op: DnsChange['op'], why: string, onlyMore: boolean): DnsDrift => ({
@@ -109,7 +109,7 @@ function driftAt(
  * Computes, name by name, the differences between desired and published records and the changes that correct them. Pure. A name owned by another
  * party, or one with records but without an owner, is included too: only the third party can decide whether it may be taken, and refuses if not.
  */
-export function dnsDrift(sight: DnsSight): readonly DnsDrift[] {
+export function dnsDrift(sight: DnsComparison): readonly DnsDrift[] {
   const wanted = Map.groupBy(sight.wanted, ({ name }) => name);
   return sight.seen
     .map((place) => driftAt(place, wanted.get(place.name) ?? [], sight))

@@ -1,11 +1,11 @@
 /** Publishes the DNS records of workspaces at a third party. */
 
 import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../sdk/index.ts';
-import { HeldBackError, isDeleting, messageOf, ThrottledError } from '../sdk/index.ts';
-import { type DnsDrift, type DnsPlace, dnsDrift, placesOf, type SeenName } from './dns-drift.ts';
+import { DryRunStop, isDeleting, messageOf, ThrottledError } from '../sdk/index.ts';
+import { type DnsDrift, type DnsQuery, dnsDrift, dnsQueriesOf, type ObservedName } from './dns-drift.ts';
 import type { DnsNameRule } from './dns-names.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './dns-records.ts';
-import type { Looks } from './looks.ts';
+import type { DriftSchedule } from './drift-schedule.ts';
 
 /** Owner and signal of a change. */
 export interface ChangeContext {
@@ -17,7 +17,7 @@ export interface ChangeContext {
 }
 
 /** Third party that stores DNS records; each name has one owner. */
-export interface DnsKeeper {
+export interface DnsBackend {
   /** Target of the names of ingress rules that have no record in `status.dns`. */
   readonly target?: string | undefined;
   /** TTL in seconds of records without one. @default the third party has no TTLs */
@@ -31,7 +31,7 @@ export interface DnsKeeper {
    */
   apply(change: DnsChange, context: ChangeContext): Promise<string | undefined>;
   /** Reads the records and owners of these names; without it, external changes are not detected. @throws when the state cannot be read */
-  look?(places: readonly DnsPlace[], context: Pick<ChangeContext, 'signal'>): Promise<readonly SeenName[]>;
+  observe?(places: readonly DnsQuery[], context: Pick<ChangeContext, 'signal'>): Promise<readonly ObservedName[]>;
 }
 
 /** Reports whether a workspace requests DNS. */
@@ -75,22 +75,22 @@ const isHeldBack = ({ policy }: ProviderController): boolean => policy === 'plan
 
 /** Settings of one integration, common to all workspaces. */
 export interface DnsSetup {
-  readonly keeper: DnsKeeper;
+  readonly backend: DnsBackend;
   /** Rule for the names that workspaces may publish. */
   readonly allows: DnsNameRule;
-  readonly looks: Looks;
+  readonly driftSchedule: DriftSchedule;
 }
 
 /** {@link DnsSetup} with the controller of one workspace. */
-interface Desk extends DnsSetup {
+interface DnsContext extends DnsSetup {
   readonly controller: ProviderController;
 }
 
 /** Explains why a name is not published: it is not allowed, or cannot be stored. */
-function refusal({ controller, keeper, allows }: Desk, records: readonly DnsRecord[]): string | undefined {
+function refusal({ controller, backend, allows }: DnsContext, records: readonly DnsRecord[]): string | undefined {
   const names = new Map(records.map((record) => [record.name, record]));
   for (const [name, place] of names) {
-    const reason = keeper.refuses?.(place) ?? allows(controller.workspace, name);
+    const reason = backend.refuses?.(place) ?? allows(controller.workspace, name);
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -100,33 +100,33 @@ function refusal({ controller, keeper, allows }: Desk, records: readonly DnsReco
  * Returns the differences at the third party; undefined without a look: it is not due, or an attempt must be resolved first. @throws the look's error
  */
 async function driftOf(
-  { controller, keeper, looks }: Desk,
+  { controller, backend, driftSchedule }: DnsContext,
   wanted: readonly DnsRecord[],
   known: KnownDns,
 ): Promise<readonly DnsDrift[] | undefined> {
   const uid = uidOf(controller);
-  const wait = looks.wait(uid);
-  const places = placesOf(isHeldBack(controller) ? [...wanted, ...known.records] : wanted);
-  if (keeper.look === undefined || wait === undefined || places.length === 0 || known.doubtful.length > 0)
+  const wait = driftSchedule.wait(uid);
+  const places = dnsQueriesOf(isHeldBack(controller) ? [...wanted, ...known.records] : wanted);
+  if (backend.observe === undefined || wait === undefined || places.length === 0 || known.doubtful.length > 0)
     return undefined;
   if (wait > 0 && !isHeldBack(controller)) return undefined;
-  const seen = await looks.look(uid, controller.signal, async (signal) => keeper.look?.(places, { signal }));
-  return dnsDrift({ wanted, seen: seen ?? [], owner: uid, former: controller.formerUids, ttl: keeper.ttl });
+  const seen = await driftSchedule.run(uid, controller.signal, async (signal) => backend.observe?.(places, { signal }));
+  return dnsDrift({ wanted, seen: seen ?? [], owner: uid, former: controller.formerUids, ttl: backend.ttl });
 }
 
 /**
  * Reports a failed look by an event and leaves the condition unchanged, since it says nothing about the records. Where the policy allows only looks
  * and the condition has no status yet, throws an error.
  */
-function lookFailed({ controller, looks }: Desk, error: unknown): undefined {
+function observeFailed({ controller, driftSchedule }: DnsContext, error: unknown): undefined {
   const message = `not looked at what is published: ${messageOf(error)}`;
   if (!isHeldBack(controller)) return controller.event('Warning', 'LookFailed', message) as undefined;
   if (controller.condition.status === 'Initialized') throw error;
-  throw new ThrottledError(message, looks.wait(uidOf(controller)) ?? 0, { cause: error });
+  throw new ThrottledError(message, driftSchedule.wait(uidOf(controller)) ?? 0, { cause: error });
 }
 
 /** Pending changes: to reach the desired state, and to correct drift. */
-interface Work {
+interface DnsWork {
   readonly changes: readonly DnsChange[];
   readonly drift: readonly DnsDrift[];
 }
@@ -136,7 +136,7 @@ function workOf(
   policy: ProviderController['policy'],
   changes: readonly DnsChange[],
   drift: readonly DnsDrift[] | undefined,
-): Work {
+): DnsWork {
   if (policy === 'observeOnly' && drift !== undefined) return { changes: [], drift };
   const names = new Set(changes.map(({ name }) => name));
   const isOpen = ({ change }: DnsDrift): boolean => !names.has(change.name);
@@ -144,7 +144,7 @@ function workOf(
   return { changes, drift: (drift ?? []).filter((one) => isOpen(one) && may(one)) };
 }
 
-const reasonOf = ({ changes, drift }: Work, op: DnsChange['op']): string =>
+const reasonOf = ({ changes, drift }: DnsWork, op: DnsChange['op']): string =>
   [
     ...(changes.length > 0 || drift.length === 0 ? [`${verbs[op]} ${listed(changes) || 'nothing'}`] : []),
     ...(drift.length > 0 ? [`putting right ${toldOf(drift)}`] : []),
@@ -153,7 +153,7 @@ const reasonOf = ({ changes, drift }: Work, op: DnsChange['op']): string =>
 const verbs = { create: 'publishing', update: 'changing', delete: 'removing' } as const;
 
 /** Executes all changes in one guard, whose input journals their names before the first request. */
-function carryOut({ controller, keeper }: Desk, work: Work, outcome: Outcome): Promise<void> {
+function carryOut({ controller, backend }: DnsContext, work: DnsWork, outcome: Outcome): Promise<void> {
   const changes = [...work.changes, ...work.drift.map(({ change }) => change)];
   const op = outcome.status === 'Terminated' ? 'delete' : opOf(changes);
   const names = changes.map(({ zone, name }) => ({ zone, name }));
@@ -162,7 +162,7 @@ function carryOut({ controller, keeper }: Desk, work: Work, outcome: Outcome): P
     async ({ signal }) => {
       const remarks: string[] = [];
       const context = { owner: uidOf(controller), former: controller.formerUids, signal };
-      for (const change of changes) remarks.push((await keeper.apply(change, context)) ?? '');
+      for (const change of changes) remarks.push((await backend.apply(change, context)) ?? '');
       return { ...outcome, reason: [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ') };
     },
     { op, identity: 'name', input: { names } },
@@ -178,17 +178,17 @@ async function setHost(controller: ProviderController, host: string | undefined)
 }
 
 /** Publishes the desired records; changes that the policy forbids are reported and checked again later. */
-async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> {
-  const { controller } = desk;
+async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promise<void> {
+  const { controller } = context;
   const known = knownDns(controller, wanted);
-  const drift = await driftOf(desk, wanted, known).catch((error) => lookFailed(desk, error));
+  const drift = await driftOf(context, wanted, known).catch((error) => observeFailed(context, error));
   const work = workOf(controller.policy, dnsChanges(wanted, known), drift);
   const reason = wanted.length === 0 ? 'nothing to publish' : `published ${listed(wanted)}`;
   const isLeft = ({ op }: DnsChange): boolean => op === 'delete' && controller.policy === 'orphan';
   const [stays, changes] = [work.changes.filter(isLeft), work.changes.filter((change) => !isLeft(change))];
   if (work.drift.length > 0) controller.event('Warning', 'Drifted', toldOf(work.drift));
   if (work.changes.length + work.drift.length === 0) await controller.updateCondition('Completed', reason);
-  else await carryOut(desk, { ...work, changes }, { status: 'Completed', reason, refs: asRefs(wanted) });
+  else await carryOut(context, { ...work, changes }, { status: 'Completed', reason, refs: asRefs(wanted) });
   if (stays.length > 0) controller.event('Normal', 'Orphaned', `${listed(stays)}: not wanted any more, and left alone`);
 }
 
@@ -197,28 +197,28 @@ async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> 
  * known after a crash without a checkpoint for each. It looks at the published records periodically and corrects drift.
  */
 export function dnsProvider(controller: ProviderController, setup: DnsSetup): Provider {
-  const { keeper, looks } = setup;
-  const desk: Desk = { ...setup, controller };
+  const { backend, driftSchedule } = setup;
+  const context: DnsContext = { ...setup, controller };
   const again = (): Result => {
-    const wait = keeper.look === undefined ? undefined : looks.wait(uidOf(controller));
+    const wait = backend.observe === undefined ? undefined : driftSchedule.wait(uidOf(controller));
     return wait === undefined ? {} : { requeueAfter: wait };
   };
   return {
     async reconcile() {
-      const wanted = wantedDns(controller.workspace, keeper.target);
+      const wanted = wantedDns(controller.workspace, backend.target);
       if (wanted.kind === 'problem') {
         await controller.updateCondition(wanted.status, wanted.reason);
         return undefined;
       }
-      const refused = refusal(desk, wanted.records);
+      const refused = refusal(context, wanted.records);
       if (refused !== undefined) {
         await controller.updateCondition('Error', refused);
         return undefined;
       }
       try {
-        await publish(desk, wanted.records);
+        await publish(context, wanted.records);
       } catch (error) {
-        if (!(error instanceof HeldBackError)) throw error;
+        if (!(error instanceof DryRunStop)) throw error;
         const next = again();
         return next.requeueAfter === 0 ? undefined : next; // due, and yet not looked: what is unresolved stays so
       }
@@ -229,19 +229,19 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
     async terminate() {
       const { workspace, condition } = controller;
       const entry = workspace.status?.guards?.[condition.type];
-      const wanted = wantedDns(workspace, keeper.target);
+      const wanted = wantedDns(workspace, backend.target);
       const known = knownDns(controller, wanted.kind === 'records' ? wanted.records : []);
       // Names that the third party can never store were never sent to it.
-      const refusals = new Map(known.doubtful.map((place) => [place, keeper.refuses?.(place)]));
+      const refusals = new Map(known.doubtful.map((place) => [place, backend.refuses?.(place)]));
       const doubtful = [...refusals].filter(([, reason]) => reason === undefined).map(([place]) => place);
       const changes = dnsChanges([], { ...known, doubtful });
       const isSettled = entry === undefined || entry.phase === 'none' || entry.phase === 'gone';
       const open = changes.length > 0 || !isSettled;
-      looks.forget(uidOf(controller));
+      driftSchedule.forget(uidOf(controller));
       const notSent = [...refusals.values()].filter((reason) => reason !== undefined);
       const reason = ['nothing is published', ...notSent.slice(0, 3)].join('; ');
       const ended = { status: 'Terminated', reason, refs: [] } as const;
-      if (open) await carryOut(desk, { changes, drift: [] }, ended);
+      if (open) await carryOut(context, { changes, drift: [] }, ended);
       else await controller.updateCondition('Terminated', ended.reason);
       await setHost(controller, undefined);
     },

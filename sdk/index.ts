@@ -55,7 +55,7 @@ export type { GivenKubeConfig } from './client/client-node-connection.ts';
 export type { Connection } from './client/connection.ts';
 export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crd.ts';
 export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http-client.ts';
-export { ifThere } from './client/if-there.ts';
+export { ignoreNotFound } from './client/ignore-not-found.ts';
 export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';
 export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/observer.ts';
@@ -63,10 +63,10 @@ export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client
 export { patchTested } from './client/patch-tested.ts';
 export { createRecorder, type Recorder, type RecorderOptions } from './client/recorder.ts';
 export { createReflector, type Reflector, type ReflectorHealth, type ReflectorOptions } from './client/reflector.ts';
-export { orStale } from './client/stale.ts';
+export { isOlder } from './client/resource-version.ts';
+export { orStale } from './client/stale-patch.ts';
 export { type Change, Store, type StoreOptions, type StoreReader } from './client/store.ts';
 export { trackingClient } from './client/tracking-client.ts';
-export { isOlder } from './client/version.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type DeadlineOptions, withDeadline } from './deadline.ts';
 export type { RequestInfo, Status } from './errors.ts';
@@ -96,8 +96,6 @@ export {
 } from './errors.ts';
 export { createInformerController, type InformerController } from './operator/controller.ts';
 export type { InformerControllerOptions } from './operator/controller-options.ts';
-export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/dequeue.ts';
-export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/dequeue.ts';
 export { DrainError } from './operator/drain.ts';
 export type { EventHandler, EventSource } from './operator/event-source.ts';
 export type { ErrorHandler, WatchFailure } from './operator/failure-handler.ts';
@@ -115,27 +113,31 @@ export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts'
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
 export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
 export { defaultRetryPolicy, exponentialBackoff, noRetry } from './operator/retry.ts';
+export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/retry-dequeue.ts';
+export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/retry-dequeue.ts';
 export { type Watched, watched } from './operator/source.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller.ts';
 export type { WatchControllerOptions } from './operator/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
-export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
 export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
+export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/circuit-breaker.ts';
 export { createController, type HostedController } from './provider/create-controller.ts';
+export { createDryRunController, type DryRunController, type DryRunResult, DryRunStop } from './provider/dry-run.ts';
 export type {
   CreateContext,
   Created,
+  ExternalCallContext,
   ExternalResource,
-  FoundThing,
+  FoundExternalObject,
   Observed,
   Owner,
   RemarkContext,
-  ThingContext,
 } from './provider/external-resource.ts';
-export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';
+export { ExternalAlreadyExistsError, externalResource } from './provider/external-resource.ts';
+export type { RateLimitOptions } from './provider/fair-rate-limiter.ts';
 export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
 export { createProviderHost, holderOf } from './provider/host.ts';
-export { errorOfAnswer, errorOfRequest, type HttpAnswer } from './provider/http-errors.ts';
+export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
 export type {
   GuardOptions,
   Integration,
@@ -150,31 +152,36 @@ export type {
 export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
 export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
-export type { Limits } from './provider/limits.ts';
-export type { LineOptions } from './provider/line.ts';
-export { isRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
+export { isServerRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
 export { isMirrorAnnotation, mirrorAnnotation, mirrorAnnotationPattern, mirrorTexts } from './provider/mirror-pages.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
 export { believedEntry, isMirrored, readMirror, tellsOfWork } from './provider/mirror-record.ts';
 export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
-export { createPlanner, HeldBackError, type Planned, type Planner } from './provider/planner.ts';
-export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';
+export { driftText, heldBackText, type PlannedChange, plannedChangeText } from './provider/planned-change.ts';
+export {
+  type EffectivePolicy,
+  effectivePolicyOf,
+  type Permissions,
+  type Policy,
+  policies,
+  policyAnnotation,
+} from './provider/policy.ts';
+export type { RateLimits } from './provider/rate-limits.ts';
 export { tellingRefusal } from './provider/refusals.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
   isAnswerProven,
   parseRefs,
   resolutionOf,
+  resolutionText,
   resolveAnnotation,
-  resolvedSlot,
+  resolvedWrite,
   signedAnswer,
-  textOf as resolutionText,
 } from './provider/resolution.ts';
 export { createSeal, type Seal } from './provider/seal.ts';
 export { loadSeal, readSeal, sealSecretName } from './provider/seal-secret.ts';
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
-export { differenceText, heldBackText, type Step, stepText } from './provider/step.ts';
 export { chain } from './reconcile/chain.ts';
 export { appliedAnnotation } from './reconcile/child-change.ts';
 export { type ChildrenOptions, children } from './reconcile/children.ts';
@@ -189,15 +196,16 @@ export {
 export { type ConfigResourceOptions, configMapResource, secretResource } from './reconcile/config-resources.ts';
 export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/crud.ts';
 export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/crud.ts';
-export type { Desk, DeskOptions } from './reconcile/desk.ts';
 export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
 export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/free-style.ts';
 export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.ts';
-export { defaultState, machine, nextState, pathOf, pathThrough, walk } from './reconcile/machine.ts';
+export { defaultState, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/machine.ts';
 export type { OperationLabels, OperationMeter, OperationMetrics, OperationSubsystem } from './reconcile/metrics.ts';
 export { operationMetrics, operationMetricsOf, type WithMetricsOptions, withMetrics } from './reconcile/metrics.ts';
+export type { MutableResource, RegisteredResource } from './reconcile/mutable-resource.ts';
+export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/mutable-resource.ts';
+export type { Around, OperatedReconciler, OperationCall } from './reconcile/named-operations.ts';
 export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
-export type { Around, OperatedReconciler, OperationCall } from './reconcile/operated.ts';
 export type { OpinionatedOptions } from './reconcile/opinionated.ts';
 export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
@@ -209,15 +217,13 @@ export type {
   Present,
   Reconciler,
   Request,
+  RequestContext,
   Result,
   Run,
   RunLogger,
   State,
-  Surroundings,
 } from './reconcile/reconciler.ts';
 export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
-export type { MutableResource, Registered } from './reconcile/registered.ts';
-export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/registered.ts';
 export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
 export type { Difference, Reading, Remote, RemoteContext, RemoteSuccess } from './reconcile/remote.ts';
 export { outsideAnnotation, remote } from './reconcile/remote.ts';
@@ -227,6 +233,7 @@ export { type Consolidated, type Operation, type OperationName, Results } from '
 export { type WithRetryOptions, withRetry } from './reconcile/retry.ts';
 export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/router.ts';
 export { resourceSet, router } from './reconcile/router.ts';
+export type { RunContext, RunContextOptions } from './reconcile/run-context.ts';
 export { sentinel } from './reconcile/sentinel.ts';
 export { type Handler, type ReconcileRequest, simple } from './reconcile/simple.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';

@@ -11,7 +11,7 @@ export interface AccessPlaces {
   readonly operatorNamespace: string;
 }
 
-interface Question {
+interface AccessQuestion {
   readonly by: string;
   readonly attributes: {
     readonly group: string;
@@ -24,7 +24,7 @@ interface Question {
 }
 
 /** Expands the permissions into one question per verb and resource. */
-export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly Question[] {
+export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly AccessQuestion[] {
   return all.flatMap(({ rule, where, by }) => {
     const namespace = where === 'operator' ? places.operatorNamespace : places.namespace;
     const names = rule.resourceNames?.map((name) => ({ name })) ?? [{}];
@@ -40,7 +40,7 @@ export function questionsOf(all: readonly Access[], places: AccessPlaces): reado
 
 const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
 
-async function isAllowed(client: Client, { attributes }: Question, signal: AbortSignal): Promise<boolean> {
+async function isAllowed(client: Client, { attributes }: AccessQuestion, signal: AbortSignal): Promise<boolean> {
   const review = {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
@@ -50,7 +50,7 @@ async function isAllowed(client: Client, { attributes }: Question, signal: Abort
   return (answer as { readonly status?: { readonly allowed?: boolean } }).status?.allowed === true;
 }
 
-function targetOf({ by, attributes }: Question): string {
+function targetOf({ by, attributes }: AccessQuestion): string {
   const { group, resource, subresource, namespace, name } = attributes;
   const what = [group === '' ? resource : `${resource}.${group}`, subresource].filter(Boolean).join('/');
   const where = namespace === undefined ? 'in all namespaces' : `in namespace ${namespace}`;
@@ -58,7 +58,7 @@ function targetOf({ by, attributes }: Question): string {
 }
 
 /** Formats the missing verbs of each target. */
-const textOf = (missing: readonly Question[]): string =>
+const textOf = (missing: readonly AccessQuestion[]): string =>
   [...Map.groupBy(missing, targetOf)]
     .map(([target, all]) => `${all.map(({ attributes: { verb } }) => verb).join(', ')} ${target}`)
     .join('; ');
@@ -70,7 +70,7 @@ const textOf = (missing: readonly Question[]): string =>
  */
 export async function requireAccess(
   client: Client,
-  questions: readonly Question[],
+  questions: readonly AccessQuestion[],
   signal: AbortSignal,
 ): Promise<boolean> {
   try {

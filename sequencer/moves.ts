@@ -5,11 +5,12 @@ import {
   addFinalizer,
   claimOf,
   createController,
+  effectivePolicyOf,
   type Integration,
   isAnswerProven,
   isDeleting,
   isMirrored,
-  isRefusal,
+  isServerRefusal,
   type JsonPatchOperation,
   mirrorAnnotation,
   mirrorPatch,
@@ -25,8 +26,7 @@ import {
   resolutionOf,
   resolutionText,
   resolveAnnotation,
-  resolvedSlot,
-  ruleOf,
+  resolvedWrite,
   type Scope,
   settlePatch,
   statusPatch,
@@ -93,7 +93,7 @@ export async function claim(
   try {
     return await patched(host, workspace, { operations: [...finalizers, ...mirrors], status: false });
   } catch (error) {
-    if (mirrors.length === 0 || !isRefusal(error)) throw error;
+    if (mirrors.length === 0 || !isServerRefusal(error)) throw error;
     return patched(host, workspace, { operations: finalizers, status: false });
   }
 }
@@ -159,7 +159,7 @@ export const forget = (host: ProviderHost, workspace: Workspace, { condition }: 
   });
 
 /** Applies a person's resolution of an attempt and removes the annotation. Unsigned ids are not trusted. */
-export async function resolve(
+export async function applyResolution(
   host: ProviderHost,
   workspace: Workspace,
   { condition: type }: Integration,
@@ -179,7 +179,7 @@ export async function resolve(
   const asked = forgets
     ? await patched(host, workspace, { operations: mirrorPatch(workspace, type, undefined), status: false })
     : workspace;
-  const slot = resolvedSlot(asked, type, { resolution, now: host.clock.now() });
+  const slot = resolvedWrite(asked, type, { resolution, now: host.clock.now() });
   const resolved = await patched(host, asked, { operations: settlePatch(asked, seen, slot), status: true });
   const { signature: _, ...said } = { signature: undefined, ...resolution };
   host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(said)}`);
@@ -191,13 +191,17 @@ export const scopeOf = (workspace: Workspace, integration: Integration, terminat
   type: integration.condition,
   claim: claimOf(integration.name),
   terminating,
-  policy: ruleOf(workspace, integration).policy,
+  policy: effectivePolicyOf(workspace, integration).policy,
   limits: integration.limits,
 });
 
 /** Releases external objects as the policy demands, without calling the integration. */
-export async function letGo(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
+export async function orphanObjects(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
   const controller = createController(host, workspace, scopeOf(workspace, integration, true));
-  await controller.letGo();
+  await controller.orphanAll();
   return controller.workspace;
 }

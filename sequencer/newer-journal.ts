@@ -28,6 +28,6 @@ export async function tellNewer(
   if (reason === text) return workspace;
   controller.event('Warning', 'NewerJournal', `${type}: ${text}`);
   host.logger?.error({ workspace: keyOf(workspace.metadata), condition: type, format }, text);
-  if (status !== 'Unknown') await controller.explain(status === 'Locked' ? 'Locked' : 'Error', text);
+  if (status !== 'Unknown') await controller.writeCondition(status === 'Locked' ? 'Locked' : 'Error', text);
   return controller.workspace;
 }

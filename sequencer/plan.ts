@@ -3,6 +3,7 @@
 import {
   claimOf,
   conditionOf,
+  effectivePolicyOf,
   errorOf,
   findCondition,
   type GuardEntry,
@@ -14,16 +15,15 @@ import {
   newerFormat,
   pausedAnnotation,
   resolutionOf,
-  ruleOf,
   tellsOfWork,
   type Workspace,
 } from '../sdk/index.ts';
-import { formerOf } from './former.ts';
+import { formerOf } from './former-conditions.ts';
 
 /** Decision of a walk. */
 export type Move =
   /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
-  | { readonly kind: 'adopt' }
+  | { readonly kind: 'initialize' }
   | {
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
@@ -37,7 +37,7 @@ export type Move =
         | 'reconcile'
         | 'terminate'
         | 'release'
-        | 'letGo'
+        | 'orphan'
         | 'newer'
         | 'renamed'
         | 'forget'
@@ -127,13 +127,13 @@ export const concernedOf = (workspace: Workspace, integrations: readonly Integra
 export const untouchedOf = (workspace: Workspace, handled: readonly Integration[]): readonly Integration[] =>
   handled.filter(
     (integration) =>
-      ruleOf(workspace, integration).changes &&
+      effectivePolicyOf(workspace, integration).changes &&
       !isClaimed(workspace, integration) &&
       !isMirrored(workspace, integration.condition) &&
       workspace.status?.guards?.[integration.condition] === undefined,
   );
 
-const isAdopted = (workspace: Workspace, handled: readonly Integration[]): boolean =>
+const isInitialized = (workspace: Workspace, handled: readonly Integration[]): boolean =>
   workspace.status?.guards !== undefined &&
   workspace.status.phase !== undefined &&
   handled.every(({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined) &&
@@ -147,7 +147,7 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
     if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
     const needed = standing.some(({ after }) => after?.includes(integration.condition));
     if (needed) return { kind: 'wait', integration };
-    return { kind: ruleOf(workspace, integration).letsGo ? 'letGo' : 'terminate', integration };
+    return { kind: effectivePolicyOf(workspace, integration).orphansOnDelete ? 'orphan' : 'terminate', integration };
   });
 }
 
@@ -163,7 +163,7 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
   return concerned.map((integration): Move => {
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
-    if (!ruleOf(workspace, integration).changes) return { kind: 'reconcile', integration };
+    if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
     return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
@@ -177,7 +177,7 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   return movesOf(workspace, integrations).map((move) =>
-    move.kind !== 'adopt' && move.kind !== 'wait' && isNewer(workspace, move.integration)
+    move.kind !== 'initialize' && move.kind !== 'wait' && isNewer(workspace, move.integration)
       ? { kind: 'newer', integration: move.integration }
       : move,
   );
@@ -193,14 +193,14 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
   const handled = handledOf(workspace, integrations);
-  if (!isAdopted(workspace, handled)) return [{ kind: 'adopt' }];
+  if (!isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
   const concerned = concernedOf(workspace, integrations);
   const leaving = claimed.filter((integration) => !concerned.includes(integration));
   const givenUp = concerned
     .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
     .flatMap((integration) => formerOf(workspace, integration))
-    .filter((former) => ruleOf(workspace, former).letsGo)
-    .map((integration): Move => ({ kind: 'letGo', integration }));
+    .filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete)
+    .map((integration): Move => ({ kind: 'orphan', integration }));
   const forgotten = integrations.filter(
     (integration) =>
       !concerned.includes(integration) &&

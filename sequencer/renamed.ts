@@ -9,7 +9,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../sdk/index.ts';
-import { formerOf } from './former.ts';
+import { formerOf } from './former-conditions.ts';
 import { scopeOf, writeStatus } from './moves.ts';
 
 /** Journals that nothing was begun under the new condition: the former one's entry exists, so the journal was not lost. */
@@ -36,7 +36,7 @@ export async function tellRenamed(
   const begun = await noted(host, workspace, integration);
   const controller = createController(host, begun, scopeOf(begun, integration, false));
   if (controller.condition.reason === reason) return begun;
-  await controller.explain('Error', reason);
+  await controller.writeCondition('Error', reason);
   controller.event('Warning', 'ConditionRenamed', reason);
   return controller.workspace;
 }

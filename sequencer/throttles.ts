@@ -1,15 +1,15 @@
 import {
   type Clock,
+  effectivePolicyOf,
   type Integration,
   keyOf,
   type ObjectKey,
-  ruleOf,
   ThrottledError,
   type Workspace,
 } from '../sdk/index.ts';
 
 /** Call that was throttled. */
-interface Asked {
+interface AskedStep {
   readonly kind: string;
   readonly integration: Integration;
 }
@@ -21,8 +21,10 @@ interface Throttle {
   readonly question: string;
 }
 
-const questionOf = (workspace: Workspace, { kind, integration }: Asked): string =>
-  [workspace.metadata.uid, workspace.metadata.generation, kind, ruleOf(workspace, integration).policy].join(' ');
+const questionOf = (workspace: Workspace, { kind, integration }: AskedStep): string =>
+  [workspace.metadata.uid, workspace.metadata.generation, kind, effectivePolicyOf(workspace, integration).policy].join(
+    ' ',
+  );
 
 /** Remembers throttled third parties by workspace and condition, so that walks with other causes do not call them too early. */
 export class Throttles {
@@ -34,14 +36,14 @@ export class Throttles {
   }
 
   /** Returns the ms until the call may be repeated; 0: now. */
-  wait(workspace: Workspace, asked: Asked): number {
+  wait(workspace: Workspace, asked: AskedStep): number {
     const throttle = this.#throttles.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
     if (throttle === undefined || throttle.question !== questionOf(workspace, asked)) return 0;
     return Math.max(0, throttle.until - this.#clock.monotonic());
   }
 
   /** Notes the result of a call. */
-  note(workspace: Workspace, asked: Asked, error: unknown): void {
+  note(workspace: Workspace, asked: AskedStep, error: unknown): void {
     const key = keyOf(workspace.metadata);
     const throttles = this.#throttles.get(key) ?? new Map<string, Throttle>();
     const patience = error instanceof ThrottledError ? error.retryAfter : undefined;

@@ -22,20 +22,20 @@ import {
   type RetryPolicy,
   retryAfterOf,
   type Workspace,
-  walk as walkThrough,
+  walkGraph,
 } from '../sdk/index.ts';
-import { adopt } from './adopt.ts';
 import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
-import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts';
+import { initialize } from './initialize.ts';
+import { type Moved, stepIntegration, tellInvalid } from './integration-step.ts';
+import { applyResolution, claim, forget, orphanObjects, release, writeStatus } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { type Move, nextMoves } from './plan.ts';
 import { tellRenamed } from './renamed.ts';
 import { Throttles } from './throttles.ts';
-import { type Moved, tellInvalid, work } from './work.ts';
 
-type Acting = Exclude<Move, { kind: 'adopt' }>;
+type Acting = Exclude<Move, { kind: 'initialize' }>;
 
 /** Dependencies and options of all walks. */
 export interface WalkHost {
@@ -54,7 +54,15 @@ type Shared = Required<WalkHost> & {
 };
 
 /** Moves that only change the workspace itself. */
-const settling = { invalid: tellInvalid, newer: tellNewer, renamed: tellRenamed, release, letGo, forget, resolve };
+const settling = {
+  invalid: tellInvalid,
+  newer: tellNewer,
+  renamed: tellRenamed,
+  release,
+  orphan: orphanObjects,
+  forget,
+  resolve: applyResolution,
+};
 
 /** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
 const working = ['reconcile', 'terminate'] as const;
@@ -68,13 +76,13 @@ const isAway = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
 
 /** Steps of one pass. */
-export type WalkStep = 'Settle' | 'Plan' | 'Adopt' | 'Claim' | 'Move' | 'Summarize' | 'End';
+export type WalkStep = 'Settle' | 'Plan' | 'Initialize' | 'Claim' | 'Move' | 'Summarize' | 'End';
 
 /** Transitions of the steps: to the first one raised, else to the last. Repeats deciding, acting and summarizing until no move is left. */
 export const course: Graph<WalkStep> = {
   Settle: ['Summarize', 'Plan'],
-  Plan: ['Adopt', 'Claim', 'Move', 'End'],
-  Adopt: ['Summarize'],
+  Plan: ['Initialize', 'Claim', 'Move', 'End'],
+  Initialize: ['Summarize'],
   Claim: ['End', 'Summarize'],
   Move: ['End', 'Summarize'],
   Summarize: ['Plan'],
@@ -105,7 +113,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
-    if (moves.some(({ kind }) => kind === 'adopt')) return 'Adopt';
+    if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)) && !isThrottled(pass, move),
     );
@@ -115,8 +123,8 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     if (claims.length > 0) return 'Claim';
     return acting.length > 0 ? 'Move' : undefined;
   },
-  async Adopt(pass) {
-    pass.workspace = await adopt(pass.host, pass.workspace, pass.integrations);
+  async Initialize(pass) {
+    pass.workspace = await initialize(pass.host, pass.workspace, pass.integrations);
     return undefined;
   },
   async Claim(pass) {
@@ -148,7 +156,7 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   const { generation } = workspace.metadata;
   if (kind === 'claim' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') {
-    const moved = await work(host, workspace, { kind, integration });
+    const moved = await stepIntegration(host, workspace, { kind, integration });
     pass.throttles.note(workspace, { kind, integration }, moved.error);
     if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(integration.condition, generation);
     return note(pass, moved);
@@ -221,13 +229,13 @@ export function walk({
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       throttles.forget(key);
-      host.sightings.forget(keyOf(key));
+      host.observedTimes.forget(keyOf(key));
       return done;
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };
     const pass: Pass = { ...shared, ...fresh, signal, attempt, workspace: object };
     try {
-      await walkThrough(course, 'Settle', async (step) => {
+      await walkGraph(course, 'Settle', async (step) => {
         const raised = await hooks[step](pass);
         return new Set(raised === undefined ? [] : [raised]);
       });

@@ -6,7 +6,7 @@ import {
   readMirror,
   type Workspace,
 } from '../sdk/index.ts';
-import { parseResolution, signedAnswer, textOf } from '../sdk/provider/resolution.ts';
+import { parseResolution, resolutionText, signedAnswer } from '../sdk/provider/resolution.ts';
 
 /** A seal that all processes of a test share, as they would by the operator's Secret. */
 export const aSeal = createSeal('the-cluster', [Buffer.alloc(32, 7)]);
@@ -32,5 +32,5 @@ export const sealedMirror = (workspace: Workspace, type: string, more: Partial<M
 /** A person's answer as `sequencer resolve` writes it: ids are signed. */
 export function signedText(workspace: Workspace, type: string, answer: string): string {
   const resolution = parseResolution(answer);
-  return resolution === undefined ? answer : textOf(signedAnswer(aSeal, { workspace, type }, resolution));
+  return resolution === undefined ? answer : resolutionText(signedAnswer(aSeal, { workspace, type }, resolution));
 }

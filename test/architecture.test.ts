@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { askingComments, overAllowance, untitled } from './architecture/comments.ts';
 import { badDoors, type Door } from './architecture/doors.ts';
+import { ambiguousNames } from './architecture/meanings.ts';
 import { cycles, importers, importerViolations, layerViolations } from './architecture/rules.ts';
 import {
   badNames,
@@ -36,8 +37,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/sdk/reconcile/phases.test.ts',
   'sdk/provider/owned.ts': 'test/sdk/provider/create-controller.test.ts',
-  'sdk/provider/differences.ts': 'test/sdk/provider/planner.test.ts',
-  'sdk/provider/hands.ts': 'test/sdk/provider/ensure.test.ts',
+  'sdk/provider/drift-plan.ts': 'test/sdk/provider/dry-run.test.ts',
+  'sdk/provider/alter.ts': 'test/sdk/provider/ensure.test.ts',
+  'sdk/provider/ensure-context.ts': 'test/sdk/provider/ensure.test.ts',
 };
 
 const none = (t: ExecutionContext, violations: readonly string[]): void => {
@@ -59,6 +61,8 @@ test('files and functions keep their budgets', (t) => none(t, overBudget(all)));
 test('files are named by what they hold', (t) => none(t, badNames(sources.map(({ path }) => path))));
 
 test('no default exports, no barrels, no state in modules', (t) => none(t, statementRules(shipped)));
+
+test('one word has one meaning', (t) => none(t, ambiguousNames(product)));
 
 test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
 

@@ -1,12 +1,12 @@
 import {
   type Clock,
   defineIntegration,
-  errorOfAnswer,
+  ExternalAlreadyExistsError,
   errorOfRequest,
+  errorOfResponse,
   externalResource,
   type Integration,
   systemClock,
-  ThereAlreadyError,
 } from 'workspace-sequencer/sdk';
 
 export interface ShortLinksOptions {
@@ -43,7 +43,7 @@ export function shortLinks(options: ShortLinksOptions): Integration {
       throw errorOfRequest(error, `${what}: no answer`);
     });
     if (answer.ok || answer.status === expected) return answer;
-    throw errorOfAnswer(answer, `${what}: HTTP ${answer.status}`, clock.now());
+    throw errorOfResponse(answer, `${what}: HTTP ${answer.status}`, clock.now());
   };
 
   const link = externalResource<Wanted, { id: string }>({
@@ -57,7 +57,7 @@ export function shortLinks(options: ShortLinksOptions): Integration {
     async create(wanted, { owner, signal }) {
       const body = { ...wanted, label: owner.mark };
       const answer = await ask('/links', { method: 'POST', body, signal, expected: 409 });
-      if (answer.status === 409) throw new ThereAlreadyError(`the slug ${wanted.slug} is taken`);
+      if (answer.status === 409) throw new ExternalAlreadyExistsError(`the slug ${wanted.slug} is taken`);
       return { id: { id: ((await answer.json()) as { readonly id: string }).id } };
     },
     async delete({ id }, { signal }) {

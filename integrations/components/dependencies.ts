@@ -35,7 +35,7 @@ const edgesOf = (components: readonly Component[]): Edges =>
   new Map(components.map(({ name, dependsOn = [] }) => [name, dependsOn.map(({ componentName }) => componentName)]));
 
 /** Returns the first cycle that a depth-first search from `start` meets. Names that lead to none are added to `clear` and not searched again. */
-function circleFrom(start: string, edges: Edges, clear: Set<string>): readonly string[] | undefined {
+function cycleFrom(start: string, edges: Edges, clear: Set<string>): readonly string[] | undefined {
   const nextOf = (name: string): Iterator<string> => (edges.get(name) ?? []).values();
   const trail = new Map([[start, nextOf(start)]]);
   const path = [start];
@@ -55,11 +55,11 @@ function circleFrom(start: string, edges: Edges, clear: Set<string>): readonly s
 }
 
 /** Describes a cycle of components that wait for each other, so that none could start; undefined when there is none. */
-export function circleOf(components: readonly Component[]): string | undefined {
+export function cycleOf(components: readonly Component[]): string | undefined {
   const edges = edgesOf(components);
   const clear = new Set<string>();
   for (const name of edges.keys()) {
-    const circle = clear.has(name) ? undefined : circleFrom(name, edges, clear);
+    const circle = clear.has(name) ? undefined : cycleFrom(name, edges, clear);
     if (circle !== undefined) return `dependsOn goes in a circle: ${circle.join(' -> ')}`;
   }
   return undefined;

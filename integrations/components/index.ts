@@ -24,7 +24,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { labels, wantedOf } from './objects.ts';
-import { type Action, type Observed, planOf, takeDownOf } from './plan.ts';
+import { type ComponentAction, componentsPlanOf, type ObservedComponents, teardownPlanOf } from './plan.ts';
 import { type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
 import type { PodRules } from './pod-spec.ts';
 
@@ -35,13 +35,13 @@ const outsideInterval = 30_000;
 const removalInterval = 5_000;
 
 /** Refused action: its reason, and whether it can succeed later without a change of the workspace. */
-interface Refusal {
+interface RefusedAction {
   readonly reason: string;
   readonly again: boolean;
 }
 
 /** Reads all objects of the workspace's components. */
-async function observe(controller: ProviderController): Promise<Observed> {
+async function observe(controller: ProviderController): Promise<ObservedComponents> {
   const [pods, services] = await Promise.all([controller.owned(Pod), controller.owned(Service)]);
   const ours = ({ metadata }: KubeObject): boolean => metadata.labels?.[labels.name] !== undefined;
   return { pods: pods.filter(ours), services: services.filter(ours) };
@@ -61,7 +61,7 @@ async function create<T extends KubeObject>(
   controller: ProviderController,
   kind: Kind<T>,
   object: NewObject<T>,
-): Promise<Refusal | undefined> {
+): Promise<RefusedAction | undefined> {
   const name = object.metadata.name ?? '';
   try {
     const made = await controller.create(kind, object);
@@ -81,7 +81,7 @@ async function create<T extends KubeObject>(
   }
 }
 
-async function act(controller: ProviderController, action: Action): Promise<Refusal | undefined> {
+async function act(controller: ProviderController, action: ComponentAction): Promise<RefusedAction | undefined> {
   if (action.do === 'create')
     return action.kind === 'Pod' ? create(controller, Pod, action.object) : create(controller, Service, action.object);
   if (action.do === 'patch') {
@@ -103,8 +103,11 @@ async function act(controller: ProviderController, action: Action): Promise<Refu
 }
 
 /** Executes actions in order. @returns the first refusal; actions after it are still executed */
-async function actAll(controller: ProviderController, actions: readonly Action[]): Promise<Refusal | undefined> {
-  let first: Refusal | undefined;
+async function actAll(
+  controller: ProviderController,
+  actions: readonly ComponentAction[],
+): Promise<RefusedAction | undefined> {
+  let first: RefusedAction | undefined;
   for (const action of actions) {
     controller.signal.throwIfAborted();
     const refusal = await act(controller, action);
@@ -126,7 +129,7 @@ async function reconcile(controller: ProviderController, rules: PodRules): Promi
     await controller.updateCondition('Error', wanted.reason);
     return undefined;
   }
-  const { actions, status, reason } = planOf(wanted.components, await observe(controller));
+  const { actions, status, reason } = componentsPlanOf(wanted.components, await observe(controller));
   const refusal = await actAll(controller, actions);
   await (refusal === undefined
     ? controller.updateCondition(status, reason)
@@ -135,7 +138,7 @@ async function reconcile(controller: ProviderController, rules: PodRules): Promi
 }
 
 async function terminate(controller: ProviderController): Promise<Result | undefined> {
-  const plan = takeDownOf(controller.workspace.spec.components ?? [], await observe(controller));
+  const plan = teardownPlanOf(controller.workspace.spec.components ?? [], await observe(controller));
   await actAll(controller, plan.actions);
   await controller.updateCondition(plan.status, plan.reason);
   return plan.status === 'Terminated' ? undefined : requeueAfter(removalInterval);

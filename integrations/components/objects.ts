@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import type { Checked } from './checked.ts';
-import { circleOf, type Dependency, dependenciesOf } from './dependencies.ts';
+import { cycleOf, type Dependency, dependenciesOf } from './dependencies.ts';
 import { interpolate, type Networks } from './interpolate.ts';
 import { type PodRules, podSpecOf } from './pod-spec.ts';
 import { excessOf } from './template-size.ts';
@@ -24,7 +24,7 @@ export const labels = {
 } as const;
 
 /** Annotation with the hash of the object's desired state; a different hash means that the object must change. */
-export const hashAnnotation = 'components.sequencer.io/hash';
+export const componentHashAnnotation = 'components.sequencer.io/hash';
 
 /** Desired objects of one component. */
 export interface WantedComponent {
@@ -63,11 +63,14 @@ export const selectorOf = ({ metadata }: Workspace, component?: string): Readonl
 });
 
 /** Returns the hash of the desired state that an object was made from. */
-export const hashOf = (object: Pick<NewObject<KubeObject>, 'metadata'>): string | undefined =>
-  object.metadata.annotations?.[hashAnnotation];
+export const recordedHash = (object: Pick<NewObject<KubeObject>, 'metadata'>): string | undefined =>
+  object.metadata.annotations?.[componentHashAnnotation];
 
 function hashed<T extends NewObject<KubeObject>>(object: T): T {
-  const annotations = { ...object.metadata.annotations, [hashAnnotation]: digest(canonicalJson(object)).slice(0, 16) };
+  const annotations = {
+    ...object.metadata.annotations,
+    [componentHashAnnotation]: digest(canonicalJson(object)).slice(0, 16),
+  };
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
@@ -132,7 +135,7 @@ function namesakes(made: readonly WantedComponent[]): string | undefined {
 /** Computes the pods and services of a workspace's components. Pure; on a mistake, returns the first, naming component and field. */
 export function wantedOf(workspace: Workspace, rules: PodRules): Wanted {
   const components = workspace.spec.components ?? [];
-  const wrong = excessOf(components) ?? circleOf(components);
+  const wrong = excessOf(components) ?? cycleOf(components);
   if (wrong !== undefined) return { kind: 'mistake', reason: wrong };
   const networks = networksOf(workspace, components);
   const names = new Set(components.map(({ name }) => name));

@@ -10,17 +10,17 @@ import {
   type Service,
 } from '../../sdk/index.ts';
 import { type Dependency, isMet, removable } from './dependencies.ts';
-import { hashOf, labels, type WantedComponent } from './objects.ts';
+import { labels, recordedHash, type WantedComponent } from './objects.ts';
 import { failureOf, hindranceOf, isEvicted, isReady } from './readiness.ts';
 
 /** Existing pods and services of a workspace's components. */
-export interface Observed {
+export interface ObservedComponents {
   readonly pods: readonly Pod[];
   readonly services: readonly Service[];
 }
 
 /** Change of one object in the cluster. */
-export type Action =
+export type ComponentAction =
   | { readonly do: 'delete'; readonly kind: 'Pod' | 'Service'; readonly object: KubeObject }
   | {
       readonly do: 'patch';
@@ -33,7 +33,7 @@ export type Action =
 
 /** Actions to take, with the status and reason of the condition. */
 export interface Plan {
-  readonly actions: readonly Action[];
+  readonly actions: readonly ComponentAction[];
   readonly status: ConditionStatus;
   readonly reason: string;
 }
@@ -45,17 +45,20 @@ type ByName<T> = ReadonlyMap<string | undefined, T>;
 const byName = <T extends Made>(objects: readonly T[]): ByName<T> =>
   new Map(objects.map((object) => [object.metadata.name, object]));
 const isCurrent = (object: KubeObject, wanted: Made): boolean =>
-  !isDeleting(object) && hashOf(object) === hashOf(wanted);
+  !isDeleting(object) && recordedHash(object) === recordedHash(wanted);
 
 /** Returns a deletion for each object that is not being deleted yet. */
-const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): readonly Action[] =>
+const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): readonly ComponentAction[] =>
   objects.filter((object) => !isDeleting(object)).map((object) => ({ do: 'delete', kind, object }));
 
 /** Plans the changes of services. A service that differs is patched, so that it keeps its address; one being deleted is recreated once it is gone. */
-function serviceActions(wanted: readonly NewObject<Service>[], services: readonly Service[]): readonly Action[] {
+function serviceActions(
+  wanted: readonly NewObject<Service>[],
+  services: readonly Service[],
+): readonly ComponentAction[] {
   const [wantedByName, thereByName] = [byName(wanted), byName(services)];
   const others = services.filter(({ metadata }) => !wantedByName.has(metadata.name));
-  const changes = wanted.flatMap((object): readonly Action[] => {
+  const changes = wanted.flatMap((object): readonly ComponentAction[] => {
     const there = thereByName.get(object.metadata.name);
     if (there === undefined) return [{ do: 'create', kind: 'Service', object }];
     if (isDeleting(there) || isCurrent(there, object)) return [];
@@ -65,7 +68,7 @@ function serviceActions(wanted: readonly NewObject<Service>[], services: readonl
 }
 
 /** State of one component. */
-type Standing =
+type ComponentState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly why: string }
   /** `why` is empty when the pod is starting normally. */
@@ -76,7 +79,11 @@ type Standing =
 const unmet = ({ component, type, status }: Dependency): string =>
   `needs ${component} ${status === 'True' ? type : `${type}=${status}`}`;
 
-function standingOf(wanted: WantedComponent, pods: ByName<Pod>, current: ReadonlyMap<string, Pod>): Standing {
+function componentStateOf(
+  wanted: WantedComponent,
+  pods: ByName<Pod>,
+  current: ReadonlyMap<string, Pod>,
+): ComponentState {
   const pod = pods.get(wanted.pod.metadata.name);
   if (pod === undefined) {
     const waitsFor = wanted.dependencies.find((dependency) => !isMet(dependency, current.get(dependency.component)));
@@ -89,22 +96,22 @@ function standingOf(wanted: WantedComponent, pods: ByName<Pod>, current: Readonl
   return isReady(pod) ? { kind: 'ready' } : { kind: 'pending', why: hindranceOf(pod) ?? '' };
 }
 
-function podActions({ pod: object }: WantedComponent, standing: Standing): readonly Action[] {
-  if (standing.kind === 'create') return [{ do: 'create', kind: 'Pod', object }];
-  return standing.kind === 'replace' ? removal('Pod', [standing.pod]) : [];
+function podActions({ pod: object }: WantedComponent, state: ComponentState): readonly ComponentAction[] {
+  if (state.kind === 'create') return [{ do: 'create', kind: 'Pod', object }];
+  return state.kind === 'replace' ? removal('Pod', [state.pod]) : [];
 }
 
-type Standings = ReadonlyMap<string, Standing>;
+type ComponentStates = ReadonlyMap<string, ComponentState>;
 
-function summary(standings: Standings, leftOver: readonly Pod[]): Omit<Plan, 'actions'> {
-  const all = [...standings];
-  const failed = all.flatMap(([name, standing]) => (standing.kind === 'failed' ? [`${name}: ${standing.why}`] : []));
+function summary(states: ComponentStates, leftOver: readonly Pod[]): Omit<Plan, 'actions'> {
+  const all = [...states];
+  const failed = all.flatMap(([name, state]) => (state.kind === 'failed' ? [`${name}: ${state.why}`] : []));
   if (failed.length > 0) return { status: 'Error', reason: failed.join('; ') };
   const ready = all.filter(([, { kind }]) => kind === 'ready').length;
   const count = `${ready} of ${all.length} components ready`;
-  const waiting = all.flatMap(([name, standing]) => {
-    if (standing.kind === 'ready') return [];
-    return [standing.kind === 'pending' && standing.why !== '' ? `${name} (${standing.why})` : name];
+  const waiting = all.flatMap(([name, state]) => {
+    if (state.kind === 'ready') return [];
+    return [state.kind === 'pending' && state.why !== '' ? `${name} (${state.why})` : name];
   });
   if (waiting.length > 0) return { status: 'In Progress', reason: `${count}; waiting for ${waiting.join(', ')}` };
   if (leftOver.length === 0) return { status: 'Completed', reason: count };
@@ -113,7 +120,7 @@ function summary(standings: Standings, leftOver: readonly Pod[]): Omit<Plan, 'ac
 }
 
 /** Plans the actions towards the desired components and summarizes their state; no I/O. */
-export function planOf(wanted: readonly WantedComponent[], { pods, services }: Observed): Plan {
+export function componentsPlanOf(wanted: readonly WantedComponent[], { pods, services }: ObservedComponents): Plan {
   const there = byName(pods);
   const current = new Map(
     wanted.flatMap(({ name, pod: object }) => {
@@ -121,7 +128,7 @@ export function planOf(wanted: readonly WantedComponent[], { pods, services }: O
       return pod !== undefined && isCurrent(pod, object) ? [[name, pod] as const] : [];
     }),
   );
-  const standings = new Map(wanted.map((component) => [component.name, standingOf(component, there, current)]));
+  const states = new Map(wanted.map((component) => [component.name, componentStateOf(component, there, current)]));
   const wantedPods = byName(wanted.map(({ pod }) => pod));
   const leftOver = pods.filter(({ metadata }) => !wantedPods.has(metadata.name));
   const wantedServices = wanted.flatMap((component) => component.services);
@@ -129,14 +136,14 @@ export function planOf(wanted: readonly WantedComponent[], { pods, services }: O
     actions: [
       ...removal('Pod', leftOver),
       ...serviceActions(wantedServices, services),
-      ...wanted.flatMap((component) => podActions(component, standings.get(component.name)!)),
+      ...wanted.flatMap((component) => podActions(component, states.get(component.name)!)),
     ],
-    ...summary(standings, leftOver),
+    ...summary(states, leftOver),
   };
 }
 
 /** Plans the removal, without I/O: a component's pod once no present component depends on it, its services once its pod is gone. */
-export function takeDownOf(components: readonly Component[], { pods, services }: Observed): Plan {
+export function teardownPlanOf(components: readonly Component[], { pods, services }: ObservedComponents): Plan {
   const present = new Set(pods.map(componentOf));
   const free = removable(present, components);
   const podless = services.filter((service) => !present.has(componentOf(service)));

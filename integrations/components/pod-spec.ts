@@ -58,13 +58,13 @@ function hardened(spec: Fields): Fields {
   return withDefaults({ ...spec, ...Object.fromEntries(lists) }, podDefaults) as Fields;
 }
 
-interface Found {
+interface FieldValue {
   readonly path: string;
   readonly value: unknown;
 }
 
 /** Iterates over the values at a path; `[*]` stands for each item of a list, and for none where there is no list. */
-function* valuesAt(found: Found, steps: readonly string[]): Generator<Found> {
+function* valuesAt(found: FieldValue, steps: readonly string[]): Generator<FieldValue> {
   const [step, ...rest] = steps;
   const { path, value } = found;
   if (step === undefined) yield found;
@@ -78,14 +78,14 @@ function* valuesAt(found: Found, steps: readonly string[]): Generator<Found> {
 const stepsOf = (path: string): readonly string[] => path.replaceAll('[*]', '.*').split('.');
 
 /** Returns the places that a control checks, as steps from the pod spec. */
-const placesOf = ({ fields }: Control) =>
+const dnsQueriesOf = ({ fields }: Control) =>
   fields.flatMap(({ path, ...rule }) =>
     (path.startsWith('CONTAINERS') ? containerLists.map((list) => path.replace('CONTAINERS', list)) : [path]).map(
       (one) => ({ ...rule, steps: stepsOf(one) }),
     ),
   );
 
-const table = controls.map((control) => ({ ...control, places: placesOf(control) }));
+const table = controls.map((control) => ({ ...control, places: dnsQueriesOf(control) }));
 
 /** Describes the first field that violates a Pod Security Standard: its path, the control and the allowed values. */
 function insecure(spec: Fields, level: PodSecurityLevel): string | undefined {

@@ -9,9 +9,9 @@ import {
   systemClock,
 } from '../../sdk/index.ts';
 import { type DnsNameOptions, dnsNameRule } from '../dns-names.ts';
-import { type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
+import { type DnsBackend, dnsProvider, wantsDns } from '../dns-provider.ts';
 import type { DnsChange, DnsRecord } from '../dns-records.ts';
-import { Looks } from '../looks.ts';
+import { DriftSchedule } from '../drift-schedule.ts';
 
 /** Fault of the next change: refused; response lost before or after it was carried out; carried out `lateBy` ms after the response was lost. */
 export type MemoryDnsFault = 'refused' | 'lost before' | 'lost after' | { readonly lateBy: number };
@@ -29,7 +29,7 @@ export interface MemoryDnsProviderOptions {
 }
 
 /** Third party that stores DNS records in a Map; a name has one owner at a time, recorded in all its records. */
-export interface MemoryDnsProvider extends Required<Pick<DnsKeeper, 'apply' | 'look'>> {
+export interface MemoryDnsProvider extends Required<Pick<DnsBackend, 'apply' | 'observe'>> {
   /** Returns all published records, in the order of creation of the names. */
   records(): readonly OwnedRecord[];
   /** Returns all changes that were carried out, in order; a repeated one without effect is not listed. */
@@ -77,7 +77,7 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
     },
     erase: (name) => void names.delete(name),
     failNext: (fault) => void faults.push(fault),
-    async look(places, { signal }) {
+    async observe(places, { signal }) {
       if (latency > 0) await clock.sleep(latency, signal);
       return places.map(({ zone, name, types }) => {
         const there = names.get(name) ?? [];
@@ -121,13 +121,13 @@ export function memoryDns(options: MemoryDnsOptions = {}): Integration {
   refuseUnknown('memoryDns', options, ['provider', 'names', 'wildcards', 'target', 'driftInterval', 'clock', 'random']);
   const allows = dnsNameRule('memoryDns', options);
   const { provider = createMemoryDnsProvider(), target = '127.0.0.1', driftInterval, clock = systemClock } = options;
-  const keeper: DnsKeeper = { target, apply: provider.apply, look: provider.look };
-  const looks = new Looks({ name: 'memoryDns', driftInterval, clock, random: options.random });
+  const backend: DnsBackend = { target, apply: provider.apply, observe: provider.observe };
+  const driftSchedule = new DriftSchedule({ name: 'memoryDns', driftInterval, clock, random: options.random });
   return defineIntegration({
     name: 'memory-dns',
     condition: 'DNS',
     after: ['Components', 'Tunneling', 'Ingress'],
     handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, { keeper, allows, looks }),
+    connect: ({ controller }) => dnsProvider(controller, { backend, allows, driftSchedule }),
   });
 }

@@ -1,13 +1,13 @@
 /** DNS integration by dynamic updates (RFC 2136). */
 
 import { DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
-import type { DnsPlace, SeenName } from '../dns-drift.ts';
-import { type ChangeContext, type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
+import type { DnsQuery, ObservedName } from '../dns-drift.ts';
+import { type ChangeContext, type DnsBackend, dnsProvider, wantsDns } from '../dns-provider.ts';
 import { type DnsChange, type DnsName, type DnsRecord, isWithin } from '../dns-records.ts';
-import { Looks } from '../looks.ts';
+import { DriftSchedule } from '../drift-schedule.ts';
 import { type NameServer, nameServer } from './name-server.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from './options.ts';
-import { decodeData, textOf } from './record-data.ts';
+import { decodeData, txtTextOf } from './record-data.ts';
 import { createUpdate, markedOwner, ownerName, removeUpdate, replaceUpdate, type Update } from './update.ts';
 import { rcode, type } from './wire.ts';
 
@@ -31,7 +31,7 @@ async function firstAccepted(zone: Zone, updates: readonly Update[], signal: Abo
 /** Returns the owner of a name in words; undefined when it has none. */
 async function holderOf(server: NameServer, name: string, signal: AbortSignal): Promise<string | undefined> {
   const marks = await server.lookup(ownerName(name), type.TXT, signal);
-  if (marks.length > 0) return marks.map(({ data }) => markedOwner(textOf(data)) ?? textOf(data)).join(', ');
+  if (marks.length > 0) return marks.map(({ data }) => markedOwner(txtTextOf(data)) ?? txtTextOf(data)).join(', ');
   return undefined;
 }
 
@@ -89,7 +89,7 @@ async function recordsAt(
 }
 
 /** Reads the owner and each type with one query each. */
-async function lookAt(server: NameServer, place: DnsPlace, signal: AbortSignal): Promise<SeenName> {
+async function observeName(server: NameServer, place: DnsQuery, signal: AbortSignal): Promise<ObservedName> {
   const { zone, name, types } = place;
   const owner = await holderOf(server, name, signal);
   const records: DnsRecord[] = [];
@@ -113,8 +113,8 @@ function refusalOf({ zone, name }: DnsName, served = zone): string | undefined {
 export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
   const checked = checkedOptions(options, systemClock);
   const server = nameServer(checked);
-  const looks = new Looks({ ...checked, name: 'rfc2136Dns' });
-  const keeper: DnsKeeper = {
+  const driftSchedule = new DriftSchedule({ ...checked, name: 'rfc2136Dns' });
+  const backend: DnsBackend = {
     target: checked.target,
     ttl: checked.ttl,
     refuses: (place) => refusalOf(place, checked.zone),
@@ -126,9 +126,9 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
       await publish(zone, change, context);
       return undefined;
     },
-    look: async (places, { signal }) => {
-      const seen: SeenName[] = [];
-      for (const place of places) seen.push(await lookAt(server, place, signal));
+    observe: async (places, { signal }) => {
+      const seen: ObservedName[] = [];
+      for (const place of places) seen.push(await observeName(server, place, signal));
       return seen;
     },
   };
@@ -138,6 +138,6 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
     after: ['Components', 'Tunneling', 'Ingress'],
     secrets: [options.key.secret],
     handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, { keeper, allows: checked.allows, looks }),
+    connect: ({ controller }) => dnsProvider(controller, { backend, allows: checked.allows, driftSchedule }),
   });
 }

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { type Exchange, ExchangeError, type ServerAddress } from './exchange.ts';
-import { type Asked, isRefusal, refusalError } from './refusal.ts';
+import { isRefusalCode, refusalError, type UpdateTarget } from './refusal.ts';
 import { sign, TsigError, type TsigKey, tsigOf, verify } from './tsig.ts';
 import type { Update } from './update.ts';
 import {
@@ -32,7 +32,7 @@ export interface NameServerOptions {
 }
 
 /** Message without id, flags and signature. */
-type Request = Pick<Message, 'opcode' | 'questions' | 'answers' | 'authority'>;
+type ServerRequest = Pick<Message, 'opcode' | 'questions' | 'answers' | 'authority'>;
 
 /** Primary server of a zone, asked over TCP with signed messages; responses are accepted only with a valid signature. */
 export interface NameServer {
@@ -46,8 +46,8 @@ export interface NameServer {
 }
 
 /** Request, with its subject and signal. */
-interface Question {
-  readonly request: Request;
+interface ServerQuestion {
+  readonly request: ServerRequest;
   /** Zone or name of the request, for messages. */
   readonly about: string;
   readonly signal: AbortSignal;
@@ -57,10 +57,10 @@ interface Question {
 interface Sent {
   readonly id: number;
   readonly mac: Buffer;
-  readonly asked: Asked;
+  readonly asked: UpdateTarget;
 }
 
-const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): Asked => ({
+const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): UpdateTarget => ({
   server: `${server.host}:${server.port}`,
   zone: about,
   keyName: key.name,
@@ -77,7 +77,7 @@ function believe(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameSe
     return message;
   } catch (error) {
     if (!(error instanceof TsigError)) throw error;
-    if (isRefusal(message.rcode)) throw refusalError({ code: message.rcode, tsig: tsigOf(message) }, asked);
+    if (isRefusalCode(message.rcode)) throw refusalError({ code: message.rcode, tsig: tsigOf(message) }, asked);
     throw new Error(`name server ${asked.server}: its ${rcodeName(message.rcode)} is not believed: ${error.message}`, {
       cause: error,
     });
@@ -92,7 +92,7 @@ const expected: ReadonlySet<number> = new Set([
   rcode.NXRRSET,
 ]);
 
-async function ask({ request, about, signal }: Question, options: NameServerOptions): Promise<Message> {
+async function ask({ request, about, signal }: ServerQuestion, options: NameServerOptions): Promise<Message> {
   const { server, key, fudge, clock, deadline, exchange } = options;
   const asked = askedOf(options, about);
   const id = randomInt(0x10000);
@@ -104,7 +104,7 @@ async function ask({ request, about, signal }: Question, options: NameServerOpti
   });
   const answer = believe(received, { id, mac, asked }, options);
   if (expected.has(answer.rcode)) return answer;
-  if (isRefusal(answer.rcode)) throw refusalError({ code: answer.rcode, tsig: undefined }, asked);
+  if (isRefusalCode(answer.rcode)) throw refusalError({ code: answer.rcode, tsig: undefined }, asked);
   throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for ${about}`);
 }
 

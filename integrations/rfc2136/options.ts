@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { type Clock, refuseUnknown } from '../../sdk/index.ts';
 import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from '../dns-names.ts';
-import type { LookOptions } from '../looks.ts';
+import type { DriftScheduleOptions } from '../drift-schedule.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';
 import { labelsOf } from './names.ts';
@@ -39,7 +39,7 @@ export interface Rfc2136DnsOptions extends DnsNameOptions {
 }
 
 /** Options with their defaults, the secret as bytes. */
-export interface CheckedOptions extends NameServerOptions, Omit<LookOptions, 'name'> {
+export interface CheckedOptions extends NameServerOptions, Omit<DriftScheduleOptions, 'name'> {
   readonly allows: DnsNameRule;
   readonly zone: string | undefined;
   readonly target: string | undefined;

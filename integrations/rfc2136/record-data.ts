@@ -43,7 +43,7 @@ const encoders: Readonly<Record<PublishedType, (target: string) => Buffer>> = {
 export const encodeData = (recordType: PublishedType, target: string): Buffer => encoders[recordType](target);
 
 /** Joins the strings of a TXT record's data. @throws WireError */
-export function textOf(data: Buffer): string {
+export function txtTextOf(data: Buffer): string {
   const parts: Buffer[] = [];
   for (let at = 0; at < data.length; at += data[at]! + 1) {
     const part = data.subarray(at + 1, at + 1 + data[at]!);
@@ -61,6 +61,6 @@ export function decodeData(record: Pick<ResourceRecord, 'type' | 'data'>): strin
   if (record.type === type.A && data.length === 4) return data.join('.');
   if (record.type === type.AAAA && data.length === 16) return new URL(`http://[${groups(data)}]`).hostname.slice(1, -1);
   if (record.type === type.CNAME) return decodeName(data, 0).name;
-  if (record.type === type.TXT) return textOf(data);
+  if (record.type === type.TXT) return txtTextOf(data);
   return data.toString('hex');
 }

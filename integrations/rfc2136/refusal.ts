@@ -5,7 +5,7 @@ import type { Tsig } from './tsig.ts';
 import { rcode, rcodeName } from './wire.ts';
 
 /** Request that was refused, for messages. */
-export interface Asked {
+export interface UpdateTarget {
   /** `host:port` */
   readonly server: string;
   readonly zone: string;
@@ -30,14 +30,14 @@ const refusals: ReadonlySet<number> = new Set([
 ]);
 
 /** Reports whether a response code is a refusal without effect, due to configuration. */
-export const isRefusal = (code: number): boolean => refusals.has(code);
+export const isRefusalCode = (code: number): boolean => refusals.has(code);
 
 function clocks({ tsig }: Refused): string {
   const theirs = tsig?.other.length === 6 ? tsig.other.readUIntBE(0, 6) : undefined;
   return theirs === undefined || tsig === undefined ? '' : ` by ${Math.abs(theirs - tsig.time)} s`;
 }
 
-function signatureRefused(refused: Refused, { keyName, fudge }: Asked): string | undefined {
+function signatureRefused(refused: Refused, { keyName, fudge }: UpdateTarget): string | undefined {
   if (refused.tsig?.error === rcode.BADKEY)
     return `it does not know the key ${keyName}: check key.name and key.algorithm, and its own key statement`;
   if (refused.tsig?.error === rcode.BADSIG || refused.tsig?.error === rcode.BADTRUNC)
@@ -47,7 +47,7 @@ function signatureRefused(refused: Refused, { keyName, fudge }: Asked): string |
   return undefined;
 }
 
-function why({ code }: Refused, { zone, keyName }: Asked): string {
+function why({ code }: Refused, { zone, keyName }: UpdateTarget): string {
   if (code === rcode.NOTAUTH)
     return `it is not the primary of the zone ${zone}, or the key ${keyName} has no rights there: check the zone and its update policy`;
   if (code === rcode.REFUSED)
@@ -58,7 +58,7 @@ function why({ code }: Refused, { zone, keyName }: Asked): string {
 }
 
 /** Returns the error for a refusal, with advice on what to check. */
-export function refusalError(refused: Refused, asked: Asked): DefiniteError {
+export function refusalError(refused: Refused, asked: UpdateTarget): DefiniteError {
   const { tsig, code } = refused;
   const name = tsig !== undefined && tsig.error !== 0 ? `${rcodeName(code)}/${rcodeName(tsig.error)}` : rcodeName(code);
   return new DefiniteError(

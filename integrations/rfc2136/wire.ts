@@ -85,12 +85,12 @@ export function encodeMessage(message: Message): Buffer {
   return Buffer.concat([u16(id), u16(flags), ...counts, ...questions.map(encodeQuestion), ...records]);
 }
 
-interface Found<T> {
+interface Decoded<T> {
   readonly value: T;
   readonly end: number;
 }
 
-function readQuestion(bytes: Buffer, offset: number): Found<Question> {
+function readQuestion(bytes: Buffer, offset: number): Decoded<Question> {
   const { name, end } = decodeName(bytes, offset);
   if (end + 4 > bytes.length) throw new WireError('a question runs past the end');
   return { value: { name, type: bytes.readUInt16BE(end), class: bytes.readUInt16BE(end + 2) }, end: end + 4 };
@@ -116,7 +116,7 @@ function expandNames(bytes: Buffer, { start, end }: Span, count: number): Buffer
   return Buffer.concat([...parts, bytes.subarray(at, end)]);
 }
 
-function readRecord(bytes: Buffer, offset: number): Found<ResourceRecord> {
+function readRecord(bytes: Buffer, offset: number): Decoded<ResourceRecord> {
   const { value: question, end: at } = readQuestion(bytes, offset);
   if (at + 6 > bytes.length) throw new WireError('a record runs past the end');
   const start = at + 6;
@@ -126,7 +126,7 @@ function readRecord(bytes: Buffer, offset: number): Found<ResourceRecord> {
   return { value: { ...question, ttl: bytes.readUInt32BE(at), data }, end };
 }
 
-function readMany<T>(count: number, start: number, read: (offset: number) => Found<T>): Found<readonly T[]> {
+function readMany<T>(count: number, start: number, read: (offset: number) => Decoded<T>): Decoded<readonly T[]> {
   const value: T[] = [];
   let end = start;
   for (let index = 0; index < count; index += 1) {

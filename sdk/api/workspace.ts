@@ -6,13 +6,13 @@ import { type CustomResourceDefinition, defineKind, type Kind } from './kind.ts'
 import type { Frozen, KubeObject } from './object.ts';
 import type { workspaceSchema } from './workspace-schema.ts';
 
-type Shape = Frozen<output<typeof workspaceSchema>>;
+type WorkspaceShape = Frozen<output<typeof workspaceSchema>>;
 
 /** Desired state of an environment. */
-export type WorkspaceSpec = Shape['spec'];
+export type WorkspaceSpec = WorkspaceShape['spec'];
 
 /** Observed state of an environment. */
-export type WorkspaceStatus = NonNullable<Shape['status']>;
+export type WorkspaceStatus = NonNullable<WorkspaceShape['status']>;
 
 /** Journal entry of one condition: see docs/guard.md. */
 export type GuardEntry = NonNullable<WorkspaceStatus['guards']>[string];

@@ -2,7 +2,15 @@
 
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
-import { abortWith, bodyOf, dispatchTo, type Flow, type Headers, type HttpRequest, type Outcome } from './exchange.ts';
+import {
+  abortWith,
+  bodyOf,
+  dispatchTo,
+  type Flow,
+  type Headers,
+  type HttpOutcome,
+  type HttpRequest,
+} from './http-exchange.ts';
 
 /** Response body that is read while it arrives. */
 export interface ByteStream {
@@ -118,7 +126,7 @@ export const openStream = (
   dispatcher: Dispatcher,
   request: HttpRequest,
   { clock, idleTimeout: timeout, signal }: StreamLimits,
-): Promise<Outcome<ByteStream>> =>
+): Promise<HttpOutcome<ByteStream>> =>
   new Promise((resolve) => {
     const inbox = new Inbox();
     const expired = (): void => inbox.abort(new Error(`nothing heard for ${timeout} ms`));

@@ -11,7 +11,7 @@ export type GivenKubeConfig = Pick<
 >;
 
 /** The members of request options that client-node fills in. */
-interface Applied {
+interface AppliedOptions {
   headers?: Readonly<Record<string, string | string[]>>;
   /** Name and password, with a colon between. */
   auth?: string;
@@ -26,14 +26,14 @@ interface Applied {
 const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString() : value);
 
 /** The members that are set, of those that a TLS connection is made with. */
-function tlsOfApplied({ ca, cert, key, servername, rejectUnauthorized }: Applied): TlsOptions {
+function tlsOfApplied({ ca, cert, key, servername, rejectUnauthorized }: AppliedOptions): TlsOptions {
   const members = Object.entries({ ca, cert, key, servername, rejectUnauthorized });
   return Object.fromEntries(
     members.flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])),
   ) as TlsOptions;
 }
 
-function headersOfApplied({ headers = {}, auth }: Applied): Credentials['headers'] {
+function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['headers'] {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const basic = auth !== undefined && { authorization: `Basic ${Buffer.from(auth).toString('base64')}` };
   return { ...basic, ...Object.fromEntries(lower) };
@@ -65,7 +65,7 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
     async credentials() {
       ofCluster ??= import('./kubeconfig-credentials.ts').then(({ tlsOf }) => tlsOf(entry, {}));
       const tls = await ofCluster;
-      const applied: Applied = {};
+      const applied: AppliedOptions = {};
       try {
         await kubeConfig.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
       } catch (cause) {

@@ -25,7 +25,7 @@ function rankOf(version: string): readonly number[] {
 }
 
 /** Compares API versions by Kubernetes' version priority, lowest first: v1alpha1, v2alpha1, v1beta1, v1, v2. */
-export const compareVersions = (one: string, other: string): number =>
+export const compareApiVersions = (one: string, other: string): number =>
   compareNumbers(rankOf(one), rankOf(other)) || one.localeCompare(other);
 
 function compareNumbers(one: readonly number[], other: readonly number[]): number {
@@ -76,7 +76,7 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
     };
   const theirs = found.spec.versions.find((version) => version.name === ours.name);
   const stored = found.spec.versions.find(({ storage }) => storage);
-  if (stored !== undefined && compareVersions(stored.name, ours.name) > 0)
+  if (stored !== undefined && compareApiVersions(stored.name, ours.name) > 0)
     return theirs?.served
       ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${described(stored)}` }
       : {
@@ -90,7 +90,7 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
     return { type: 'keep', notice: `${name} is left alone: the newer release ${writer} wrote it` };
   const spec = merged(wanted, found);
   if (same(spec, found.spec)) return { type: 'keep' };
-  const definition = appliedOf(wanted, release, { uid, resourceVersion, versions: spec.versions });
+  const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions });
   return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
     ? { type: 'update', definition, notice: `${name} had a schema that somebody else wrote; it is ours now` }
     : { type: 'update', definition };
@@ -104,7 +104,7 @@ interface Base {
 }
 
 /** Returns the fields for server-side apply: the wanted ones, the whole list of versions, and the release annotation. */
-export function appliedOf(wanted: Definition, release: string | undefined, base?: Base): Definition {
+export function appliedDefinition(wanted: Definition, release: string | undefined, base?: Base): Definition {
   const { name, annotations } = wanted.metadata;
   return {
     ...wanted,

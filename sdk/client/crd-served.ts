@@ -11,7 +11,7 @@ interface OpenApi {
   readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
 }
 
-interface Named {
+interface GroupVersionKind {
   readonly group?: string;
   readonly version?: string;
   readonly kind?: string;
@@ -29,7 +29,7 @@ async function resourcesOf(client: Client, { group, version }: Kind, call: CallO
 }
 
 const isOf = (kind: Kind, schema: JsonSchema): boolean =>
-  ((schema['x-kubernetes-group-version-kind'] ?? []) as readonly Named[]).some(
+  ((schema['x-kubernetes-group-version-kind'] ?? []) as readonly GroupVersionKind[]).some(
     (named) => named.group === kind.group && named.version === kind.version && named.kind === kind.kind,
   );
 

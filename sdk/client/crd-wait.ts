@@ -14,14 +14,14 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
 }
 
-type Verdict = { readonly type: 'established' } | { readonly type: 'wait'; readonly why: string };
+type EstablishState = { readonly type: 'established' } | { readonly type: 'wait'; readonly why: string };
 
 const retryDelay = 500;
 /** ms between requests; a definition is served milliseconds after it is established. */
 const servedDelay = 50;
 
 /** Evaluates a definition's conditions. @throws UserError E#1012 when its names are taken */
-export function verdictOf({ metadata, status }: CustomResourceDefinition): Verdict {
+export function establishStateOf({ metadata, status }: CustomResourceDefinition): EstablishState {
   const find = (wanted: string) => status?.conditions?.find(({ type }) => type === wanted);
   const names = find('NamesAccepted');
   if (names?.status === 'False')
@@ -40,7 +40,7 @@ export function verdictOf({ metadata, status }: CustomResourceDefinition): Verdi
 async function watchOnce(
   options: WaitOptions,
   from: CustomResourceDefinition,
-  told: (verdict: Verdict) => void,
+  told: (verdict: EstablishState) => void,
 ): Promise<void> {
   const { name, resourceVersion = '0' } = from.metadata;
   const { client, signal } = options;
@@ -48,7 +48,7 @@ async function watchOnce(
   for await (const event of client.watch(CustomResourceDefinitionKind, selection)) {
     if (event.type === 'BOOKMARK') continue;
     if (event.type === 'DELETED') throw new UserError('E#1014', `${name} was deleted while we waited for it`);
-    const verdict = verdictOf(event.object);
+    const verdict = establishStateOf(event.object);
     told(verdict);
     if (verdict.type === 'established') return;
   }
@@ -59,7 +59,7 @@ export async function untilEstablished(options: WaitOptions, written: CustomReso
   const { client, clock, signal } = options;
   const key = { name: written.metadata.name };
   let latest = written;
-  let verdict = verdictOf(written);
+  let verdict = establishStateOf(written);
   while (verdict.type === 'wait') {
     try {
       await watchOnce(options, latest, (said) => {
@@ -67,9 +67,9 @@ export async function untilEstablished(options: WaitOptions, written: CustomReso
       });
       if (signal.aborted)
         throw new UserError('E#1014', `${key.name} is not established: ${verdict.why}`, { cause: signal.reason });
-      if ((verdict as Verdict).type === 'established') return;
+      if ((verdict as EstablishState).type === 'established') return;
       latest = await client.get(CustomResourceDefinitionKind, key, { signal });
-      verdict = verdictOf(latest);
+      verdict = establishStateOf(latest);
     } catch (error) {
       if (!(error instanceof ExpiredError || error instanceof UnreachableError)) throw error;
       await clock.sleep(retryDelay, signal).catch(() => undefined);

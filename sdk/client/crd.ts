@@ -6,10 +6,10 @@ import { type Clock, systemClock } from '../clock.ts';
 import { AlreadyExistsError, ConflictError, ForbiddenError, UserError } from '../errors.ts';
 import type { Client } from './client.ts';
 import { type CrdVersion, statusGaps } from './crd-gaps.ts';
-import { appliedOf, type CrdPlan, planCrd } from './crd-plan.ts';
+import { appliedDefinition, type CrdPlan, planCrd } from './crd-plan.ts';
 import { servedVersion } from './crd-served.ts';
 import { untilEstablished, untilServed } from './crd-wait.ts';
-import { ifThere } from './if-there.ts';
+import { ignoreNotFound } from './ignore-not-found.ts';
 
 /** Options of {@link ensureCrds}. */
 export interface EnsureCrdsOptions {
@@ -32,7 +32,7 @@ export interface CrdOutcome {
 /** Limit of the gaps that a message lists. */
 const mostGaps = 5;
 
-interface Work {
+interface CrdWork {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -62,18 +62,18 @@ async function may<T>(verb: string, name: string, call: Promise<T>): Promise<T> 
 
 const isMissingRight = (error: unknown): error is UserError => error instanceof UserError && error.code === 'E#1011';
 
-const find = ({ client, signal }: Work, name: string): Promise<CustomResourceDefinition | undefined> =>
-  ifThere(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
+const find = ({ client, signal }: CrdWork, name: string): Promise<CustomResourceDefinition | undefined> =>
+  ignoreNotFound(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
 
 /** Applies with force: the sent fields become owned by this manager; fields that others added stay. */
-function apply(work: Work, value: CustomResourceDefinition, verbs = 'patch'): Promise<CustomResourceDefinition> {
+function apply(work: CrdWork, value: CustomResourceDefinition, verbs = 'patch'): Promise<CustomResourceDefinition> {
   const { name } = value.metadata;
   const patch = { type: 'apply', value, force: true } as const;
   return may(verbs, name, work.client.patch(CustomResourceDefinitionKind, { name }, patch, { signal: work.signal }));
 }
 
 async function update(
-  work: Work,
+  work: CrdWork,
   { definition: wanted, notice }: CrdPlan & { type: 'update' },
   found: CustomResourceDefinition,
 ): Promise<Written> {
@@ -87,7 +87,7 @@ async function update(
   }
 }
 
-async function write(work: Work, wanted: CustomResourceDefinition): Promise<Written> {
+async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
   const { name } = wanted.metadata;
   const found = await find(work, name);
   const plan = planCrd(wanted, found, work.release);
@@ -97,14 +97,14 @@ async function write(work: Work, wanted: CustomResourceDefinition): Promise<Writ
     return {
       name,
       outcome: 'created',
-      definition: await apply(work, appliedOf(wanted, work.release), 'create, patch'),
+      definition: await apply(work, appliedDefinition(wanted, work.release), 'create, patch'),
     };
   if (plan.type === 'update') return update(work, plan, found);
   return { name, outcome: 'kept', definition: found, ...(plan.notice && { notice: plan.notice }) };
 }
 
 /** Retries after a concurrent write, such as another replica's. */
-async function insist(work: Work, wanted: CustomResourceDefinition): Promise<Written> {
+async function insist(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
   for (;;)
     try {
       return await write(work, wanted);
@@ -134,7 +134,7 @@ function refuseGaps(
 
 /** Uses an existing definition that may not be read: another party manages it. */
 async function useServed(
-  { client, signal }: Work,
+  { client, signal }: CrdWork,
   kind: Kind,
   { wanted, missing }: { readonly wanted: CustomResourceDefinition; readonly missing: UserError },
 ): Promise<CrdOutcome> {
@@ -146,7 +146,7 @@ async function useServed(
   return outcome;
 }
 
-async function ensure(work: Work, kind: Kind): Promise<readonly CrdOutcome[]> {
+async function ensure(work: CrdWork, kind: Kind): Promise<readonly CrdOutcome[]> {
   if (kind.crd === undefined) return [];
   const wanted = await kind.crd();
   try {

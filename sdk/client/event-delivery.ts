@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { AlreadyExistsError, ApiError, NotFoundError } from '../errors.ts';
 import type { Client } from './client.ts';
 import { coreFormat, type EventFormat, eventNamespaceOf, eventsFormat, type Reporter } from './event-format.ts';
-import type { Entry } from './event-log.ts';
+import type { EventLogEntry } from './event-log.ts';
 
 /** Dependencies and limits of an {@link EventDelivery}. */
 export interface DeliveryOptions {
@@ -40,7 +40,7 @@ async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promi
 /** Writes queued entries one after the other, in the background, until stopped. */
 export class EventDelivery {
   readonly #options: DeliveryOptions;
-  readonly #queue = new Set<Entry>();
+  readonly #queue = new Set<EventLogEntry>();
   readonly #stop = new AbortController();
   #format: EventFormat | undefined;
   #running: Promise<void> | undefined;
@@ -50,12 +50,12 @@ export class EventDelivery {
   }
 
   /** Reports whether the entry is queued. */
-  has(entry: Entry): boolean {
+  has(entry: EventLogEntry): boolean {
     return this.#queue.has(entry);
   }
 
   /** Queues the entry; it is written in its state at that later time. */
-  add(entry: Entry): void {
+  add(entry: EventLogEntry): void {
     const { queueLimit, dropped } = this.#options;
     if (this.#queue.size < queueLimit || this.has(entry)) {
       this.#queue.add(entry);
@@ -81,7 +81,7 @@ export class EventDelivery {
     this.#running = undefined;
   }
 
-  async #deliver(entry: Entry): Promise<void> {
+  async #deliver(entry: EventLogEntry): Promise<void> {
     const { clock, dropped } = this.#options;
     const { signal } = this.#stop;
     for (let attempt = 1; ; attempt += 1)
@@ -95,7 +95,7 @@ export class EventDelivery {
       }
   }
 
-  async #write(entry: Entry): Promise<void> {
+  async #write(entry: EventLogEntry): Promise<void> {
     const { client } = this.#options;
     const { occurrence } = entry;
     const { signal } = this.#stop;
@@ -114,7 +114,7 @@ export class EventDelivery {
     entry.written = occurrence.count;
   }
 
-  async #create({ occurrence }: Entry): Promise<void> {
+  async #create({ occurrence }: EventLogEntry): Promise<void> {
     const { client, reporter } = this.#options;
     const { kind, create } = this.#format as EventFormat;
     const options = { signal: this.#stop.signal, deadline, answer: 'metadata' as const };

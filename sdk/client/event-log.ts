@@ -7,7 +7,7 @@ import { eventNameOf, type Occurrence } from './event-format.ts';
 export type Report = Pick<Occurrence, 'about' | 'type' | 'reason' | 'message'>;
 
 /** Event object with its current and its last written state. */
-export interface Entry {
+export interface EventLogEntry {
   occurrence: Occurrence;
   /** Count on the server; 0 when it does not exist there. */
   written: number;
@@ -29,7 +29,7 @@ export interface EventLimits {
 }
 
 /** Times and name suffix of a report. */
-export interface EventSource {
+export interface ReportTime {
   readonly now: number;
   readonly monotonic: number;
   readonly suffix: string;
@@ -53,7 +53,7 @@ function dropOldest(map: Map<string, unknown>, size: number): void {
 /** Aggregates equal reports and limits the events per object. Does no I/O. */
 export class EventLog {
   readonly #limits: EventLimits;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, EventLogEntry>();
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(limits: EventLimits) {
@@ -61,7 +61,7 @@ export class EventLog {
   }
 
   /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
-  report(report: Report, { now, monotonic, suffix }: EventSource): Entry | undefined {
+  report(report: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);
     this.#entries.delete(key);

@@ -4,14 +4,14 @@ import { apiVersionOf, type Kind } from '../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { NotFoundError, UnreachableError } from '../errors.ts';
-import { objectOf } from './answers.ts';
 import type { CallOptions, Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
 import { clientNodeConnection, type GivenKubeConfig } from './client-node-connection.ts';
+import { decodeObject } from './decode-object.ts';
 import { listAll } from './list.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import type { ClientObserver, ClientRequest } from './observer.ts';
 import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts';
-import { type Call, createTransport, type Target, type Transport } from './transport.ts';
+import { type ApiCall, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
 /** A `KubeConfig` of @kubernetes/client-node, loaded in whatever way: the server and user of its current context. */
@@ -97,8 +97,8 @@ function createCaller(
   return {
     headers,
     async json(
-      call: Omit<Call, 'headers' | 'body'> & {
-        headers?: Call['headers'];
+      call: Omit<ApiCall, 'headers' | 'body'> & {
+        headers?: ApiCall['headers'];
         body?: unknown;
         depth?: number;
         about?: About;
@@ -149,7 +149,7 @@ export function createClient(options: ClientOptions): Client {
 
   const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) => {
     const about = aboutOf(verbs[call.method] ?? 'GET', kind, options.subresource);
-    return objectOf(kind, (await json({ ...call, about, depth: textDepth.object }, options)) as T);
+    return decodeObject(kind, (await json({ ...call, about, depth: textDepth.object }, options)) as T);
   };
 
   return {

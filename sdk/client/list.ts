@@ -3,12 +3,12 @@
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { ExpiredError } from '../errors.ts';
-import { objectOf } from './answers.ts';
 import type { CallOptions, ListOptions, ObjectList } from './client.ts';
+import { decodeObject } from './decode-object.ts';
 import { textDepth } from './managed-fields.ts';
 import { withQuery } from './paths.ts';
 
-interface Page<T> {
+interface ListPage<T> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
   readonly items: readonly T[] | null;
 }
@@ -36,8 +36,8 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
     // A continue token includes the version; servers reject both together.
     const version = token === undefined && consistency === 'any' ? '0' : undefined;
     const path = withQuery(source.collection, { ...query, resourceVersion: version, continue: token });
-    const page = (await source.json({ method: 'GET', path, depth: textDepth.list }, call)) as Page<T>;
-    for (const item of page.items ?? []) items.push(objectOf(source.kind, item));
+    const page = (await source.json({ method: 'GET', path, depth: textDepth.list }, call)) as ListPage<T>;
+    for (const item of page.items ?? []) items.push(decodeObject(source.kind, item));
     resourceVersion = page.metadata.resourceVersion;
     token = page.metadata.continue || undefined;
   } while (token !== undefined);

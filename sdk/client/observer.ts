@@ -1,6 +1,6 @@
 /** Hooks into a client's requests, for metrics and traces. */
 
-import type { Answer } from './exchange.ts';
+import type { HttpResponse } from './http-exchange.ts';
 
 /** Request of a client. */
 export interface ClientRequest {
@@ -37,7 +37,7 @@ export interface RefusedWrite {
 /** Observes a client's requests, for metrics and traces. An absent member costs nothing. */
 export interface ClientObserver {
   /** Wraps one request (each page of a list is one): must call `work` once and return or throw its result. */
-  request?(request: ClientRequest, work: () => Promise<Answer>): Promise<Answer>;
+  request?(request: ClientRequest, work: () => Promise<HttpResponse>): Promise<HttpResponse>;
   /** Called when a watch begins. */
   watch?(request: ClientRequest): WatchObserver;
   /** A write of a workspace was refused: not by a race, and not because the workspace is gone. */

@@ -4,7 +4,7 @@ import type { Kind } from '../api/kind.ts';
 import { resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { hasReached, isComparable, isOlder } from './version.ts';
+import { hasReached, isComparable, isOlder } from './resource-version.ts';
 
 export interface OwnWritesOptions {
   readonly clock?: Clock;
@@ -35,7 +35,7 @@ interface Pending {
   readonly due: number;
 }
 
-interface Followed {
+interface FollowedSource {
   readonly source: WriteSource;
   readonly resource: string;
   /** Ordered by version. */
@@ -45,7 +45,7 @@ interface Followed {
 }
 
 /** Kind of a write's response: the whole object, or its metadata alone. */
-export type Answer = 'object' | 'metadata';
+export type AnswerDetail = 'object' | 'metadata';
 
 /**
  * Read your own writes: tracks which keys must wait for the store to catch up with writes made for them.
@@ -60,7 +60,7 @@ export type Answer = 'object' | 'metadata';
 export class OwnWrites {
   readonly #clock: Clock;
   readonly #deadline: number;
-  readonly #followed: Followed[] = [];
+  readonly #followed: FollowedSource[] = [];
   readonly #listeners: ((requests: readonly string[]) => void)[] = [];
   /** Number of pending writes by key. */
   readonly #holds = new Map<string, number>();
@@ -76,7 +76,7 @@ export class OwnWrites {
 
   /** Adds a kind whose writes are waited for. @returns a function that removes it and releases its keys */
   follow(source: WriteSource): () => void {
-    const followed: Followed = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
+    const followed: FollowedSource = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
     this.#followed.push(followed);
     return () => {
       const place = this.#followed.indexOf(followed);
@@ -97,7 +97,7 @@ export class OwnWrites {
   }
 
   /** Notes a successful write with the server's response. Writes of kinds that are not followed are ignored. */
-  written(kind: Kind, object: KubeObject, answer: Answer = 'object'): void {
+  written(kind: Kind, object: KubeObject, answer: AnswerDetail = 'object'): void {
     const { resourceVersion: version, namespace } = object.metadata;
     if (version === undefined || !isComparable(version)) return;
     for (const listener of this.#writeListeners) listener(version);
@@ -140,19 +140,19 @@ export class OwnWrites {
     return { waiting: this.#holds.size, overdue: this.#overdue };
   }
 
-  #followersOf(kind: Kind): readonly Followed[] {
+  #followersOf(kind: Kind): readonly FollowedSource[] {
     const resource = resourceOf(kind);
     return this.#followed.filter((followed) => followed.resource === resource);
   }
 
-  #hold({ pending }: Followed, write: Pending): void {
+  #hold({ pending }: FollowedSource, write: Pending): void {
     const before = pending.findLastIndex(({ version }) => !isOlder(write.version, version));
     pending.splice(before + 1, 0, write);
     for (const request of write.requests) this.#holds.set(request, (this.#holds.get(request) ?? 0) + 1);
     this.#cancelTimer ??= this.#clock.after(this.#deadline, () => this.#expire());
   }
 
-  #release({ answers }: Followed, writes: readonly Pending[]): void {
+  #release({ answers }: FollowedSource, writes: readonly Pending[]): void {
     for (const { version } of writes) answers.delete(version);
     const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#letGo(request)));
     if (free.length > 0) for (const listener of this.#listeners) listener(free);

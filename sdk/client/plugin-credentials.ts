@@ -16,7 +16,7 @@ export interface PluginOptions {
 }
 
 /** Request options that a plug-in fills in. */
-interface Applied {
+interface PluginAnswer {
   headers?: Record<string, string>;
   cert?: TlsOptions['cert'];
   key?: TlsOptions['key'];
@@ -55,7 +55,7 @@ export function pluginCredentials({ selected, tls, headers, clock }: PluginOptio
   };
 
   const ask = async (): Promise<Credentials> => {
-    const applied: Applied = {};
+    const applied: PluginAnswer = {};
     try {
       config ??= await load();
       await config.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);

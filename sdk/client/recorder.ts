@@ -6,7 +6,7 @@ import { type KubeObject, keyOf } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Client } from './client.ts';
 import { EventDelivery } from './event-delivery.ts';
-import { type Entry, type EventLimits, EventLog } from './event-log.ts';
+import { type EventLimits, EventLog, type EventLogEntry } from './event-log.ts';
 
 /** Options of {@link createRecorder}. */
 export interface RecorderOptions {
@@ -47,7 +47,7 @@ const hex = (random: () => number): string =>
 export function createRecorder(options: RecorderOptions): Recorder {
   const { client, component, instance = component, clock = systemClock, random = Math.random, logger } = options;
   const { queueLimit = 1_000, repeatInterval = 30_000 } = options;
-  const repeats = new Map<Entry, () => void>();
+  const repeats = new Map<EventLogEntry, () => void>();
   const log = new EventLog({ ...usualLimits, ...options.limits });
   let open = true;
   let dropped = 0;
@@ -61,12 +61,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
   const delivery = new EventDelivery({ client, reporter: { component, instance }, clock, queueLimit, dropped: drop });
 
-  const write = (entry: Entry): void => {
+  const write = (entry: EventLogEntry): void => {
     repeats.get(entry)?.();
     repeats.delete(entry);
     delivery.add(entry);
   };
-  const writeLater = (entry: Entry, now: number): void => {
+  const writeLater = (entry: EventLogEntry, now: number): void => {
     if (delivery.has(entry) || repeats.has(entry)) return;
     const wait = Math.max(0, entry.writtenAt + repeatInterval - now);
     repeats.set(

@@ -6,7 +6,7 @@ import type { KubeObject } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, ExpiredError, UnreachableError } from '../errors.ts';
 import type { Client, Selection, WatchEvent } from './client.ts';
-import { Pulse, type PulseHealth, type Verdict } from './pulse.ts';
+import { type ConnectionHealth, ConnectionMonitor, type TryResult } from './connection-health.ts';
 import type { Change, Relist, Store } from './store.ts';
 import { echoOf } from './watch-line.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
@@ -36,7 +36,7 @@ export interface ReflectorOptions<T extends KubeObject> {
 }
 
 /** Health of a store's reflector. */
-export interface ReflectorHealth extends PulseHealth {
+export interface ReflectorHealth extends ConnectionHealth {
   /** Resource name, such as `workspaces.se.quencer.io`. */
   readonly resource: string;
   /** True once the first list is complete. */
@@ -56,7 +56,7 @@ export interface Reflector {
 }
 
 /** ms of silence within a streaming list after which the server counts as not supporting it. */
-const streamPatience = 10_000;
+const streamTimeout = 10_000;
 /** Consecutive failures, other than of the connection, after which the version is discarded and the kind is listed again. */
 const doubtAfter = 6;
 /** Consecutive lists older than the store after which they are accepted: the server was restored from a backup. */
@@ -71,7 +71,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   readonly #options: ReflectorOptions<T>;
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #pulse: Pulse;
+  readonly #monitor: ConnectionMonitor;
   readonly #synced = Promise.withResolvers<void>();
   #isSynced = false;
   #streaming: boolean;
@@ -86,7 +86,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? Math.random;
-    this.#pulse = new Pulse(options);
+    this.#monitor = new ConnectionMonitor(options);
     this.#streaming = options.streaming ?? true;
     this.synced.catch(() => undefined);
   }
@@ -99,7 +99,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     return {
       resource: resourceOf(this.#options.kind),
       synced: this.#isSynced,
-      ...this.#pulse.health(),
+      ...this.#monitor.health(),
       lists: this.#lists,
       objects: this.#options.store.size,
     };
@@ -107,9 +107,9 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#pulse.begin();
-      const ended = (error: unknown) => this.#pulse.end(error ?? new Error('failed without saying why'));
-      const verdict = await this.#pass(signal).then(() => this.#pulse.end(), ended);
+      this.#monitor.begin();
+      const ended = (error: unknown) => this.#monitor.end(error ?? new Error('failed without saying why'));
+      const verdict = await this.#pass(signal).then(() => this.#monitor.end(), ended);
       if (signal.aborted) break;
       this.#note(verdict);
       if (verdict.delay > 0) await this.#clock.sleep(verdict.delay, signal).catch(() => undefined);
@@ -125,7 +125,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   }
 
   /** Decides from a failure where to continue, and logs it. */
-  #note({ failure, failures, delay }: Verdict): void {
+  #note({ failure, failures, delay }: TryResult): void {
     if (failure === undefined) return;
     this.#options.onFailure?.(failure);
     const expired = failure instanceof ExpiredError;
@@ -145,7 +145,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   /** Lists by a watch, and continues to watch on the same connection. */
   async #streamingList(signal: AbortSignal): Promise<void> {
     const reason = () => new NoStreamingListError('no streaming list came');
-    const watchdog = createWatchdog({ clock: this.#clock, patience: streamPatience, signal, reason });
+    const watchdog = createWatchdog({ clock: this.#clock, timeout: streamTimeout, signal, reason });
     this.#incoming = { relist: this.#options.store.relist(), watchdog };
     try {
       await this.#watch(watchdog.signal);
@@ -185,7 +185,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   }
 
   #take(event: WatchEvent<T>): void {
-    this.#pulse.heard();
+    this.#monitor.heard();
     if (this.#incoming !== undefined) this.#takeIncoming(this.#incoming, event);
     else this.#takeLive(event);
   }
@@ -203,14 +203,14 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     if (event.type === 'DELETED') relist.remove(event.object);
     else if (event.type !== 'BOOKMARK') relist.add(event.object);
     else if (event.initialEventsEnd) {
-      watchdog.rest();
+      watchdog.disarm();
       this.#commit(relist, event.resourceVersion);
       this.#incoming = undefined;
     }
   }
 
   #commit(relist: Relist<T>, version: string): void {
-    this.#pulse.heard();
+    this.#monitor.heard();
     this.#olderLists = relist.isOlder(version) ? this.#olderLists + 1 : 0;
     if (this.#olderLists > 0) {
       if (this.#olderLists < believeAfter) throw new Error(`the list (${version}) is older than what is known`);

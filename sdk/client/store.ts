@@ -1,8 +1,8 @@
 /** In-memory cache of one kind's objects, as last seen on the server. */
 
 import { type KubeObject, keyOf, type ObjectKey } from '../api/object.ts';
+import { hasReached, isOlder } from './resource-version.ts';
 import { type IndexValues, StoreIndex } from './store-index.ts';
-import { hasReached, isOlder } from './version.ts';
 
 /** Change of one object. `object` is its current state; of a deleted one, the last known state. */
 export interface Change<T extends KubeObject> {

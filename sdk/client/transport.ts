@@ -7,12 +7,12 @@ import { apiErrorOf, statusOf } from './api-errors.ts';
 import { type ByteStream, openStream } from './byte-stream.ts';
 import type { CallOptions } from './client.ts';
 import type { Connection, Credentials } from './connection.ts';
-import { type Answer, exchange, type HttpRequest, type Outcome } from './exchange.ts';
-import { patienceOf, retryAfterOf } from './patience.ts';
+import { exchangeHttp, type HttpOutcome, type HttpRequest, type HttpResponse } from './http-exchange.ts';
 import { createDialer, type Dialer } from './pools.ts';
+import { retryAfterHeader, retryDelayOf } from './retry-after.ts';
 
 /** Request to the API; `path` is relative to the server's URL. */
-export interface Call {
+export interface ApiCall {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,9 +30,9 @@ export interface OpenOptions {
 export interface Transport {
   readonly server: string;
   /** Resolves with a successful response. Rejects with the signal's reason when it aborts. @throws ApiError, UnreachableError */
-  call(call: Call, options?: CallOptions): Promise<Answer>;
+  call(call: ApiCall, options?: CallOptions): Promise<HttpResponse>;
   /** Opens the body of a successful response as a stream, over a connection of its own. @throws ApiError, UnreachableError */
-  open(call: Call, options: OpenOptions): Promise<ByteStream>;
+  open(call: ApiCall, options: OpenOptions): Promise<ByteStream>;
   /** Closes all connections; a dispatcher passed in stays open. */
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface TransportOptions {
 type Attempt<T> = (
   dispatchers: { readonly calls: Dispatcher; readonly streams: Dispatcher },
   request: HttpRequest,
-) => Promise<Outcome<T>>;
+) => Promise<HttpOutcome<T>>;
 
 interface Trial<T> {
   readonly attempt: Attempt<T>;
@@ -98,7 +98,7 @@ function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: Reque
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-const requestOf = ({ origin, prefix }: Route, call: Call, { headers }: Credentials): HttpRequest => ({
+const requestOf = ({ origin, prefix }: Route, call: ApiCall, { headers }: Credentials): HttpRequest => ({
   ...call,
   origin,
   path: prefix + call.path,
@@ -114,7 +114,7 @@ const isBroken = (cause: unknown): boolean =>
  * Sends a call until it succeeds or fails for good: retried once after a 401, once after a broken connection if it only reads, and after each
  * throttling response.
  */
-async function insist<T>(route: Route, call: Call, { attempt, signal, until }: Trial<T>): Promise<T> {
+async function insist<T>(route: Route, call: ApiCall, { attempt, signal, until }: Trial<T>): Promise<T> {
   const { connection, dialer, clock, random } = route;
   const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
   let renewed = false;
@@ -136,9 +136,9 @@ async function insist<T>(route: Route, call: Call, { attempt, signal, until }: T
       renewed = true;
       continue;
     }
-    const delay = patienceOf({ status, headers, attempt: refusals, now: clock.now(), random });
+    const delay = retryDelayOf({ status, headers, attempt: refusals, now: clock.now(), random });
     if (delay === undefined || clock.monotonic() + delay >= until)
-      throw apiErrorOf(statusOf(status, body.toString()), info, retryAfterOf(headers, clock.now()));
+      throw apiErrorOf(statusOf(status, body.toString()), info, retryAfterHeader(headers, clock.now()));
     refusals += 1;
     await clock.sleep(delay, signal);
   }
@@ -157,7 +157,7 @@ export function createTransport(options: TransportOptions): Transport {
       const onAbort = (): void => limit.abort(outer?.reason);
       outer?.addEventListener('abort', onAbort, { once: true });
       const cancel = clock.after(deadline, () => limit.abort(new Error(`none within ${deadline} ms`)));
-      const attempt: Attempt<Answer> = ({ calls }, request) => exchange(calls, request, signal);
+      const attempt: Attempt<HttpResponse> = ({ calls }, request) => exchangeHttp(calls, request, signal);
       try {
         return await insist(route, call, { attempt, signal, until: clock.monotonic() + deadline });
       } catch (error) {

@@ -3,18 +3,18 @@
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { type RequestInfo, type Status, UnreachableError } from '../errors.ts';
-import { objectOf } from './answers.ts';
 import { apiErrorOf } from './api-errors.ts';
 import type { ByteStream } from './byte-stream.ts';
 import type { WatchEvent, WatchOptions } from './client.ts';
-import { createLineCutter } from './lines.ts';
+import { decodeObject } from './decode-object.ts';
+import { createLineSplitter } from './line-splitter.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import type { ClientObserver } from './observer.ts';
 import { collectionPath, withQuery } from './paths.ts';
-import type { Call, Transport } from './transport.ts';
+import type { ApiCall, Transport } from './transport.ts';
 
 /** Decoded line of a watch. */
-type Line =
+type WatchLine =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: KubeObject }
   | { readonly type: 'ERROR'; readonly object: Status };
 
@@ -35,14 +35,14 @@ const pathOf = (kind: Kind, options: WatchOptions): string =>
 function eventOf<T extends KubeObject>(kind: Kind<T>, line: Buffer, request: RequestInfo): WatchEvent<T> {
   const { type, object } = parse(line, request);
   if (type === 'ERROR') throw apiErrorOf(object, request);
-  if (type !== 'BOOKMARK') return { type, object: objectOf(kind, object as T) };
+  if (type !== 'BOOKMARK') return { type, object: decodeObject(kind, object as T) };
   const { resourceVersion = '', annotations } = object.metadata;
   return { type, resourceVersion, initialEventsEnd: annotations?.[initialEventsEnd] === 'true' };
 }
 
-function parse(line: Buffer, request: RequestInfo): Line {
+function parse(line: Buffer, request: RequestInfo): WatchLine {
   try {
-    return JSON.parse(withoutManagedFields(line.toString(), textDepth.event)) as Line;
+    return JSON.parse(withoutManagedFields(line.toString(), textDepth.event)) as WatchLine;
   } catch (cause) {
     throw new UnreachableError(request, cause, false);
   }
@@ -60,7 +60,7 @@ async function chunksOf(stream: ByteStream, request: RequestInfo): Promise<reado
 export interface WatchSource<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly transport: Transport;
-  readonly headers: Call['headers'];
+  readonly headers: ApiCall['headers'];
   readonly observer?: ClientObserver | undefined;
 }
 
@@ -75,14 +75,14 @@ export async function* watchEvents<T extends KubeObject>(
   const request = { method: call.method, path: call.path, server: transport.server };
   const about = { verb: 'WATCH', kind: kind.plural, subresource: 'spec', method: 'GET' } as const;
   const seen = observer?.watch?.({ ...about, url: transport.server + call.path });
-  const cutter = createLineCutter();
+  const cutter = createLineSplitter();
   let stream: ByteStream | undefined;
   let failure: unknown;
   try {
     stream = await transport.open(call, { signal, idleTimeout });
     seen?.opened?.();
     for (let chunks = await chunksOf(stream, request); chunks; chunks = await chunksOf(stream, request))
-      for (const line of chunks.flatMap((chunk) => cutter.cut(chunk))) {
+      for (const line of chunks.flatMap((chunk) => cutter.split(chunk))) {
         if (signal.aborted) return;
         if (line.length === 0) continue;
         seen?.event?.();

@@ -9,7 +9,7 @@ export interface Watchdog {
   /** Notes activity. */
   heard(): void;
   /** Disables the timeout from here on. */
-  rest(): void;
+  disarm(): void;
   /** Stops the timer when the work is over. */
   stop(): void;
 }
@@ -17,14 +17,14 @@ export interface Watchdog {
 export interface WatchdogOptions {
   readonly clock: Clock;
   /** ms of silence after which the work is aborted. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly signal: AbortSignal;
   /** Returns the abort reason. */
   readonly reason: () => Error;
 }
 
 /** Starts the timer; there is one at a time, however much activity there is. */
-export function createWatchdog({ clock, patience, signal, reason }: WatchdogOptions): Watchdog {
+export function createWatchdog({ clock, timeout, signal, reason }: WatchdogOptions): Watchdog {
   const abort = new AbortController();
   const passOn = () => abort.abort(signal.reason);
   if (signal.aborted) passOn();
@@ -32,17 +32,17 @@ export function createWatchdog({ clock, patience, signal, reason }: WatchdogOpti
   let heardAt = clock.monotonic();
   let cancel: () => void;
   const look = (): void => {
-    const left = patience - (clock.monotonic() - heardAt);
+    const left = timeout - (clock.monotonic() - heardAt);
     if (left <= 0) abort.abort(reason());
     else cancel = clock.after(left, look);
   };
-  cancel = clock.after(patience, look);
+  cancel = clock.after(timeout, look);
   return {
     signal: abort.signal,
     heard: () => {
       heardAt = clock.monotonic();
     },
-    rest: () => cancel(),
+    disarm: () => cancel(),
     stop: () => {
       cancel();
       signal.removeEventListener('abort', passOn);

@@ -7,16 +7,16 @@ import { OwnWrites } from '../client/own-writes.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { trackingClient } from '../client/tracking-client.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Result, Run, Surroundings } from '../reconcile/reconciler.ts';
+import type { RequestContext, Result, Run } from '../reconcile/reconciler.ts';
 import { requestOf } from '../reconcile/request.ts';
 import { checkOptions, type InformerControllerOptions } from './controller-options.ts';
 import { DrainError } from './drain.ts';
-import { Echoes } from './echoes.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type ErrorHandler, safely } from './failure-handler.ts';
 import type { ControllerHealth } from './health.ts';
-import { supersedes } from './memory.ts';
+import { OwnWriteFilter } from './own-write-filter.ts';
 import { exponentialBackoff } from './retry.ts';
+import { supersedes } from './run-state.ts';
 import { type FailedRun, Schedule } from './schedule.ts';
 import { createSource, ownersOf, type Source, type SourceHost } from './source.ts';
 
@@ -48,11 +48,11 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly #ownWrites: OwnWrites;
   readonly #failed: ErrorHandler | undefined;
   readonly #schedule: Schedule<T>;
-  readonly #echoes: Echoes | undefined;
+  readonly #ownWriteFilter: OwnWriteFilter | undefined;
   readonly #own: Source<T>;
   readonly #sources: readonly Source[];
   readonly #events: Events;
-  readonly #around: Surroundings<T>;
+  readonly #context: RequestContext<T>;
   #isStarted = false;
   #cancelResync: (() => void) | undefined;
 
@@ -65,13 +65,13 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     this.#ownWrites = options.ownWrites ?? new OwnWrites({ clock });
     this.client = options.ownWrites === undefined ? trackingClient(options.client, this.#ownWrites) : options.client;
     this.#failed = options.errorHandler && safely(options.errorHandler, this.#logger);
-    this.#echoes = options.echoes === 'ignore' ? new Echoes() : undefined;
-    this.#ownWrites.onWritten((version) => this.#echoes?.wrote(version));
+    this.#ownWriteFilter = options.echoes === 'ignore' ? new OwnWriteFilter() : undefined;
+    this.#ownWrites.onWritten((version) => this.#ownWriteFilter?.wrote(version));
     this.#own = this.#ownSource();
     this.#sources = [this.#own, ...this.#otherSources()];
     this.#events = eventsOf(this.name, options);
     const stored = <S extends KubeObject>(kind: Kind<S>) => this.storeOf(kind);
-    this.#around = { kind: options.kind, client: this.client, stored, events: this.#events, clock };
+    this.#context = { kind: options.kind, client: this.client, stored, events: this.#events, clock };
     this.#schedule = new Schedule({
       ...options,
       reconciler: (run) => this.#reconcile(run),
@@ -99,7 +99,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   }
 
   enqueue(key: ObjectKey): void {
-    this.#schedule.want(keyOf(key), 'requeue');
+    this.#schedule.enqueue(keyOf(key), 'requeue');
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -135,7 +135,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
 
   #resyncAfter(interval: number): void {
     this.#cancelResync = this.#clock.after(interval, () => {
-      for (const key of this.store.keys()) this.#schedule.want(key, 'resync', 'backlog');
+      for (const key of this.store.keys()) this.#schedule.enqueue(key, 'resync', 'backlog');
       this.#resyncAfter(interval);
     });
   }
@@ -188,18 +188,18 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
 
   /** Whether a change asks for a run of `key`. One told by a list may stand for several, ours the last of them: it always does. */
   #asks(key: string, { type, object, listed }: Change<KubeObject>): boolean {
-    if (this.#echoes === undefined || type === 'deleted' || listed) return true;
-    return this.#echoes.asks(key, object.metadata.resourceVersion);
+    if (this.#ownWriteFilter === undefined || type === 'deleted' || listed) return true;
+    return this.#ownWriteFilter.asks(key, object.metadata.resourceVersion);
   }
 
   async #reconcile(run: Run<T>): Promise<Result> {
     const { reconciler } = this.#options;
     const key = keyOf(run.key);
-    this.#echoes?.begin(key);
+    this.#ownWriteFilter?.begin(key);
     try {
-      return await reconciler(requestOf(run, this.#around, this.#logger));
+      return await reconciler(requestOf(run, this.#context, this.#logger));
     } finally {
-      if (this.#echoes?.end(key)) this.#schedule.want(key, 'updated');
+      if (this.#ownWriteFilter?.end(key)) this.#schedule.enqueue(key, 'updated');
     }
   }
 
@@ -208,7 +208,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     try {
       const keys = new Set(states.flatMap((state) => map(state)).map(keyOf));
       for (const key of keys)
-        if (this.#asks(key, change)) this.#schedule.want(key, 'updated', initial ? 'backlog' : 'fresh');
+        if (this.#asks(key, change)) this.#schedule.enqueue(key, 'updated', initial ? 'backlog' : 'fresh');
     } catch (error) {
       this.#logger?.error({ err: error, object: change.key }, 'map failed, nobody runs for this change');
     }

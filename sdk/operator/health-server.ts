@@ -32,18 +32,22 @@ export interface HealthServer extends Runnable {
   readonly listening: Promise<number>;
 }
 
-interface Answer {
+interface ProbeResponse {
   readonly status: number;
   readonly type?: string;
   readonly text: string;
 }
 
-const answerOf = (problems: readonly string[]): Answer =>
+const answerOf = (problems: readonly string[]): ProbeResponse =>
   problems.length === 0 ? { status: 200, text: 'ok\n' } : { status: 503, text: `${problems.join('\n')}\n` };
 
-type Page = () => Answer | Promise<Answer>;
+type ProbePage = () => ProbeResponse | Promise<ProbeResponse>;
 
-function pagesOf({ live = () => [], ready = () => [], metrics }: HealthServerOptions): Readonly<Record<string, Page>> {
+function pagesOf({
+  live = () => [],
+  ready = () => [],
+  metrics,
+}: HealthServerOptions): Readonly<Record<string, ProbePage>> {
   return {
     '/livez': () => answerOf(live()),
     '/readyz': () => answerOf(ready()),
@@ -54,8 +58,8 @@ function pagesOf({ live = () => [], ready = () => [], metrics }: HealthServerOpt
 }
 
 /** Whatever it takes or throws: an answer, in time. */
-async function within(page: Page, deadline: number, clock: Clock): Promise<Answer> {
-  const late = Promise.withResolvers<Answer>();
+async function within(page: ProbePage, deadline: number, clock: Clock): Promise<ProbeResponse> {
+  const late = Promise.withResolvers<ProbeResponse>();
   const cancel = clock.after(deadline, () => late.resolve({ status: 503, text: `no answer within ${deadline} ms\n` }));
   try {
     return await Promise.race([page(), late.promise]);
@@ -69,7 +73,7 @@ async function within(page: Page, deadline: number, clock: Clock): Promise<Answe
 class HealthListener implements HealthServer {
   readonly name = 'health server';
   readonly #options: HealthServerOptions;
-  readonly #pages: Readonly<Record<string, Page>>;
+  readonly #pages: Readonly<Record<string, ProbePage>>;
   readonly #listening = Promise.withResolvers<number>();
 
   constructor(options: HealthServerOptions) {
@@ -120,7 +124,7 @@ class HealthListener implements HealthServer {
     response.end(method === 'HEAD' ? undefined : text);
   }
 
-  async #answerTo(method: string, path: string): Promise<Answer> {
+  async #answerTo(method: string, path: string): Promise<ProbeResponse> {
     const { deadline = 5000, clock = systemClock } = this.#options;
     const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
     if (page === undefined) return { status: 404, text: `${Object.keys(this.#pages).join(' ')}\n` };

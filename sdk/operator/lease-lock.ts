@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Lease } from '../api/kinds.ts';
 import type { ObjectKey } from '../api/object.ts';
 import type { CallOptions, Client } from '../client/client.ts';
-import { ifThere } from '../client/if-there.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import type { Clock } from '../clock.ts';
 import { AlreadyExistsError, ConflictError } from '../errors.ts';
 
@@ -63,7 +63,7 @@ export class LeaseLock {
 
   async #read(call: CallOptions): Promise<Lease | undefined> {
     const { client, lease } = this.#options;
-    const found = await ifThere(client.get(Lease, lease, call));
+    const found = await ignoreNotFound(client.get(Lease, lease, call));
     if (found !== undefined) return this.#saw(found);
     this.#known = undefined;
     return undefined;

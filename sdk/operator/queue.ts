@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
-import { Lane } from './lane.ts';
+import { Fifo } from './fifo.ts';
 import type { QueueObserver } from './observer.ts';
 
 /** `fresh`: something has just changed. `due`: a delay is over. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
@@ -36,7 +36,7 @@ export interface QueueHealth {
   readonly unfinished: number;
 }
 
-interface Entry extends Due {
+interface QueueEntry extends Due {
   readonly key: string;
   state: 'idle' | 'ready' | 'held' | 'running';
   priority: Priority;
@@ -64,10 +64,10 @@ const fairShare = 10;
 export class Queue {
   readonly #options: QueueOptions;
   readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry>();
-  readonly #lanes: Readonly<Record<Priority, Lane>> = { fresh: new Lane(), due: new Lane(), backlog: new Lane() };
-  readonly #delayed = new DueHeap<Entry>();
-  readonly #running = new Set<Entry>();
+  readonly #entries = new Map<string, QueueEntry>();
+  readonly #ready: Readonly<Record<Priority, Fifo>> = { fresh: new Fifo(), due: new Fifo(), backlog: new Fifo() };
+  readonly #delayed = new DueHeap<QueueEntry>();
+  readonly #running = new Set<QueueEntry>();
   #held = 0;
   #state: 'waiting' | 'started' | 'stopped' = 'waiting';
   #taken = 0;
@@ -136,7 +136,7 @@ export class Queue {
     const now = this.#clock.monotonic();
     const taken = [...this.#running].map(({ startedAt }) => now - startedAt);
     return {
-      ready: order.reduce((sum, lane) => sum + this.#lanes[lane].size, 0),
+      ready: order.reduce((sum, priority) => sum + this.#ready[priority].size, 0),
       delayed: this.#delayed.size,
       held: this.#held,
       running: this.#running.size,
@@ -145,10 +145,10 @@ export class Queue {
     };
   }
 
-  #entryOf(key: string): Entry {
+  #entryOf(key: string): QueueEntry {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const entry: Entry = {
+    const entry: QueueEntry = {
       key,
       state: 'idle',
       priority: 'backlog',
@@ -162,20 +162,20 @@ export class Queue {
     return entry;
   }
 
-  #wish(entry: Entry, priority: Priority): void {
+  #wish(entry: QueueEntry, priority: Priority): void {
     if (entry.state === 'idle') entry.priority = priority;
     else if (order.indexOf(priority) < order.indexOf(entry.priority)) {
-      if (this.#lanes[entry.priority].delete(entry.key)) this.#lanes[priority].add(entry.key);
+      if (this.#ready[entry.priority].delete(entry.key)) this.#ready[priority].add(entry.key);
       entry.priority = priority;
     }
     if (entry.state === 'running') entry.again = true;
     if (entry.state !== 'idle') return;
     entry.state = 'ready';
     if (this.#options.observer !== undefined) entry.readyAt = this.#clock.monotonic();
-    this.#lanes[entry.priority].add(entry.key);
+    this.#ready[entry.priority].add(entry.key);
   }
 
-  #delay(entry: Entry, due: number): void {
+  #delay(entry: QueueEntry, due: number): void {
     if (entry.place !== -1 && entry.due <= due) return;
     this.#delayed.remove(entry);
     entry.due = due;
@@ -204,10 +204,10 @@ export class Queue {
     this.#fill();
   }
 
-  #take(): Entry | undefined {
+  #take(): QueueEntry | undefined {
     this.#taken += 1;
-    const lane = (this.#taken % fairShare === 0 ? reversed : order).find((one) => this.#lanes[one].size > 0);
-    const key = lane && this.#lanes[lane].take();
+    const priority = (this.#taken % fairShare === 0 ? reversed : order).find((one) => this.#ready[one].size > 0);
+    const key = priority && this.#ready[priority].take();
     return key === undefined ? undefined : this.#entries.get(key);
   }
 
@@ -223,7 +223,7 @@ export class Queue {
     }
   }
 
-  #start(entry: Entry): void {
+  #start(entry: QueueEntry): void {
     entry.state = 'running';
     entry.priority = 'backlog';
     entry.startedAt = this.#clock.monotonic();
@@ -232,7 +232,7 @@ export class Queue {
     this.#options.run(entry.key).finally(() => this.#settle(entry));
   }
 
-  #settle(entry: Entry): void {
+  #settle(entry: QueueEntry): void {
     this.#running.delete(entry);
     this.#options.observer?.worked(this.#clock.monotonic() - entry.startedAt);
     entry.state = 'idle';
@@ -244,7 +244,7 @@ export class Queue {
     this.#fill();
   }
 
-  #forget(entry: Entry): void {
+  #forget(entry: QueueEntry): void {
     if (entry.state === 'idle' && entry.place === -1) this.#entries.delete(entry.key);
   }
 }

@@ -7,24 +7,24 @@ import { isRace } from '../errors.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
 import { drained } from './drain.ts';
 import type { ControllerHealth } from './health.ts';
+import { nextRun, type Settled } from './next-run.ts';
+import { type Observer, queueObserverOf } from './observer.ts';
+import { type AddOptions, Queue } from './queue.ts';
+import { exponentialBackoff, type RetryPolicy } from './retry.ts';
+import { RunExecutor } from './run-executor.ts';
 import {
   afterRun,
   blank,
   causeOf,
   happened,
-  isBlank,
-  type Memory,
+  isBlankState,
   nextTurn,
+  type RunState,
   remember,
   renewed,
   strongerCause,
   supersedes,
-} from './memory.ts';
-import { nextRun, type Settled } from './next-run.ts';
-import { type Observer, queueObserverOf } from './observer.ts';
-import { type AddOptions, Queue } from './queue.ts';
-import { exponentialBackoff, type RetryPolicy } from './retry.ts';
-import { Runs } from './runs.ts';
+} from './run-state.ts';
 
 /** A run that failed. */
 export interface FailedRun extends Pick<Run<KubeObject>, 'key' | 'cause' | 'attempt' | 'event'> {
@@ -57,14 +57,14 @@ export interface ScheduleOptions<T extends KubeObject> {
 export class Schedule<T extends KubeObject> {
   readonly #options: ScheduleOptions<T>;
   readonly #queue: Queue;
-  readonly #runs: Runs<T>;
-  readonly #memories = new Map<string, Memory>();
+  readonly #executor: RunExecutor<T>;
+  readonly #states = new Map<string, RunState>();
   readonly #counts = { runs: 0, failures: 0, givenUp: 0 };
 
   constructor(options: ScheduleOptions<T>) {
     const { name = '', isHeld, workers, deadline = 300_000, clock = systemClock, observer } = options;
     this.#options = options;
-    this.#runs = new Runs({ deadline, clock });
+    this.#executor = new RunExecutor({ deadline, clock });
     this.#queue = new Queue({
       clock,
       run: (key) => this.#run(key).catch((error) => options.logger?.error({ err: error, key }, 'a run broke off')),
@@ -83,18 +83,18 @@ export class Schedule<T extends KubeObject> {
   changed(change: Change<T>, initial: boolean): void {
     if (!initial && supersedes(change)) {
       this.#queue.cancel(change.key);
-      this.#memories.set(change.key, renewed(this.#memoryOf(change.key)));
+      this.#states.set(change.key, renewed(this.#stateOf(change.key)));
     }
     const { object, previous } = change;
     const event = { action: causeOf(change), object, previous };
-    this.#memories.set(change.key, happened(this.#memoryOf(change.key), event));
-    this.want(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
+    this.#states.set(change.key, happened(this.#stateOf(change.key), event));
+    this.enqueue(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
   }
 
   /** Asks for a run. */
-  want(key: string, cause: Cause, priority: AddOptions['priority'] = 'fresh'): void {
-    const memory = this.#memoryOf(key);
-    this.#memories.set(key, { ...memory, cause: strongerCause(memory.cause, cause) });
+  enqueue(key: string, cause: Cause, priority: AddOptions['priority'] = 'fresh'): void {
+    const runState = this.#stateOf(key);
+    this.#states.set(key, { ...runState, cause: strongerCause(runState.cause, cause) });
     this.#queue.add(key, { priority });
   }
 
@@ -105,22 +105,22 @@ export class Schedule<T extends KubeObject> {
 
   /** Begins no run any more and waits for those that are on, `deadline` ms at most; then aborts them. Resolves with the keys that run even so. */
   drain(deadline: number): Promise<readonly string[]> {
-    return drained(this.#queue, this.#runs, deadline);
+    return drained(this.#queue, this.#executor, deadline);
   }
 
   health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'> {
-    const failing = [...this.#memories.values()].filter(({ attempt }) => attempt > 0).length;
+    const failing = [...this.#states.values()].filter(({ attempt }) => attempt > 0).length;
     return { queue: this.#queue.health(), ...this.#counts, failing };
   }
 
-  #memoryOf(key: string): Memory {
-    return this.#memories.get(key) ?? blank;
+  #stateOf(key: string): RunState {
+    return this.#states.get(key) ?? blank;
   }
 
   async #run(key: string): Promise<void> {
-    const before = this.#memoryOf(key);
+    const before = this.#stateOf(key);
     const turn = nextTurn(before, this.#options.store.get(parseKey(key)));
-    this.#memories.set(key, turn?.memory ?? { ...before, cause: undefined });
+    this.#states.set(key, turn?.memory ?? { ...before, cause: undefined });
     if (turn === undefined) return this.#forget(key);
     const { attempt } = turn.run;
     const settled = await this.#observed({ key: parseKey(key), ...turn.run });
@@ -129,8 +129,8 @@ export class Schedule<T extends KubeObject> {
     const delay = this.#delayAfter(settled, attempt);
     this.#told(settled, { ...turn.run, key: parseKey(key), delay });
     // A change has made this run's plans void: what comes next is decided by the run for that change.
-    if (this.#memoryOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
-    this.#memories.set(key, afterRun(this.#memoryOf(key), turn, { settled, isOver: delay === undefined }));
+    if (this.#stateOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
+    this.#states.set(key, afterRun(this.#stateOf(key), turn, { settled, isOver: delay === undefined }));
     // Whatever happened to the object that is there now has waited for this.
     if (turn.isEarlier && delay === undefined) this.#queue.add(key);
     if (delay === undefined) this.#forget(key);
@@ -138,13 +138,13 @@ export class Schedule<T extends KubeObject> {
 
   #observed(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
     const { reconciler, observer, name = '', kind } = this.#options;
-    const work = () => this.#runs.run(run, reconciler);
+    const work = () => this.#executor.run(run, reconciler);
     const { key, cause, attempt } = run;
     return observer?.run?.({ controller: name, kind: kind?.kind ?? '', key, cause, attempt }, work) ?? work();
   }
 
   #plan(key: string, settled: Settled, delay: number | undefined): void {
-    this.#memories.set(key, remember(this.#memoryOf(key), settled, this.#queue.isDelayed(key)));
+    this.#states.set(key, remember(this.#stateOf(key), settled, this.#queue.isDelayed(key)));
     if (delay !== undefined) this.#queue.add(key, { delay });
     else if ('error' in settled) this.#queue.cancel(key);
   }
@@ -162,9 +162,9 @@ export class Schedule<T extends KubeObject> {
 
   /** Keeps nothing of a key that needs nothing. */
   #forget(key: string): void {
-    const memory = this.#memories.get(key);
-    if (memory === undefined || memory.cause !== undefined || this.#queue.isDelayed(key)) return;
-    if (isBlank(memory) || this.#options.store.get(parseKey(key)) === undefined) this.#memories.delete(key);
+    const runState = this.#states.get(key);
+    if (runState === undefined || runState.cause !== undefined || this.#queue.isDelayed(key)) return;
+    if (isBlankState(runState) || this.#options.store.get(parseKey(key)) === undefined) this.#states.delete(key);
   }
 
   #told(settled: Settled, about: FailedRun): void {

@@ -8,13 +8,13 @@ import { trackingClient } from '../client/tracking-client.ts';
 import { systemClock } from '../clock.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
 import type { ResourceWatcher } from '../reconcile/watcher.ts';
-import { Calls, jobKeyOf } from './calls.ts';
 import { DrainError } from './drain.ts';
 import { type Events, eventsOf } from './events.ts';
 import { loggingHandler, safely } from './failure-handler.ts';
-import { type Followed, Followings } from './followings.ts';
+import { HandlerDispatcher, jobKeyOf } from './handler-dispatcher.ts';
+import { HandlerRegistry } from './handler-registry.ts';
 import type { ControllerHealth } from './health.ts';
-import { Parts } from './parts.ts';
+import { type Followed, InformerSet } from './informer-set.ts';
 import { checkWatchOptions, type WatchControllerOptions } from './watch-options.ts';
 
 /**
@@ -55,9 +55,9 @@ class WatchEngine implements WatchController {
   readonly client: Client;
   readonly #drain: number;
   readonly #ownWrites: OwnWrites;
-  readonly #parts = new Parts();
-  readonly #followings: Followings;
-  readonly #calls: Calls;
+  readonly #handlers = new HandlerRegistry();
+  readonly #informers: InformerSet;
+  readonly #dispatcher: HandlerDispatcher;
   readonly #events: Events;
   #isStarted = false;
 
@@ -70,86 +70,86 @@ class WatchEngine implements WatchController {
     this.client = trackingClient(client, this.#ownWrites);
     this.#events = eventsOf(name, options);
     const failed = safely(options.errorHandler ?? loggingHandler(logger), logger);
-    this.#calls = new Calls({
+    this.#dispatcher = new HandlerDispatcher({
       ...options,
       name,
       clock,
       failed,
       logger,
-      parts: this.#parts,
+      handlers: this.#handlers,
       isHeld: (key) => this.#ownWrites.isWaiting(key),
-      isFollowed: (source) => this.#followings.has(source),
-      around: { client: this.client, events: this.#events, clock, stored: (kind) => this.#storedOf(kind) },
+      isFollowed: (source) => this.#informers.has(source),
+      context: { client: this.client, events: this.#events, clock, stored: (kind) => this.#storedOf(kind) },
     });
-    this.#followings = new Followings({
+    this.#informers = new InformerSet({
       host: { name, client, clock, logger, observer, random: random ?? Math.random, ownWrites: this.#ownWrites },
       requestsOf: (resourceKind, object) => [jobKeyOf(resourceKind, keyOf(object.metadata))],
-      happened: (...happening) => this.#calls.happened(...happening),
+      onEvent: (...event) => this.#dispatcher.onEvent(...event),
       failed: (resourceKind, resource, error) => failed(error, { type: 'informer', resourceKind, resource }),
     });
-    this.#ownWrites.onReleased((keys) => this.#calls.release(keys));
+    this.#ownWrites.onReleased((keys) => this.#dispatcher.release(keys));
     observer?.attached?.({ name, workers: options.workers ?? 10, health: () => this.health() });
   }
 
   addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
-    this.#followings.add(informer, resourceKind);
+    this.#informers.add(informer, resourceKind);
   }
 
   removeInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void> {
-    return this.#followings.remove(informer, resourceKind);
+    return this.#informers.remove(informer, resourceKind);
   }
 
   addWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void {
-    this.#parts.addWatcher(watcher as unknown as ResourceWatcher<never>, resourceKind);
+    this.#handlers.addWatcher(watcher as unknown as ResourceWatcher<never>, resourceKind);
   }
 
   removeWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void {
-    this.#parts.removeWatcher(watcher as unknown as ResourceWatcher<never>, resourceKind);
+    this.#handlers.removeWatcher(watcher as unknown as ResourceWatcher<never>, resourceKind);
   }
 
   removeAllWatchersForResource(resourceKind: string): void {
-    this.#parts.removeAllWatchers(resourceKind);
+    this.#handlers.removeAllWatchers(resourceKind);
   }
 
   addReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void {
-    this.#parts.addReconciler(reconciler as unknown as Reconciler<never>, resourceKind);
+    this.#handlers.addReconciler(reconciler as unknown as Reconciler<never>, resourceKind);
   }
 
   removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void {
-    this.#parts.removeReconciler(reconciler as unknown as Reconciler<never>, resourceKind);
+    this.#handlers.removeReconciler(reconciler as unknown as Reconciler<never>, resourceKind);
   }
 
   removeAllReconcilersForResource(resourceKind: string): void {
-    this.#parts.removeAllReconcilers(resourceKind);
+    this.#handlers.removeAllReconcilers(resourceKind);
   }
 
   storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T> {
-    return this.#followings.storeOf(informer);
+    return this.#informers.storeOf(informer);
   }
 
   async waitForSync(): Promise<void> {
-    await Promise.all(this.#followings.sources().map(({ reflector }) => reflector.synced));
+    await Promise.all(this.#informers.sources().map(({ reflector }) => reflector.synced));
   }
 
   async run(signal: AbortSignal): Promise<void> {
     if (this.#isStarted) throw new Error(`controller ${this.name} was started before: create another one`);
     this.#isStarted = true;
-    this.#calls.start();
-    this.#followings.start();
+    this.#dispatcher.start();
+    this.#informers.start();
     await aborted(signal);
-    const running = await this.#calls.drain(this.#drain);
-    await Promise.all([this.#followings.stop(signal.reason), this.#events.close()]);
+    const running = await this.#dispatcher.drain(this.#drain);
+    await Promise.all([this.#informers.stop(signal.reason), this.#events.close()]);
     if (running.length > 0) throw new DrainError(this.name, running);
   }
 
   health(): ControllerHealth {
-    const sources = this.#followings.sources().map(({ reflector }) => reflector.health());
+    const sources = this.#informers.sources().map(({ reflector }) => reflector.health());
     const synced = sources.every((source) => source.synced);
-    return { name: this.name, synced, sources, ownWrites: this.#ownWrites.health(), ...this.#calls.health() };
+    return { name: this.name, synced, sources, ownWrites: this.#ownWrites.health(), ...this.#dispatcher.health() };
   }
 
   #storedOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S> {
-    const source = this.#followings.sources().find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
+    const source = this.#informers.sources().find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
     if (source !== undefined) return source.store as StoreReader<S>;
     throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: add an informer of it`);
   }

@@ -1,7 +1,7 @@
 import { refuseUnknown } from '../options.ts';
-import type { RetryDequeuePolicy } from './dequeue.ts';
 import type { ErrorHandler } from './failure-handler.ts';
 import type { RetryPolicy } from './retry.ts';
+import type { RetryDequeuePolicy } from './retry-dequeue.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
 
 /** How a {@link WatchController} goes about its work. */

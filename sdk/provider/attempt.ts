@@ -12,8 +12,8 @@ import {
   ThrottledError,
   UnreachableError,
 } from '../errors.ts';
-import { askingSignal } from './asking-signal.ts';
 import { checkedOutcome, checkedRef } from './check-outcome.ts';
+import { clockCheckedSignal } from './clock-checked-signal.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch, checkpointPatch } from './journal.ts';
 import { writeMirror } from './mirror.ts';
@@ -21,7 +21,7 @@ import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
-export type Ending =
+export type AttemptResult =
   | { readonly kind: 'returned'; readonly outcome: Outcome; readonly refs: readonly Ref[] }
   | { readonly kind: 'definite' | 'ambiguous' | 'throttled'; readonly error: unknown; readonly refs: readonly Ref[] };
 
@@ -33,14 +33,14 @@ export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' 
 }
 
 /** Durable intent held by this process, and the start of its lease. */
-export interface Held {
+export interface HeldIntent {
   readonly entry: GuardEntry;
   /** Monotonic ms at which the request that made the intent durable was sent; the lease counts from then. */
   readonly acquired: number;
 }
 
 /** Lease of an attempt while its task runs. */
-interface Lease {
+interface AttemptLease {
   readonly signal: AbortSignal;
   /** Rejects when the signal aborts. */
   readonly lost: Promise<never>;
@@ -53,7 +53,7 @@ interface Lease {
  * Renews the lease while the task runs, and aborts its signal when the lease is about to expire without a heartbeat, when another holder has taken
  * over, when the process must stop, or when the attempt exceeds its maximum time.
  */
-function keepLease(session: Session, { entry, acquired }: Held): Lease {
+function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLease {
   const { clock, times, killed } = session.host;
   const ended = new AbortController();
   const over = Promise.withResolvers<never>();
@@ -99,7 +99,7 @@ function keepLease(session: Session, { entry, acquired }: Held): Lease {
   const onKill = () => stop(killed.reason);
   killed.addEventListener('abort', onKill, { once: true });
   return {
-    signal: askingSignal(ended.signal, () => {
+    signal: clockCheckedSignal(ended.signal, () => {
       if (clock.monotonic() >= deadline) timeUp();
     }),
     lost: over.promise,
@@ -114,7 +114,7 @@ function keepLease(session: Session, { entry, acquired }: Held): Lease {
 }
 
 /** Task of an attempt, with its options. */
-export interface Run {
+export interface AttemptOptions {
   readonly task: Task;
   /** Time in ms within which abandoned requests may still be carried out, including the lag of lists. */
   readonly requestMs: number;
@@ -123,7 +123,7 @@ export interface Run {
 }
 
 /** Makes ids durable during an attempt, in the mirror and in the journal. @throws FencedError if another holder has taken over */
-async function keep(
+async function persistRefs(
   session: Session,
   kept: { readonly entry: GuardEntry; readonly refs: readonly Ref[]; readonly requestMs: number },
 ): Promise<void> {
@@ -140,8 +140,8 @@ async function keep(
 }
 
 /** End of an attempt, and the monotonic ms until which no other holder can have begun one. */
-export interface Attempted {
-  readonly ending: Ending;
+export interface FinishedAttempt {
+  readonly ending: AttemptResult;
   readonly until: number;
 }
 
@@ -149,10 +149,10 @@ export interface Attempted {
  * Calls the task once, within the lease. Never throws: the result is in the ending. A task that ignores its signal is abandoned, with an unknown
  * outcome.
  */
-export async function runAttempt(session: Session, held: Held, run: Run): Promise<Attempted> {
+export async function runAttempt(session: Session, held: HeldIntent, run: AttemptOptions): Promise<FinishedAttempt> {
   const lease = keepLease(session, held);
   try {
-    const ending = await endingOf(session, held, { ...run, lease });
+    const ending = await attemptResultOf(session, held, { ...run, lease });
     return { ending, until: lease.until() };
   } finally {
     lease.end();
@@ -160,10 +160,10 @@ export async function runAttempt(session: Session, held: Held, run: Run): Promis
 }
 
 /** Mirrors the intent if requested. @returns the error for which nothing was sent, if the mirror failed */
-async function announced(
+async function mirrorIntent(
   session: Session,
-  { entry }: Held,
-  { requestMs, announce }: Run,
+  { entry }: HeldIntent,
+  { requestMs, announce }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
   if (!announce || session.host.seal().sign('') === undefined) return undefined;
   try {
@@ -182,7 +182,11 @@ async function announced(
   }
 }
 
-async function endingOf(session: Session, held: Held, run: Run & { readonly lease: Lease }): Promise<Ending> {
+async function attemptResultOf(
+  session: Session,
+  held: HeldIntent,
+  run: AttemptOptions & { readonly lease: AttemptLease },
+): Promise<AttemptResult> {
   const { host } = session;
   const { task, requestMs, lease } = run;
   const learned: Ref[] = [
@@ -191,9 +195,9 @@ async function endingOf(session: Session, held: Held, run: Run & { readonly leas
   const refs = () => [...learned];
   const checkpoint = async (ref: Ref): Promise<void> => {
     learned.push(checkedRef(session.scope, ref));
-    await keep(session, { entry: held.entry, refs: refs(), requestMs });
+    await persistRefs(session, { entry: held.entry, refs: refs(), requestMs });
   };
-  const unsent = await announced(session, held, run);
+  const unsent = await mirrorIntent(session, held, run);
   if (unsent !== undefined) return { kind: 'definite', error: unsent, refs: refs() };
   try {
     const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;

@@ -1,12 +1,12 @@
 import {
-  found,
+  atMember,
+  describeValue,
   type IntegrationRef,
   isRecord,
   mistakeInInput,
   mistakeInMs,
   mistakeInText,
   refuseMistake,
-  within,
 } from './contract.ts';
 import type { GuardCall } from './guard.ts';
 
@@ -16,25 +16,25 @@ const identities = ['name', 'key', 'opaque'];
 const mistakeInChoice = (value: unknown, choices: readonly string[]): string | undefined =>
   value === undefined || choices.some((choice) => choice === value)
     ? undefined
-    : `must be one of ${choices.join(', ')}; found ${found(value)}`;
+    : `must be one of ${choices.join(', ')}; found ${describeValue(value)}`;
 
 function mistakeInOptions(options: unknown): string | undefined {
-  if (!isRecord(options)) return `options must be an object; found ${found(options)}`;
+  if (!isRecord(options)) return `options must be an object; found ${describeValue(options)}`;
   const { op, identity, recover, validForMs, maxRequestMs, listLagMs, input } = options;
   return (
-    within('op', mistakeInChoice(op, operations)) ??
-    within('identity', mistakeInChoice(identity, identities)) ??
+    atMember('op', mistakeInChoice(op, operations)) ??
+    atMember('identity', mistakeInChoice(identity, identities)) ??
     (recover === undefined || typeof recover === 'function'
       ? undefined
-      : `recover must be a function; found ${found(recover)}`) ??
+      : `recover must be a function; found ${describeValue(recover)}`) ??
     (validForMs === undefined || Number(validForMs) > 0
       ? undefined
-      : `validForMs must be a positive number of ms; found ${found(validForMs)}`) ??
-    within('maxRequestMs', mistakeInMs(maxRequestMs)) ??
-    within('listLagMs', mistakeInMs(listLagMs)) ??
+      : `validForMs must be a positive number of ms; found ${describeValue(validForMs)}`) ??
+    atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
+    atMember('listLagMs', mistakeInMs(listLagMs)) ??
     (input === undefined || isRecord(input)
-      ? within('input', mistakeInInput(input ?? null))
-      : `input must be an object; found ${found(input)}`)
+      ? atMember('input', mistakeInInput(input ?? null))
+      : `input must be an object; found ${describeValue(input)}`)
   );
 }
 
@@ -44,8 +44,8 @@ export function checkGuard(
   { reason, task, options }: Readonly<Record<keyof GuardCall, unknown>>,
 ): void {
   const mistake =
-    within('reason', mistakeInText(reason)) ??
-    (typeof task === 'function' ? undefined : `task must be a function; found ${found(task)}`) ??
+    atMember('reason', mistakeInText(reason)) ??
+    (typeof task === 'function' ? undefined : `task must be a function; found ${describeValue(task)}`) ??
     mistakeInOptions(options);
   refuseMistake(integration, mistake && `guard: ${mistake}`);
 }

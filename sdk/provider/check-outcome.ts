@@ -2,7 +2,8 @@
 
 import { conditionStatuses } from '../api/condition.ts';
 import {
-  found,
+  describeShape,
+  describeValue,
   type IntegrationRef,
   isRecord,
   mistakeInRef,
@@ -10,7 +11,6 @@ import {
   mistakeInText,
   recordable,
   refuseMistake,
-  shapeOf,
 } from './contract.ts';
 import type { Outcome, Ref } from './integration.ts';
 
@@ -18,7 +18,7 @@ import type { Outcome, Ref } from './integration.ts';
 export const mistakeInStatus = (status: unknown): string | undefined =>
   conditionStatuses.some((known) => known === status)
     ? undefined
-    : `status must be one of ${conditionStatuses.join(', ')}; found ${found(status)}`;
+    : `status must be one of ${conditionStatuses.join(', ')}; found ${describeValue(status)}`;
 
 /** Describes an invalid reason of a condition; undefined when it is valid. One that is too long is cut. */
 export function mistakeInReason(reason: unknown): string | undefined {
@@ -27,7 +27,7 @@ export function mistakeInReason(reason: unknown): string | undefined {
 }
 
 function mistakeInOutcome(returned: unknown): string | undefined {
-  if (!isRecord(returned)) return `must be { status, reason, refs? }; found ${shapeOf(returned)}`;
+  if (!isRecord(returned)) return `must be { status, reason, refs? }; found ${describeShape(returned)}`;
   const { status, reason, refs } = returned;
   return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
 }

@@ -4,7 +4,7 @@ import { claimOf, type Workspace } from '../api/workspace.ts';
 import { messageOf } from '../errors.ts';
 import { unknownIn } from '../options.ts';
 import type { Result } from '../reconcile/reconciler.ts';
-import { found, type IntegrationRef, isRecord, mistakeInMs, refuseMistake, within } from './contract.ts';
+import { atMember, describeValue, type IntegrationRef, isRecord, mistakeInMs, refuseMistake } from './contract.ts';
 import type { Integration, Provider } from './integration.ts';
 import type { PluginFunction } from './plugin-call.ts';
 
@@ -25,7 +25,7 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
   if (answer instanceof Promise) answer.catch(() => undefined);
   refuseMistake(
     ref,
-    typeof answer === 'boolean' ? undefined : `handles must answer true or false; found ${found(answer)}`,
+    typeof answer === 'boolean' ? undefined : `handles must answer true or false; found ${describeValue(answer)}`,
   );
   return answer as boolean;
 }
@@ -34,7 +34,7 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
 export function checkedProvider(integration: Integration, provider: unknown): Provider {
   const isOne = isRecord(provider);
   const missing = (['reconcile', 'terminate'] as const).find((name) => !isOne || typeof provider[name] !== 'function');
-  const what = missing && `${missing} ${isOne ? found(provider[missing]) : `on ${found(provider)}`}`;
+  const what = missing && `${missing} ${isOne ? describeValue(provider[missing]) : `on ${describeValue(provider)}`}`;
   refuseMistake(
     refTo(integration),
     what && `connect must answer an object with functions reconcile and terminate; found ${what}`,
@@ -48,8 +48,8 @@ const members = ['requeueAfter', 'state', 'stop', 'keepFinalizer'];
 export function checkedResult(integration: Integration, name: PluginFunction, answer: unknown): Result {
   const result = answer ?? {};
   const mistake = isRecord(result)
-    ? (unknownIn(result, members) ?? within('requeueAfter', mistakeInMs(result.requeueAfter)))
-    : `must be { requeueAfter? } or undefined; found ${found(result)}`;
+    ? (unknownIn(result, members) ?? atMember('requeueAfter', mistakeInMs(result.requeueAfter)))
+    : `must be { requeueAfter? } or undefined; found ${describeValue(result)}`;
   refuseMistake(refTo(integration), mistake && `what ${name} returned: ${mistake}`);
   return result as Result;
 }

@@ -1,26 +1,29 @@
 import {
-  found,
+  atMember,
+  describeShape,
+  describeValue,
   type IntegrationRef,
   isRecord,
   mistakeInRef,
   mistakeInText,
   refuseMistake,
-  shapeOf,
-  within,
 } from './contract.ts';
 import { type ExternalResource, mistakeInResource, type Owner } from './external-resource.ts';
 import type { Ref } from './integration.ts';
 
 const mistakeInReady = ({ ready }: Readonly<Record<string, unknown>>): string | undefined =>
-  ready === undefined || typeof ready === 'boolean' ? undefined : `ready must be a boolean; found ${found(ready)}`;
+  ready === undefined || typeof ready === 'boolean'
+    ? undefined
+    : `ready must be a boolean; found ${describeValue(ready)}`;
 
 const mistakeInFound = (id: unknown): string | undefined =>
-  id === undefined ? undefined : within('the id, or undefined,', mistakeInRef(id));
+  id === undefined ? undefined : atMember('the id, or undefined,', mistakeInRef(id));
 
 function mistakeInAll(all: unknown): string | undefined {
-  if (!Array.isArray(all)) return `the answer must be an array of { slot, id }; found ${shapeOf(all)}`;
+  if (!Array.isArray(all)) return `the answer must be an array of { slot, id }; found ${describeShape(all)}`;
   for (const [index, one] of all.entries()) {
-    if (!isRecord(one) || typeof one.slot !== 'string') return `[${index}] must be { slot, id }; found ${shapeOf(one)}`;
+    if (!isRecord(one) || typeof one.slot !== 'string')
+      return `[${index}] must be { slot, id }; found ${describeShape(one)}`;
     const mistake = mistakeInRef(one.id);
     if (mistake !== undefined) return `[${index}].id ${mistake}`;
   }
@@ -33,9 +36,9 @@ const mistakeInSecret = (secret: unknown): string | undefined =>
     : 'the secret must be an object of texts';
 
 function mistakeInCreated(created: unknown): string | undefined {
-  if (!isRecord(created)) return `the answer must be { id, secret?, ready? }; found ${shapeOf(created)}`;
+  if (!isRecord(created)) return `the answer must be { id, secret?, ready? }; found ${describeShape(created)}`;
   return (
-    within('id', mistakeInRef(created.id)) ??
+    atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
     mistakeInReady(created)
   );
@@ -44,16 +47,16 @@ function mistakeInCreated(created: unknown): string | undefined {
 function mistakeInObserved(seen: unknown): string | undefined {
   if (seen === undefined) return undefined;
   if (isRecord(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
-    return `mark must be a string where there is one; found ${shapeOf(seen.mark)}`;
+    return `mark must be a string where there is one; found ${describeShape(seen.mark)}`;
   if (!isRecord(seen) || !isRecord(seen.state))
-    return `the answer must be { state, ready? } with an object as state, or undefined; found ${shapeOf(seen)}`;
+    return `the answer must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
   return mistakeInReady(seen);
 }
 
 const mistakeInDeletion = (answer: unknown): string | undefined =>
   answer === undefined || answer === 'gone' || answer === 'deleting'
     ? undefined
-    : `the answer must be gone, deleting or undefined; found ${found(answer)}`;
+    : `the answer must be gone, deleting or undefined; found ${describeValue(answer)}`;
 
 /** Returns the id in the result of a creation, with the slot of its object. */
 function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
@@ -72,7 +75,7 @@ export function checkedResource<Wanted, Id extends object>(
   const label = isRecord(resource) && typeof resource.label === 'string' ? resource.label : 'resource';
   const refuse = (member: string, mistake: string | undefined, refs?: readonly Ref[]): void =>
     refuseMistake(integration, mistake && `${label}: ${member}${mistake}`, refs);
-  if (!isRecord(resource)) refuse('', `must be an external resource; found ${found(resource)}`);
+  if (!isRecord(resource)) refuse('', `must be an external resource; found ${describeValue(resource)}`);
   refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
   const checked =
     <Args extends readonly unknown[], T>(

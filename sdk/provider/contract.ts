@@ -13,7 +13,7 @@ export interface IntegrationRef {
 const longestFound = 60;
 
 /** Describes a value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. */
-export function found(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (value instanceof Promise) return 'a Promise';
   if (typeof value === 'string' && value.length > longestFound) return `a text of ${value.length} characters`;
@@ -24,9 +24,11 @@ export function found(value: unknown): string {
 }
 
 /** Describes the type of a value that may contain a secret, without its content. */
-export function shapeOf(value: unknown): string {
+export function describeShape(value: unknown): string {
   if (typeof value === 'string') return `a text of ${value.length} characters`;
-  return isRecord(value) ? `an object with ${Object.keys(value).slice(0, 8).join(', ') || 'nothing'}` : found(value);
+  return isRecord(value)
+    ? `an object with ${Object.keys(value).slice(0, 8).join(', ') || 'nothing'}`
+    : describeValue(value);
 }
 
 /** Limit of the values that {@link isPlainJson} visits before it returns false. */
@@ -65,14 +67,14 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
 /** Describes an invalid id; undefined when it is valid. */
 export function mistakeInRef(ref: unknown): string | undefined {
-  if (!isRecord(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${found(ref)}`;
+  if (!isRecord(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
   const length = lengthOf(ref);
   return length > longestRef ? `must have at most ${longestRef} characters as JSON; found ${length}` : undefined;
 }
 
 /** Describes invalid ids of a condition; undefined when they are valid. */
 export function mistakeInRefs(refs: unknown): string | undefined {
-  if (!Array.isArray(refs)) return `refs must be an array of plain JSON objects; found ${found(refs)}`;
+  if (!Array.isArray(refs)) return `refs must be an array of plain JSON objects; found ${describeValue(refs)}`;
   const index = refs.findIndex((ref) => mistakeInRef(ref) !== undefined);
   if (index !== -1) return `refs[${index}] ${mistakeInRef(refs[index])}`;
   const length = lengthOf(refs);
@@ -92,7 +94,7 @@ export function recordable(refs: unknown): ContractError['refs'] {
 
 /** Describes invalid journalled input; undefined when it is valid. */
 export function mistakeInInput(input: unknown): string | undefined {
-  if (!isPlainJson(input)) return `must be plain JSON; found ${found(input)}`;
+  if (!isPlainJson(input)) return `must be plain JSON; found ${describeValue(input)}`;
   const length = lengthOf(input);
   return length > longestInput ? `must have at most ${longestInput} characters as JSON; found ${length}` : undefined;
 }
@@ -100,17 +102,17 @@ export function mistakeInInput(input: unknown): string | undefined {
 /** Describes an invalid text of 1 to `longest` characters; undefined when it is valid. */
 export function mistakeInText(text: unknown, longest = Number.POSITIVE_INFINITY): string | undefined {
   if (typeof text === 'string' && text !== '' && text.length <= longest) return undefined;
-  return `must be ${Number.isFinite(longest) ? `text of 1 to ${longest} characters` : 'a text that is not empty'}; found ${found(text)}`;
+  return `must be ${Number.isFinite(longest) ? `text of 1 to ${longest} characters` : 'a text that is not empty'}; found ${describeValue(text)}`;
 }
 
 /** Describes an invalid optional time in ms; undefined when it is valid. */
 export function mistakeInMs(ms: unknown = 0, least = 0): string | undefined {
   if (typeof ms === 'number' && Number.isFinite(ms) && ms >= least) return undefined;
-  return `must be a number of ms from ${least}; found ${found(ms)}`;
+  return `must be a number of ms from ${least}; found ${describeValue(ms)}`;
 }
 
 /** Prefixes a mistake with the member that contains it. */
-export const within = (member: string, mistake: string | undefined): string | undefined =>
+export const atMember = (member: string, mistake: string | undefined): string | undefined =>
   mistake && `${member} ${mistake}`;
 
 /** Formats an integration: `integration "dns" (condition DNS)`. */

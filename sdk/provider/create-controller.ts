@@ -8,30 +8,30 @@ import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../
 import { AlreadyExistsError, BusyError } from '../errors.ts';
 import { checkGuard } from './check-guard.ts';
 import { checkedResource } from './check-resource.ts';
-import { mistakeInInput, refuseMistake, within } from './contract.ts';
+import { atMember, mistakeInInput, refuseMistake } from './contract.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
+import { type EnsureContext, outcomeOf } from './ensure-context.ts';
+import { asRefs, assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from './external-objects.ts';
 import type { ExternalResource } from './external-resource.ts';
-import { type GuardCall, guard, holdNow, surfaceUnresolved } from './guard.ts';
-import { type Hands, outcomeOf } from './hands.ts';
-import type { Hold } from './hold.ts';
+import { currentLockState, type GuardCall, guard, surfaceUnresolved } from './guard.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProviderController } from './integration.ts';
 import { conditionFor, settlePatch } from './journal.ts';
-import { keeping, letGo } from './keeping.ts';
 import { refsOf, shownRefs } from './known-refs.ts';
-import { explain, updateCondition } from './own-condition.ts';
+import type { LockState } from './lock-state.ts';
+import { keyIn, namespacedReader } from './namespaced-reader.ts';
+import { orphanAll, withoutDeletion } from './orphan.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
 import { PluginCall, type PluginFunction } from './plugin-call.ts';
-import { keyIn, readingFrom } from './reading.ts';
+import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { isRestorable, outcomeLeft } from './restore-journal.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
-import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
-import { inTurn, lookingInTurn } from './turns.ts';
-import { askTelling, tellTakeOver } from './waits.ts';
+import { updateCondition, writeCondition } from './update-condition.ts';
+import { callWithReporting, reportTakeOver } from './wait-reporting.ts';
 
 /** Returns the objects of a kind that the workspace owns: cached where the kind is followed, else read live. */
 export async function ownedBy<T extends KubeObject>(
@@ -49,17 +49,17 @@ export async function ownedBy<T extends KubeObject>(
 }
 
 /** Returns the dependencies of one `ensure` or `destroy` pass. */
-export function handsOf<Wanted, Id extends object>(
+export function ensureContextOf<Wanted, Id extends object>(
   session: Session,
   given: ExternalResource<Wanted, Id>,
   all: readonly Wanted[],
-): Hands<Wanted, Id> {
+): EnsureContext<Wanted, Id> {
   const resource = checkedResource(session.scope, given);
   all.forEach((one, index) => {
-    refuseMistake(session.scope, within(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
+    refuseMistake(session.scope, atMember(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
   });
-  const wanted = slotted(all, resource.nameOf);
-  const places = {
+  const wanted = wantedObjects(all, resource.nameOf);
+  const traits = {
     wanted,
     single: resource.nameOf === undefined,
     canUpdate: resource.update !== undefined,
@@ -67,25 +67,25 @@ export function handsOf<Wanted, Id extends object>(
   };
   return {
     session,
-    resource: lookingInTurn(session, resource),
+    resource: withRateLimitedObserve(session, resource),
     wanted,
-    refs: () => placed(refsOf(session), places),
-    guard: (reason, task, options) => inTurn(session, { reason, task, options }, (call) => guard(session, call)),
+    refs: () => assignSlots(refsOf(session), traits),
+    guard: (reason, task, options) => withRateLimit(session, { reason, task, options }, (call) => guard(session, call)),
   };
 }
 
 /** Applies the policy `orphan`: returns hands whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
-function ruled<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
-  isWanted: (thing: Thing) => boolean,
-): Hands<Wanted, Id> {
-  const { session, resource } = hands;
-  if (session.scope.policy !== 'orphan') return hands;
+function withPolicy<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  isWanted: (object: ExternalObject) => boolean,
+): EnsureContext<Wanted, Id> {
+  const { session, resource } = context;
+  if (session.scope.policy !== 'orphan') return context;
   const stays = (slot: string, id: Id): boolean => {
-    const first = thingsOf(hands.refs()).find((thing) => thing.slot === slot);
+    const first = externalObjectsOf(context.refs()).find((object) => object.slot === slot);
     return first !== undefined && isDeepStrictEqual(first.id, id) && isWanted(first);
   };
-  return { ...hands, resource: keeping(session, resource, stays) };
+  return { ...context, resource: withoutDeletion(session, resource, stays) };
 }
 
 /** Runs a guard that an integration requested itself. Under policy `orphan`, one that declares a deletion is not run. */
@@ -93,24 +93,24 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
   checkGuard(session.scope, call);
   if (session.scope.policy === 'orphan' && call.options.op === 'delete') {
     const reason = `orphan: "${call.reason}" is left undone`;
-    await explain(session, 'Waiting', reason);
+    await writeCondition(session, 'Waiting', reason);
     throw new BusyError(`${session.scope.type}: ${reason}`);
   }
-  return inTurn(session, call, (one) => guard(session, one));
+  return withRateLimit(session, call, (one) => guard(session, one));
 }
 
 /** Sets the condition to its final or pending status, where no guard has done so. */
 async function settleCondition<Wanted, Id extends object>(
   session: Session,
-  hands: Hands<Wanted, Id>,
+  context: EnsureContext<Wanted, Id>,
   ready: boolean,
 ): Promise<void> {
   const { workspace, scope, host, entry } = session;
-  const things = thingsOf(hands.refs());
-  if (!ready) return updateCondition(session, 'In Progress', `${hands.resource.label} is being made`);
-  const made = things.map(({ state: _, ...thing }) => thing);
-  const { status, reason } = outcomeOf(hands, made, `not every ${hands.resource.label} is as wanted yet`);
-  const isSettled = things.every(({ state }) => state === undefined) && entry?.lost !== true;
+  const objects = externalObjectsOf(context.refs());
+  if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
+  const made = objects.map(({ state: _, ...object }) => object);
+  const { status, reason } = outcomeOf(context, made, `not every ${context.resource.label} is as wanted yet`);
+  const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
   if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const { lost: _, ...rest } = entry;
@@ -121,38 +121,38 @@ async function settleCondition<Wanted, Id extends object>(
 /** Controller with the members for its host in addition to those for the integration. */
 export interface HostedController extends ProviderController {
   /** Returns the hold that prevents an attempt now, or that must be written down first; undefined when the guard is free or was never used. */
-  locked(): Hold | undefined;
+  locked(): LockState | undefined;
   /** Sets the condition even if an unresolved attempt has locked it; no request when it is unchanged. @throws StaleError */
-  explain(status: ConditionStatus, reason: string): Promise<void>;
+  writeCondition(status: ConditionStatus, reason: string): Promise<void>;
   /** Orphans all external objects without a call to the third party, and names them in an event. @throws BusyError, StaleError */
-  letGo(): Promise<void>;
+  orphanAll(): Promise<void>;
   /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
   surfaceUnresolved(): Promise<void>;
   /**
    * Reports in the condition until when requests of another holder may be carried out. @returns ms until the next report or action; undefined when
    * there is no such holder
    */
-  tellTakeOver(): Promise<number | undefined>;
+  reportTakeOver(): Promise<number | undefined>;
   /**
    * Calls the integration, with `times.call` ms for its own time; the condition reports a long call.
    * @throws the integration's error, or ContractError after too long a call: from then on this controller does nothing
    */
-  ask<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
+  callPlugin<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
 }
 
-function lockOf(session: Session): Hold | undefined {
+function lockOf(session: Session): LockState | undefined {
   const phase = session.entry?.phase;
-  if (isRestorable(session)) return holdNow(session);
+  if (isRestorable(session)) return currentLockState(session);
   if (phase !== 'intent' && phase !== 'unknown') return undefined;
-  const hold = holdNow(session);
-  const isOpen = hold.kind === 'busy' || hold.kind === 'unknown' || outcomeLeft(session) !== undefined;
-  return isOpen ? hold : undefined;
+  const lock = currentLockState(session);
+  const isOpen = lock.kind === 'busy' || lock.kind === 'unknown' || outcomeLeft(session) !== undefined;
+  return isOpen ? lock : undefined;
 }
 
-type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
+type ClusterWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
 /** Returns functions that write to the cluster, in the workspace's namespace. */
-function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): Writing {
+function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): ClusterWrites {
   const namespace = workspace.metadata.namespace ?? '';
   return {
     async create(kind, object, options) {
@@ -220,25 +220,25 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',
-    ...readingFrom(host.client, namespace),
+    ...namespacedReader(host.client, namespace),
     ...writesOf(session, call),
     ...changesOf(session, call),
     guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
     ensure: (resource, wanted) =>
       call.uncounted(async () => {
-        const all = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
-        const hands = ruled(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
-        return ensure(hands, (ready) => settleCondition(session, hands, ready));
+        const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+        const context = withPolicy(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
+        return ensure(context, (ready) => settleCondition(session, context, ready));
       }),
     destroy: (resource, wanted = []) =>
-      call.uncounted(async () => destroy(ruled(handsOf(session, resource, wanted), () => false))),
+      call.uncounted(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
     owned: (kind) => ownedBy(session, kind),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     surfaceUnresolved: () => surfaceUnresolved(session),
-    explain: (status, reason) => explain(session, status, reason),
-    letGo: () => letGo(session),
-    tellTakeOver: () => tellTakeOver(session),
-    ask: (name, work) => askTelling(session, call, { name, work }),
+    writeCondition: (status, reason) => writeCondition(session, status, reason),
+    orphanAll: () => orphanAll(session),
+    reportTakeOver: () => reportTakeOver(session),
+    callPlugin: (name, work) => callWithReporting(session, call, { name, work }),
   };
 }

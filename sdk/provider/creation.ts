@@ -1,20 +1,34 @@
 /** Creates external objects exactly once. */
 
 import { BusyError, DefiniteError } from '../errors.ts';
-import { ThereAlreadyError } from './external-resource.ts';
-import { findEverything, findOwn, regained } from './finding.ts';
-import { unmovedFor } from './guard.ts';
-import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
+import {
+  type EnsureContext,
+  isFirstAfterLoss,
+  isJournalLost,
+  outcomeOf,
+  ownerOf,
+  timesOf,
+  titleOf,
+} from './ensure-context.ts';
+import {
+  type ExternalObject,
+  externalObjectsOf,
+  type WantedObject,
+  withObject,
+  withoutObject,
+} from './external-objects.ts';
+import { ExternalAlreadyExistsError } from './external-resource.ts';
+import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
+import { unchangedFor } from './guard.ts';
 import type { Outcome, Ref, TaskContext } from './integration.ts';
 import { dropFromMirror } from './mirror.ts';
 import { withSecret } from './secret.ts';
 import type { Session } from './session.ts';
-import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
 /** Object to create. */
-export interface Creation<Wanted> extends Slotted<Wanted> {
+export interface Creation<Wanted> extends WantedObject<Wanted> {
   /** Former object that it replaces, which does not exist any more. */
-  readonly instead?: Pick<Thing, 'slot' | 'id'> | undefined;
+  readonly instead?: Pick<ExternalObject, 'slot' | 'id'> | undefined;
 }
 
 /** Returns the input to journal for a creation, from which it can be repeated. */
@@ -32,12 +46,12 @@ export function openCreation<Wanted>({ entry }: Session): Creation<Wanted> | und
 }
 
 /** Returns the known objects without the replaced one. */
-function standing<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
+function remainingObjects<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
   { instead }: Creation<Wanted>,
-): readonly Thing[] {
-  const things = thingsOf(hands.refs());
-  return instead === undefined ? things : withoutThing(things, instead);
+): readonly ExternalObject[] {
+  const objects = externalObjectsOf(context.refs());
+  return instead === undefined ? objects : withoutObject(objects, instead);
 }
 
 /**
@@ -45,48 +59,50 @@ function standing<Wanted, Id extends object>(
  * do not look for them. @returns all objects known then; undefined when none was found
  */
 async function findAgain<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
+  context: EnsureContext<Wanted, Id>,
   begun: Creation<Wanted>,
   signal: AbortSignal,
-): Promise<readonly Thing[] | undefined> {
-  const before = standing(hands, begun);
-  const others = hands.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
-  let things = before;
-  for (const { slot, hash } of [begun, ...(isFirstAfterLoss(hands) ? others : [])]) {
-    const found = await findOwn(hands, slot, signal);
-    if (found !== undefined) things = withThing(things, await regained(hands, hash, { ...found, signal }));
+): Promise<readonly ExternalObject[] | undefined> {
+  const before = remainingObjects(context, begun);
+  const others = context.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
+  let objects = before;
+  for (const { slot, hash } of [begun, ...(isFirstAfterLoss(context) ? others : [])]) {
+    const found = await findOwn(context, slot, signal);
+    if (found !== undefined) objects = withObject(objects, await recoverObject(context, hash, { ...found, signal }));
   }
-  return things === before ? undefined : things;
+  return objects === before ? undefined : objects;
 }
 
 /** Reports whether, after a lost journal or a restored workspace, the third party has not been searched for owned objects yet. */
-export function isStockDue<Wanted, Id extends object>(hands: Hands<Wanted, Id>): boolean {
-  const { entry, mirror } = hands.session;
-  const { find, findAll } = hands.resource;
+export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean {
+  const { entry, mirror } = context.session;
+  const { find, findAll } = context.resource;
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
   const hasBegun = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
-  if (findAll === undefined) return find !== undefined && hasBegun && hands.session.formerly.length > 0;
-  return hasBegun || (entry?.op === 'task' && entry.lost === true) || isLost(hands);
+  if (findAll === undefined) return find !== undefined && hasBegun && context.session.formerly.length > 0;
+  return hasBegun || (entry?.op === 'task' && entry.lost === true) || isJournalLost(context);
 }
 
 /**
  * Searches the third party, after a lost journal, for all owned objects, regardless of the current spec. Runs as a guarded attempt, once no process
  * with more knowledge can be active.
  */
-export function takeStock<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<void> {
-  const { resource, wanted } = hands;
-  return hands.guard(
+export function takeInventory<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<void> {
+  const { resource, wanted } = context;
+  return context.guard(
     `looking for every ${resource.label} of ours`,
     async ({ signal }) => {
-      const things: Thing[] = [];
-      for (const found of await findEverything(hands, signal)) {
+      const objects: ExternalObject[] = [];
+      for (const found of await findAllOwned(context, signal)) {
         const target = wanted.find(({ slot }) => slot === found.slot);
-        things.push(
-          target === undefined ? { ...found, hash: '' } : await regained(hands, target.hash, { ...found, signal }),
+        objects.push(
+          target === undefined
+            ? { ...found, hash: '' }
+            : await recoverObject(context, target.hash, { ...found, signal }),
         );
       }
-      const all = things.reduce(withThing, thingsOf(hands.refs()));
-      return { ...outcomeOf(hands, all, `${things.length} times ${resource.label} found`), status: 'In Progress' };
+      const all = objects.reduce(withObject, externalObjectsOf(context.refs()));
+      return { ...outcomeOf(context, all, `${objects.length} times ${resource.label} found`), status: 'In Progress' };
     },
     { op: 'task', identity: 'name', ...timesOf(resource) },
   );
@@ -94,25 +110,25 @@ export function takeStock<Wanted, Id extends object>(hands: Hands<Wanted, Id>): 
 
 /** Creates the object, or adopts an existing one if it has the workspace's owner mark. */
 async function createOrAdopt<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
-  target: Slotted<Wanted>,
+  context: EnsureContext<Wanted, Id>,
+  target: WantedObject<Wanted>,
   { key, signal }: TaskContext,
-): Promise<Thing<Id>> {
-  const { resource, session } = hands;
+): Promise<ExternalObject<Id>> {
+  const { resource, session } = context;
   const { slot, hash } = target;
-  const owner = ownerOf(hands, { slot });
+  const owner = ownerOf(context, { slot });
   try {
     const { id, secret, ready = true } = await resource.create(target.wanted, { key, owner, signal });
-    const thing = { slot, id, hash, ...(!ready && { state: 'making' as const }) };
-    return secret === undefined ? thing : await withSecret(session, thing, secret);
+    const object = { slot, id, hash, ...(!ready && { state: 'making' as const }) };
+    return secret === undefined ? object : await withSecret(session, object, secret);
   } catch (error) {
-    if (!(error instanceof ThereAlreadyError)) throw error;
-    const found = await findOwn(hands, slot, signal);
+    if (!(error instanceof ExternalAlreadyExistsError)) throw error;
+    const found = await findOwn(context, slot, signal);
     if (found === undefined)
-      throw new DefiniteError(`${titled(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
+      throw new DefiniteError(`${titleOf(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
         cause: error,
       });
-    return regained(hands, hash, { ...found, signal });
+    return recoverObject(context, hash, { ...found, signal });
   }
 }
 
@@ -120,7 +136,10 @@ async function createOrAdopt<Wanted, Id extends object>(
  * Removes a deleted object of this slot from the mirror before its successor is created: if the journal were lost then, the mirror would look as if
  * no creation had been in progress. @throws StaleError if a concurrent writer has changed it
  */
-async function forgetFormer<Wanted, Id extends object>({ session }: Hands<Wanted, Id>, slot: string): Promise<void> {
+async function forgetFormer<Wanted, Id extends object>(
+  { session }: EnsureContext<Wanted, Id>,
+  slot: string,
+): Promise<void> {
   const phase = session.entry?.phase;
   if (phase !== undefined && phase !== 'intent') await dropFromMirror(session, (ref) => ref.slot === slot);
 }
@@ -129,37 +148,40 @@ async function forgetFormer<Wanted, Id extends object>({ session }: Hands<Wanted
  * Waits for consistent lists: a deleted object may still be listed, and a new one not yet, so a list is only trusted when there was no write for as
  * long as it may lag. @throws BusyError with the remaining time
  */
-export function waitForLists<Wanted, Id extends object>({ session, resource }: Hands<Wanted, Id>, what: string): void {
-  const left = (resource.listLagMs ?? 0) - unmovedFor(session);
+export function waitForLists<Wanted, Id extends object>(
+  { session, resource }: EnsureContext<Wanted, Id>,
+  what: string,
+): void {
+  const left = (resource.listLagMs ?? 0) - unchangedFor(session);
   if (left > 0) throw new BusyError(`${session.scope.type}: ${what} once lists are up to date again`, left);
 }
 
 /** Creates one object under guard; an unresolved attempt is resolved as the resource's identity allows. */
 export async function create<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
+  context: EnsureContext<Wanted, Id>,
   target: Creation<Wanted>,
 ): Promise<void> {
-  const { resource, session } = hands;
-  await forgetFormer(hands, target.slot);
+  const { resource, session } = context;
+  await forgetFormer(context, target.slot);
   if (resource.find !== undefined && session.entry?.op === 'delete')
-    waitForLists(hands, `${titled(resource, target.slot)} is made`);
+    waitForLists(context, `${titleOf(resource, target.slot)} is made`);
   const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
-  const made = (things: readonly Thing[], slot: string): Outcome =>
-    outcomeOf(hands, things, `${titled(resource, slot)} was made`);
+  const made = (objects: readonly ExternalObject[], slot: string): Outcome =>
+    outcomeOf(context, objects, `${titleOf(resource, slot)} was made`);
   let hasLooked = false;
-  const recover = async (context: TaskContext): Promise<Outcome | undefined> => {
+  const recover = async (taskContext: TaskContext): Promise<Outcome | undefined> => {
     if (hasLooked) return undefined;
     hasLooked = true;
-    const things = await findAgain(hands, begun(context), context.signal);
-    return things && made(things, begun(context).slot);
+    const objects = await findAgain(context, begun(taskContext), taskContext.signal);
+    return objects && made(objects, begun(taskContext).slot);
   };
-  return hands.guard(
-    `creating ${titled(resource, target.slot)}`,
-    async (context) => {
-      const there = resource.identity === 'tag' ? await recover(context) : undefined;
+  return context.guard(
+    `creating ${titleOf(resource, target.slot)}`,
+    async (taskContext) => {
+      const there = resource.identity === 'tag' ? await recover(taskContext) : undefined;
       if (there !== undefined) return there;
-      const thing = await createOrAdopt(hands, begun(context), context);
-      return made(withThing(standing(hands, begun(context)), thing), thing.slot);
+      const object = await createOrAdopt(context, begun(taskContext), taskContext);
+      return made(withObject(remainingObjects(context, begun(taskContext)), object), object.slot);
     },
     {
       op: 'create',

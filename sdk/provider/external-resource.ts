@@ -1,7 +1,7 @@
 /** Contract of external resources: the functions that create, find, update and delete external objects. */
 
 import { unknownIn } from '../options.ts';
-import { found, isRecord, mistakeInMs, mistakeInText, within } from './contract.ts';
+import { atMember, describeValue, isRecord, mistakeInMs, mistakeInText } from './contract.ts';
 import type { Ref } from './integration.ts';
 
 /** Owner recorded in the external object's mark. */
@@ -18,20 +18,20 @@ export interface Owner {
 }
 
 /** Context of each call. */
-export interface ThingContext {
+export interface ExternalCallContext {
   readonly owner: Owner;
   /** Aborts when the lease is about to expire: pass it to each request. */
   readonly signal: AbortSignal;
 }
 
 /** Context of a creation. */
-export interface CreateContext extends ThingContext {
+export interface CreateContext extends ExternalCallContext {
   /** Idempotency key: the same for all attempts of this one creation, and unique to it. Use it as key, name or tag. */
   readonly key: string;
 }
 
 /** Context of `remark`: `owner.mark` replaces any of the former marks. */
-export interface RemarkContext extends ThingContext {
+export interface RemarkContext extends ExternalCallContext {
   /** Owners whose mark the object may bear until then: earlier uids of the workspace, the latest last. */
   readonly former: readonly Owner[];
 }
@@ -57,30 +57,30 @@ export interface Observed<Wanted> {
   readonly mark?: string;
 }
 
-interface Calls<Wanted, Id extends object> {
+interface ExternalOperations<Wanted, Id extends object> {
   /** Kind of the object, for messages: `DNS record`. */
   readonly label: string;
   /** Returns the name of an object among several of one condition; must be stable for its lifetime. @default there is only one */
   readonly nameOf?: (wanted: Wanted) => string;
   /**
-   * Creates the object, once. With identity `'name'` the request must be conditional: throw {@link ThereAlreadyError} when the name exists.
+   * Creates the object, once. With identity `'name'` the request must be conditional: throw {@link ExternalAlreadyExistsError} when the name exists.
    * `wanted` is journalled before: it is plain JSON and contains no secret, only the name of a Secret.
    */
   create(wanted: Wanted, context: CreateContext): Promise<Created<Id>>;
   /** Reads the object; undefined when it is gone. Without it, drift is not detected. */
-  observe?(id: Id, context: ThingContext): Promise<Observed<Wanted> | undefined>;
+  observe?(id: Id, context: ExternalCallContext): Promise<Observed<Wanted> | undefined>;
   /** Returns the secret of an existing object, a new one if needed: called when `create` returned one and its response was lost. */
-  secretOf?(id: Id, context: ThingContext): Promise<Readonly<Record<string, string>>>;
+  secretOf?(id: Id, context: ExternalCallContext): Promise<Readonly<Record<string, string>>>;
   /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
-  update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
+  update?(id: Id, wanted: Wanted, context: ExternalCallContext): Promise<void>;
   /**
    * Puts `owner.mark` in place of the mark of a former owner, after the workspace came back from a backup with another uid. However often it is asked, and
    * also where it is done already, it means the same; what is not there is a DefiniteError. Never on what bears another's mark.
-   * @default the former mark stays, and each call about the thing names its former owner
+   * @default the former mark stays, and each call about the object names its former owner
    */
   remark?(id: Id, context: RemarkContext): Promise<void>;
   /** Deletes the object; a missing one counts as gone. `'deleting'`: in progress, called again later. */
-  delete(id: Id, context: ThingContext): Promise<'gone' | 'deleting' | void>;
+  delete(id: Id, context: ExternalCallContext): Promise<'gone' | 'deleting' | void>;
   /** Longest interval in ms between two drift checks: each comes up to a quarter earlier. @default never */
   readonly driftInterval?: number;
   /** Time in ms within which an abandoned request may still be carried out. @default the sequencer's assumption */
@@ -90,10 +90,10 @@ interface Calls<Wanted, Id extends object> {
 }
 
 /** Finds the object of this owner, by its mark or name; never one of another owner. */
-type Find<Id extends object> = (owner: Owner, context: Pick<ThingContext, 'signal'>) => Promise<Id | undefined>;
+type Find<Id extends object> = (owner: Owner, context: Pick<ExternalCallContext, 'signal'>) => Promise<Id | undefined>;
 
 /** Found object with its slot, the part of its mark after the owner's. */
-export interface FoundThing<Id extends object> {
+export interface FoundExternalObject<Id extends object> {
   readonly slot: string;
   readonly id: Id;
 }
@@ -104,8 +104,8 @@ export interface FoundThing<Id extends object> {
  */
 type FindAll<Id extends object> = (
   owner: Owner,
-  context: Pick<ThingContext, 'signal'>,
-) => Promise<readonly FoundThing<Id>[]>;
+  context: Pick<ExternalCallContext, 'signal'>,
+) => Promise<readonly FoundExternalObject<Id>[]>;
 
 /** Way in which a creation with a lost response is found again: see docs/guard.md. */
 type Identified<Id extends object> =
@@ -125,12 +125,12 @@ type Identified<Id extends object> =
   | { readonly identity: 'opaque'; readonly find?: undefined; readonly findAll?: undefined };
 
 /** External object type: the functions by which it is created exactly once, kept in its desired state and deleted. */
-export type ExternalResource<Wanted, Id extends object> = Calls<Wanted, Id> & Identified<Id>;
+export type ExternalResource<Wanted, Id extends object> = ExternalOperations<Wanted, Id> & Identified<Id>;
 
 /** Error of `create` when an object of that name exists, owned or not: `find` decides. */
-export class ThereAlreadyError extends Error {
+export class ExternalAlreadyExistsError extends Error {
   static {
-    ThereAlreadyError.prototype.name = 'ThereAlreadyError';
+    ExternalAlreadyExistsError.prototype.name = 'ExternalAlreadyExistsError';
   }
 }
 
@@ -156,11 +156,11 @@ const functions = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 
 
 function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {
   if (!identities.includes(identity))
-    return `identity must be one of ${identities.join(', ')}, found ${found(identity)}`;
+    return `identity must be one of ${identities.join(', ')}, found ${describeValue(identity)}`;
   if ((identity === 'name' || identity === 'tag') && typeof find !== 'function')
-    return `find must be a function for identity ${identity}; found ${found(find)}`;
+    return `find must be a function for identity ${identity}; found ${describeValue(find)}`;
   if (identity === 'key' && !(typeof validForMs === 'number' && validForMs > 0))
-    return `validForMs must be a positive number of ms for identity key; found ${found(validForMs)}`;
+    return `validForMs must be a positive number of ms for identity key; found ${describeValue(validForMs)}`;
   return undefined;
 }
 
@@ -171,12 +171,12 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
   const called = wrong ?? (['create', 'delete'] as const).find((name) => typeof resource[name] !== 'function');
   return (
     unknownIn(resource, known) ??
-    within('label', mistakeInText(label, 253)) ??
+    atMember('label', mistakeInText(label, 253)) ??
     mistakeInIdentity(resource) ??
-    (called && `${called} must be a function; found ${found(resource[called])}`) ??
-    within('driftInterval', mistakeInMs(driftInterval, 1)) ??
-    within('maxRequestMs', mistakeInMs(maxRequestMs)) ??
-    within('listLagMs', mistakeInMs(listLagMs))
+    (called && `${called} must be a function; found ${describeValue(resource[called])}`) ??
+    atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
+    atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
+    atMember('listLagMs', mistakeInMs(listLagMs))
   );
 }
 
@@ -184,8 +184,9 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
 export function externalResource<Wanted, Id extends object>(
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
-  if (!isRecord(resource)) throw new TypeError(`an external resource must be an object; found ${found(resource)}`);
+  if (!isRecord(resource))
+    throw new TypeError(`an external resource must be an object; found ${describeValue(resource)}`);
   const mistake = mistakeInResource(resource as unknown as ExternalResource<never, Ref>);
-  if (mistake !== undefined) throw new TypeError(`external resource ${found(resource.label)}: ${mistake}`);
+  if (mistake !== undefined) throw new TypeError(`external resource ${describeValue(resource.label)}: ${mistake}`);
   return resource;
 }

@@ -5,19 +5,19 @@ import { keyOf } from '../api/object.ts';
 import type { GuardEntry } from '../api/workspace.ts';
 import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
 import { BusyError, StaleError, UnreachableError } from '../errors.ts';
-import { type Held, runAttempt } from './attempt.ts';
-import { type Hold, holdOf } from './hold.ts';
+import { type HeldIntent, runAttempt } from './attempt.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
 import type { GuardOptions, Task } from './integration.ts';
-import { conditionFor, intentPatch, type Slot, settlePatch } from './journal.ts';
+import { conditionFor, intentPatch, type JournalWrite, settlePatch } from './journal.ts';
 import { newerFormat, newerText } from './journal-format.ts';
+import { type LockState, lockStateOf } from './lock-state.ts';
 import { dropFromMirror } from './mirror.ts';
-import { type Beginning, nextIntent } from './operation.ts';
-import { isFindable, isRecoverable, recourseOf } from './recourse.ts';
+import { type IntentOptions, nextIntent } from './next-intent.ts';
+import { unknownReason } from './outcome-decision.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
 import { finishFromMirror, isRestorable, leapOf, restoreJournal } from './restore-journal.ts';
 import type { Session } from './session.ts';
-import { settle } from './settle.ts';
-import { unknownReason } from './settlement.ts';
 
 /** Call of a guard. */
 export interface GuardCall {
@@ -39,9 +39,9 @@ const fingerprintOf = (entry: GuardEntry | undefined): string =>
   entry === undefined ? 'absent' : [entry.phase, entry.token, entry.holder, entry.beat, entry.ambiguous].join(' ');
 
 /** Returns the ms since the journal entry was first observed in its state, on this process's clock. */
-export function unmovedFor({ host, scope, workspace, entry }: Session): number {
+export function unchangedFor({ host, scope, workspace, entry }: Session): number {
   const { uid = '' } = workspace.metadata;
-  return host.sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`);
+  return host.observedTimes.unchangedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`);
 }
 
 type RequestTimes = Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'>;
@@ -50,14 +50,14 @@ type RequestTimes = Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'>;
 const requestMsOf = ({ host }: Session, { maxRequestMs = 0, listLagMs = 0 }: RequestTimes): number =>
   Math.max(host.times.maxRequest, maxRequestMs) + listLagMs;
 
-/** Evaluates whether an attempt may begin now: see {@link holdOf}. */
-export function holdNow(session: Session, options: RequestTimes = {}): Hold {
+/** Evaluates whether an attempt may begin now: see {@link lockStateOf}. */
+export function currentLockState(session: Session, options: RequestTimes = {}): LockState {
   const { host, entry, mirror } = session;
   const mirrored = mirror.kind === 'own' || mirror.kind === 'restored' ? mirror.record.requestMs : 0;
-  return holdOf({
+  return lockStateOf({
     entry,
     own: entry?.holder.startsWith(`${host.holder}/`) ?? false,
-    unmovedFor: unmovedFor(session),
+    unchangedFor: unchangedFor(session),
     lease: host.times.lease,
     maxRequest: Math.max(requestMsOf(session, options), mirrored),
   });
@@ -71,10 +71,10 @@ export function holdNow(session: Session, options: RequestTimes = {}): Hold {
 export async function surfaceUnresolved(session: Session): Promise<void> {
   const { workspace, scope, entry } = session;
   if (isRestorable(session)) {
-    if (holdNow(session).kind === 'lost') await restoreJournal(session);
+    if (currentLockState(session).kind === 'lost') await restoreJournal(session);
     return;
   }
-  const dead = entry?.phase === 'intent' && holdNow(session).kind === 'dead';
+  const dead = entry?.phase === 'intent' && currentLockState(session).kind === 'dead';
   if ((dead || entry?.phase === 'unknown') && (await finishFromMirror(session))) return;
   if (dead) await surface(session, 'its holder has died');
   if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
@@ -85,14 +85,14 @@ export async function surfaceUnresolved(session: Session): Promise<void> {
 async function surface(session: Session, why: string): Promise<void> {
   const { workspace, scope, host, entry: seen } = session;
   const entry: GuardEntry = {
-    ...(seen ?? nextIntent(knownOf(session), { ...beginningOf(session, 'task'), lost: true })),
+    ...(seen ?? nextIntent(conditionStateOf(session), { ...intentOptionsOf(session, 'task'), lost: true })),
     phase: 'unknown',
     ambiguous: true,
   };
   const reason = unknownReason(entry, why, seen === undefined ? 'missed' : 'held');
   const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
-  const slot: Slot = { type: scope.type, entry, condition };
-  const patch = seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot);
+  const write: JournalWrite = { type: scope.type, entry, condition };
+  const patch = seen === undefined ? intentPatch(workspace, scope.claim, write) : settlePatch(workspace, seen, write);
   await session.patchStatus(patch);
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
@@ -105,23 +105,23 @@ async function surface(session: Session, why: string): Promise<void> {
  */
 async function admit(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<Admission> {
   const { host, scope, entry, mirror } = session;
-  const hold = holdNow(session, options);
+  const lock = currentLockState(session, options);
   const held =
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
-  if (hold.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, hold.retryAfter);
-  if ((hold.kind === 'dead' || hold.kind === 'unknown') && (await finishFromMirror(session)))
+  if (lock.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, lock.retryAfter);
+  if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session)))
     throw new StaleError(`${scope.type}: ${held} and came to an end: looked at again`);
-  if (hold.kind === 'lost' && (await restoreJournal(session)))
+  if (lock.kind === 'lost' && (await restoreJournal(session)))
     throw new StaleError(`${scope.type}: its journal was written anew: looked at again`);
-  if (hold.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
+  if (lock.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
   const { clock, times } = host;
-  const recourse = recourseOf({ hold, entry, mirror, op, options, now: clock.now(), skew: times.skew });
-  if (recourse.kind !== 'ask') return { lost: hold.kind === 'lost', look: recourse.kind === 'look' };
-  await surface(session, recourse.why);
+  const decision = recoveryDecisionOf({ lock, entry, mirror, op, options, now: clock.now(), skew: times.skew });
+  if (decision.kind !== 'ask') return { lost: lock.kind === 'lost', look: decision.kind === 'look' };
+  await surface(session, decision.why);
   throw new BusyError(`${scope.type}: waits for a person`);
 }
 
-const beginningOf = ({ host }: Session, op: GuardEntry['op']): Beginning => ({
+const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions => ({
   op,
   input: undefined,
   holder: holderOf(host),
@@ -131,18 +131,22 @@ const beginningOf = ({ host }: Session, op: GuardEntry['op']): Beginning => ({
   leap: leapOf(host),
 });
 
-const knownOf = ({ workspace, scope, entry, written, mirror }: Session) => ({
+const conditionStateOf = ({ workspace, scope, entry, written, mirror }: Session) => ({
   ...{ workspace, type: scope.type, claim: scope.claim, entry, written, mirror },
 });
 
-/** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if any state that the decision was based on has changed */
+/** Makes the intent durable: the only way to a {@link HeldIntent}. @throws StaleError if any state that the decision was based on has changed */
 async function begin(
   session: Session,
   call: GuardCall,
   { op, lost }: { readonly op: GuardEntry['op']; readonly lost: boolean },
-): Promise<Held> {
+): Promise<HeldIntent> {
   const { host, scope, workspace } = session;
-  const entry = nextIntent(knownOf(session), { ...beginningOf(session, op), input: call.options.input, lost });
+  const entry = nextIntent(conditionStateOf(session), {
+    ...intentOptionsOf(session, op),
+    input: call.options.input,
+    lost,
+  });
   const condition = conditionFor(
     workspace,
     { type: scope.type, status: 'Locked', reason: call.reason },
@@ -163,7 +167,7 @@ async function begin(
 }
 
 /** Wraps the task to search for the result of the unresolved attempt, and to run only if there is none. */
-const lookingFirst =
+const recoverFirst =
   ({ task, options }: GuardCall): Task =>
   async (context) =>
     (await options.recover?.(context)) ?? task(context);
@@ -209,7 +213,7 @@ export async function guard(session: Session, call: GuardCall): Promise<void> {
   refuse(session);
   session.guarding = true;
   try {
-    await session.host.locks.alone(session.slot, async () => {
+    await session.host.mutex.runExclusive(session.lockKey, async () => {
       const { options } = call;
       const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
       const { lost, look } = await admit(session, op, options);
@@ -217,11 +221,11 @@ export async function guard(session: Session, call: GuardCall): Promise<void> {
       const held = await begin(session, call, { op, lost });
       const requestMs = requestMsOf(session, options);
       const attempt = await runAttempt(session, held, {
-        task: look ? lookingFirst(call) : call.task,
+        task: look ? recoverFirst(call) : call.task,
         requestMs,
         announce: !isFindable(options),
       });
-      await settle(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
+      await recordOutcome(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
     });
   } finally {
     session.guarding = false;

@@ -7,10 +7,10 @@ import type { Client } from '../client/client.ts';
 import type { ClientObserver } from '../client/observer.ts';
 import type { Clock } from '../clock.ts';
 import { SecretRegistry } from '../secret-registry.ts';
-import { Lines } from './limits.ts';
-import { Locks } from './locks.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import { ObservedTimes } from './observed-times.ts';
+import { RateLimiters } from './rate-limits.ts';
 import { noSeal, type Seal } from './seal.ts';
-import { Sightings } from './sightings.ts';
 
 /** Writes events about an object, best effort. */
 export interface EventSink {
@@ -54,14 +54,14 @@ export interface ProviderHost {
   readonly stopping: AbortSignal;
   /** Aborts when running attempts must end too (the drain deadline has passed). */
   readonly killed: AbortSignal;
-  readonly locks: Locks;
-  readonly sightings: Sightings;
+  readonly mutex: KeyedMutex;
+  readonly observedTimes: ObservedTimes;
   /** Times of the next drift checks, by uid, condition and slot; monotonic ms. */
-  readonly looks: Map<string, number>;
+  readonly driftChecks: Map<string, number>;
   /** Rate limiters of the credentials. */
-  readonly lines: Lines;
+  readonly rateLimiters: RateLimiters;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
-  readonly unkept: Map<string, Readonly<Record<string, string>>>;
+  readonly unsavedSecrets: Map<string, Readonly<Record<string, string>>>;
   /** Is told of writes that the API server refuses. */
   readonly observer: Pick<ClientObserver, 'refused'>;
   /** Returns the seal that signs records in metadata. */
@@ -129,10 +129,10 @@ export function createProviderHost({
       call: times.call ?? 2 * lease,
       skew: times.skew ?? 3_600_000,
     },
-    locks: new Locks(),
-    sightings: new Sightings(options.clock),
-    looks: new Map(),
-    unkept: new Map(),
-    lines: new Lines(options.logger),
+    mutex: new KeyedMutex(),
+    observedTimes: new ObservedTimes(options.clock),
+    driftChecks: new Map(),
+    unsavedSecrets: new Map(),
+    rateLimiters: new RateLimiters(options.logger),
   };
 }

@@ -1,10 +1,10 @@
 /** Converts HTTP failures into definite, ambiguous and throttling errors. */
 
-import { retryAfterOf } from '../client/patience.ts';
+import { retryAfterHeader } from '../client/retry-after.ts';
 import { DefiniteError, ThrottledError } from '../errors.ts';
 
 /** Part of a `Response` that is needed; undici's and fetch's fit. */
-export interface HttpAnswer {
+export interface HttpResponseHead {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
 }
@@ -19,8 +19,8 @@ const ambiguous: ReadonlySet<number> = new Set([408, 425]);
  * @param message request and response, for the condition: never a secret
  * @param now wall clock in ms, for a Retry-After that is a date
  */
-export function errorOfAnswer({ status, headers }: HttpAnswer, message: string, now: number): Error {
-  const retryAfter = retryAfterOf({ 'retry-after': headers.get('retry-after') ?? undefined }, now);
+export function errorOfResponse({ status, headers }: HttpResponseHead, message: string, now: number): Error {
+  const retryAfter = retryAfterHeader({ 'retry-after': headers.get('retry-after') ?? undefined }, now);
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return new ThrottledError(message, retryAfter);
   return status < 500 && !ambiguous.has(status) ? new DefiniteError(message) : new Error(message);
 }

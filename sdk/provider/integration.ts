@@ -8,11 +8,11 @@ import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
 import { refuseUnknown } from '../options.ts';
 import type { Result } from '../reconcile/reconciler.ts';
-import { found, isRecord, mistakeInText } from './contract.ts';
+import { describeValue, isRecord, mistakeInText } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
-import { type Limits, mistakeIn } from './limits.ts';
 import { mistakeInPermissions, type PolicyRule } from './permissions.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
+import { mistakeInLimits, type RateLimits } from './rate-limits.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
@@ -91,10 +91,7 @@ export interface ProviderController extends Reader {
   readonly formerUids: readonly string[];
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
-  /**
-   * Brings the external objects to the desired state: creates, updates and deletes under guard, one object at a time, and sets `Completed` when done.
-   * Return its result from `reconcile`: it carries the requeue.
-   */
+  /** Creates, updates and deletes external objects under guard until all are as wanted, then sets `Completed`. Return its result from `reconcile`. */
   ensure<Wanted, Id extends object>(
     resource: ExternalResource<Wanted, Id>,
     wanted: Wanted | readonly Wanted[],
@@ -114,8 +111,7 @@ export interface ProviderController extends Reader {
   updateCondition(status: ConditionStatus, reason: string): Promise<void>;
   /**
    * Changes the status by a recipe; sends the smallest patch, refused if the status has changed meanwhile (StaleError). `guards`, `phase`,
-   * `observedGeneration` and conditions of others must not be changed.
-   * @throws ContractError naming the field
+   * `observedGeneration` and conditions of others must not be changed. @throws ContractError naming the field
    */
   update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
   /** Creates an object in the workspace's namespace, with owner reference and label; an owned one of that name is returned unchanged. */
@@ -180,7 +176,7 @@ export interface Integration {
   /** Values to redact in conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
   readonly secrets?: readonly string[];
   /** Rate limits for calls to its third party, for all workspaces together. @default unlimited */
-  readonly limits?: Limits;
+  readonly limits?: RateLimits;
   /** Reports whether this workspace requests the integration. Pure and cheap; if it throws, the condition becomes `Error` and nothing is changed. */
   handles(workspace: Workspace): boolean;
   /** Connects to one workspace, for each walk that calls the integration; create expensive clients once, outside. Has `times.call` ms, too. */
@@ -210,7 +206,8 @@ const isKind = (kind: unknown): boolean =>
 
 /** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
 export function defineIntegration(integration: Integration): Integration {
-  if (!isRecord(integration)) throw new TypeError(`an integration must be an object; found ${found(integration)}`);
+  if (!isRecord(integration))
+    throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);
   const {
     name,
     condition,
@@ -223,10 +220,12 @@ export function defineIntegration(integration: Integration): Integration {
     handles,
     connect,
   } = integration;
-  const where = `integration ${found(name ?? '')}`;
+  const where = `integration ${describeValue(name ?? '')}`;
   refuseUnknown(where, integration, known);
   const refuse = (field: string, expected: string, value?: unknown): never => {
-    throw new TypeError(`${where}: ${field} ${expected}${value === undefined ? '' : `; found ${found(value)}`}`);
+    throw new TypeError(
+      `${where}: ${field} ${expected}${value === undefined ? '' : `; found ${describeValue(value)}`}`,
+    );
   };
   if (typeof name !== 'string' || !label.test(name))
     refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
@@ -241,7 +240,7 @@ export function defineIntegration(integration: Integration): Integration {
     refuse('secrets', 'must be a list of texts');
   const wrong = permissions && mistakeInPermissions(permissions);
   if (wrong !== undefined) refuse('permissions', wrong);
-  const mistake = limits && mistakeIn(limits);
+  const mistake = limits && mistakeInLimits(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);
   if (typeof connect !== 'function')

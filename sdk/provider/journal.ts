@@ -34,16 +34,16 @@ export const operationKey = (workspace: Workspace, journal: string, count: numbe
 const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
 
 /** Journal entry of one condition and the condition that reports it, always written in one request. */
-export interface Slot {
+export interface JournalWrite {
   readonly type: string;
   readonly entry: GuardEntry;
   readonly condition: Condition;
 }
 
 /** Sets the entry; creates missing parents with a test that they are missing. */
-function placeEntry(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] {
-  if (workspace.status?.guards !== undefined) return setEntry(workspace, slot);
-  return [test('/status/guards', null), add('/status/guards', { [slot.type]: slot.entry })];
+function placeEntry(workspace: Workspace, write: JournalWrite): readonly JsonPatchOperation[] {
+  if (workspace.status?.guards !== undefined) return setEntry(workspace, write);
+  return [test('/status/guards', null), add('/status/guards', { [write.type]: write.entry })];
 }
 
 /** Sets the condition at its known index; before an append, the whole array is tested. */
@@ -56,11 +56,11 @@ function placeCondition({ status }: Workspace, condition: Condition): readonly J
   return [test(`${path}/type`, condition.type), { op: 'replace', path, value: condition }];
 }
 
-function place(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] {
-  const { type, entry, condition } = slot;
+function place(workspace: Workspace, write: JournalWrite): readonly JsonPatchOperation[] {
+  const { type, entry, condition } = write;
   if (workspace.status === undefined)
     return [test('/status', null), add('/status', { guards: { [type]: entry }, conditions: [condition] })];
-  return [...placeEntry(workspace, slot), ...placeCondition(workspace, condition)];
+  return [...placeEntry(workspace, write), ...placeCondition(workspace, condition)];
 }
 
 /** Returns the `test` that there is no entry, in an existing status. */
@@ -71,15 +71,15 @@ const absent = ({ status }: Workspace, type: string): JsonPatchOperation =>
  * Returns the patch of `/status` that makes an intent durable. It tests all the state that the decision was based on: uid, generation, deletion, the
  * claim at its index, the entry as read, the index of the condition. It does not test the resourceVersion: unrelated writes don't matter.
  */
-export function intentPatch(workspace: Workspace, claim: string, slot: Slot): readonly JsonPatchOperation[] {
+export function intentPatch(workspace: Workspace, claim: string, write: JournalWrite): readonly JsonPatchOperation[] {
   const { uid, generation, deletionTimestamp, finalizers = [] } = workspace.metadata;
   return [
     test('/metadata/uid', uid),
     test('/metadata/generation', generation),
     test('/metadata/deletionTimestamp', deletionTimestamp),
     test(`/metadata/finalizers/${finalizers.indexOf(claim)}`, claim),
-    ...testEntry(workspace, slot.type),
-    ...place(workspace, slot),
+    ...testEntry(workspace, write.type),
+    ...place(workspace, write),
   ];
 }
 
@@ -87,24 +87,24 @@ export function intentPatch(workspace: Workspace, claim: string, slot: Slot): re
 export function settlePatch(
   workspace: Workspace,
   held: Pick<GuardEntry, 'token' | 'holder'>,
-  slot: Slot,
+  write: JournalWrite,
 ): readonly JsonPatchOperation[] {
-  const { type } = slot;
+  const { type } = write;
   return [
     test('/metadata/uid', workspace.metadata.uid),
     test(entryPath(type, 'token'), held.token),
     test(entryPath(type, 'holder'), held.holder),
     test(entryPath(type, 'late'), writtenOf(workspace, type)?.late),
-    ...place(workspace, slot),
+    ...place(workspace, write),
   ];
 }
 
 /** Returns the patch of `/status` that writes a missing or untrusted entry anew; refused if there is one meanwhile, or the mirror has changed. */
-export const rewritePatch = (workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] => [
+export const rewritePatch = (workspace: Workspace, write: JournalWrite): readonly JsonPatchOperation[] => [
   test('/metadata/uid', workspace.metadata.uid),
-  testMirror(workspace, slot.type),
-  ...testEntry(workspace, slot.type),
-  ...place(workspace, slot),
+  testMirror(workspace, write.type),
+  ...testEntry(workspace, write.type),
+  ...place(workspace, write),
 ];
 
 /** Returns the patch of `/status` by which a live attempt renews its lease. */
@@ -117,7 +117,7 @@ export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry)
 /** Returns the patch of `/status` by which a live attempt makes its ids so far durable. */
 export const checkpointPatch = (
   workspace: Workspace,
-  { type, entry: { token, holder } }: Pick<Slot, 'type' | 'entry'>,
+  { type, entry: { token, holder } }: Pick<JournalWrite, 'type' | 'entry'>,
   refs: readonly object[],
 ): readonly JsonPatchOperation[] => [
   test(entryPath(type, 'token'), token),

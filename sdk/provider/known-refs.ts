@@ -1,10 +1,10 @@
 /** Collects the known ids of a condition. */
 
+import { restoredRefs } from './external-objects.ts';
 import type { Ref } from './integration.ts';
 import { ownRefs } from './mirror-record.ts';
 import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
-import { restoredRefs } from './things.ts';
 
 const recordedOf = (entry: Session['entry']): readonly Ref[] =>
   unionOf((entry?.refs ?? []) as readonly Ref[], (entry?.late ?? []) as readonly Ref[]);

@@ -12,7 +12,7 @@ export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
   metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
 
 /** Reports whether a record contains no more than the identity of its workspace. */
-export const isBlank = ({ token, refs, open, outcome }: MirrorRecord): boolean =>
+export const isBlankRecord = ({ token, refs, open, outcome }: MirrorRecord): boolean =>
   token === 0 && Array.isArray(refs) && refs.length === 0 && open === undefined && outcome === undefined;
 
 /** Reports whether a mirror, valid or not, records that anything was begun. */
@@ -20,7 +20,7 @@ export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
   const text = metadata.annotations?.[mirrorAnnotation(type)];
   if (text === undefined) return false;
   try {
-    return !isBlank(JSON.parse(text) as MirrorRecord);
+    return !isBlankRecord(JSON.parse(text) as MirrorRecord);
   } catch {
     return true;
   }
@@ -117,7 +117,7 @@ function parsed(
   const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
   if (record === undefined) return { kind: 'forged' };
   if (verification === 'unknown')
-    return isBlank(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
+    return isBlankRecord(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
   if (record.condition !== type) return { kind: 'forged' };
   const kind = kindOf(seal, workspace, record);
   return kind === 'own' && isPutBack(workspace, type, record) ? { kind: 'forged' } : { kind, record };

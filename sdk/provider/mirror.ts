@@ -6,11 +6,11 @@ import { ApiError, RefusedError, StaleError } from '../errors.ts';
 import type { Ref } from './integration.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './mirror-record.ts';
-import { sameRefs, unionOf, without } from './refs.ts';
+import { refsWithout, sameRefs, unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 
 /** State to write into the mirror. */
-export interface Keeping {
+export interface MirrorWrite {
   /** Attempt that reported the ids. */
   readonly entry: GuardEntry;
   readonly refs: readonly Ref[];
@@ -28,13 +28,13 @@ export interface Keeping {
  */
 export function nextRefs(
   mirror: Mirror,
-  { entry, refs, outcome }: Pick<Keeping, 'entry' | 'refs' | 'outcome'>,
+  { entry, refs, outcome }: Pick<MirrorWrite, 'entry' | 'refs' | 'outcome'>,
 ): readonly Ref[] {
   const before = (entry.refs ?? []) as readonly Ref[];
   const held = ownRefs(mirror);
   if (outcome === undefined) return unionOf(unionOf(held, before), refs);
   const known = [...before, ...((entry.late ?? []) as readonly Ref[])];
-  return unionOf(without(held, known), refs);
+  return unionOf(refsWithout(held, known), refs);
 }
 
 const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, input, generation }: GuardEntry) => ({
@@ -42,8 +42,8 @@ const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, inp
 });
 
 /** Returns the part of the record about its newest attempt. */
-function standing(
-  { entry, outcome, requestMs }: Keeping,
+function attemptState(
+  { entry, outcome, requestMs }: MirrorWrite,
   refs: readonly Ref[],
 ): Omit<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition'> {
   if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
@@ -54,19 +54,19 @@ function standing(
 /**
  * Returns the record to write; undefined when the mirror is up to date. An attempt that was taken over adds its ids and leaves the rest unchanged.
  */
-export function nextRecord({ host, workspace, scope, mirror }: Session, keeping: Keeping): MirrorRecord | undefined {
-  const { entry, refs, outcome, announce = false } = keeping;
+export function nextRecord({ host, workspace, scope, mirror }: Session, write: MirrorWrite): MirrorRecord | undefined {
+  const { entry, refs, outcome, announce = false } = write;
   const { uid = '', namespace = '', name } = workspace.metadata;
   const held = mirror.kind === 'own' ? mirror.record : undefined;
   const isBehind = held !== undefined && held.token > entry.token;
-  const all = isBehind ? unionOf(held.refs, refs) : nextRefs(mirror, keeping);
+  const all = isBehind ? unionOf(held.refs, refs) : nextRefs(mirror, write);
   const closes = held?.open !== undefined && !isBehind && outcome !== undefined;
   if (sameRefs(held?.refs ?? [], all) && !announce && !closes) return undefined;
   const formerly = formerUids(mirror, entry.formerly);
   return {
     cluster: host.seal().cluster,
     ...{ namespace, name, uid, condition: scope.type },
-    ...(isBehind ? { ...held, refs: all } : standing(keeping, all)),
+    ...(isBehind ? { ...held, refs: all } : attemptState(write, all)),
     ...(formerly.length > 0 && { formerly }),
   };
 }
@@ -113,22 +113,22 @@ export const mirrorPatch = (
 ];
 
 /** Reports whether an error is a refusal that a retry does not change: a missing permission, an object that is too large, a policy. */
-export const isRefusal = (error: unknown): error is ApiError | RefusedError =>
+export const isServerRefusal = (error: unknown): error is ApiError | RefusedError =>
   error instanceof RefusedError ||
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
 /** Tries once. `again`: a concurrent writer has changed the mirror. */
-async function tryMirror(session: Session, keeping: Keeping): Promise<'kept' | 'refused' | 'again'> {
+async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
   const { workspace, scope, host } = session;
   const { type } = scope;
-  const record = nextRecord(session, keeping);
+  const record = nextRecord(session, write);
   if (record === undefined) return 'kept';
   try {
     await session.patchMain(mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)));
     return 'kept';
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
-    if (!isRefusal(error)) throw error;
+    if (!isServerRefusal(error)) throw error;
     const message = `${type}: ids are kept in status only: ${error.message}`;
     host.events.event(session.workspace, 'Warning', 'MirrorRefused', message);
     return 'refused';
@@ -140,10 +140,10 @@ async function tryMirror(session: Session, keeping: Keeping): Promise<'kept' | '
  * @returns whether they are stored
  * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone
  */
-export async function writeMirror(session: Session, keeping: Keeping): Promise<'kept' | 'refused'> {
-  tellSecrets(session, keeping.refs);
+export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
+  warnOfSecrets(session, write.refs);
   for (;;) {
-    const came = await tryMirror(session, keeping);
+    const came = await tryMirror(session, write);
     if (came !== 'again') return came;
   }
 }
@@ -163,7 +163,7 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
 }
 
 /** Reports an id that contains a secret; it is kept, since the external object would be lost without it. */
-function tellSecrets({ host, workspace, scope: { type } }: Session, refs: readonly Ref[]): void {
+function warnOfSecrets({ host, workspace, scope: { type } }: Session, refs: readonly Ref[]): void {
   if (!host.secrets.isIn(JSON.stringify(refs))) return;
   const message = `${type}: an id holds a secret, which anybody who may read the workspace can read now: change the secret, and have the integration answer ids without it`;
   host.events.event(workspace, 'Warning', 'SecretInId', message);

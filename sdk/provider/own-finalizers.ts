@@ -3,9 +3,9 @@
 import { addFinalizer, hasFinalizer, removeFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
 import { group } from '../api/workspace.ts';
-import { ifThere } from '../client/if-there.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { StaleError } from '../errors.ts';
-import { found, refuseMistake } from './contract.ts';
+import { describeValue, refuseMistake } from './contract.ts';
 import type { Scope, Session } from './session.ts';
 
 const qualified = /^[^/\s]{1,253}\/[^/\s]{1,63}$/;
@@ -14,7 +14,7 @@ const qualified = /^[^/\s]{1,253}\/[^/\s]{1,63}$/;
 export function checkFinalizer(scope: Scope, finalizer: unknown): void {
   const isOne = typeof finalizer === 'string' && qualified.test(finalizer);
   const expected = 'must be a qualified name such as acme.example/boxes';
-  refuseMistake(scope, isOne ? undefined : `a finalizer ${expected}; found ${found(finalizer)}`);
+  refuseMistake(scope, isOne ? undefined : `a finalizer ${expected}; found ${describeValue(finalizer)}`);
   const isOurs = isOne && finalizer.startsWith(`${group}/`);
   refuseMistake(scope, isOurs ? `the finalizer ${finalizer} is a claim, which only the sequencer sets` : undefined);
 }
@@ -34,5 +34,5 @@ export async function setFinalizer(session: Session, finalizer: string): Promise
 /** Removes a finalizer; a missing one counts as removed. @throws ContractError, StaleError if the workspace has changed */
 export async function dropFinalizer(session: Session, finalizer: string): Promise<void> {
   checkFinalizer(session.scope, finalizer);
-  await ifThere(session.patchMain(removeFinalizer(session.workspace, finalizer)));
+  await ignoreNotFound(session.patchMain(removeFinalizer(session.workspace, finalizer)));
 }

@@ -1,20 +1,20 @@
 import type { Draft } from 'immer';
 import { isSameJson } from '../api/json.ts';
 import type { WorkspaceStatus } from '../api/workspace.ts';
-import { found, type IntegrationRef, refuseMistake } from './contract.ts';
+import { describeValue, type IntegrationRef, refuseMistake } from './contract.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 
 /** Fields of the status that only the sequencer writes. */
 const reserved = ['guards', 'phase', 'observedGeneration'] as const;
 
-type Conditions = readonly { readonly type: string }[];
+type TypedConditions = readonly { readonly type: string }[];
 
 /** Returns the first changed field that the integration of `type` must not change; undefined when there is none. */
 function foreignChange(before: WorkspaceStatus, after: WorkspaceStatus, type: string): string | undefined {
   const field = reserved.find((name) => !isSameJson(before[name], after[name]));
   if (field !== undefined) return `status.${field}`;
-  const [was, is]: readonly Conditions[] = [before.conditions ?? [], after.conditions ?? []];
+  const [was, is]: readonly TypedConditions[] = [before.conditions ?? [], after.conditions ?? []];
   const others = new Set([...was!, ...is!].map((condition) => condition.type).filter((one) => one !== type));
   const differs = (one: string): boolean =>
     !isSameJson(
@@ -34,7 +34,7 @@ export const ownRecipe =
     const answer: unknown = recipe(draft);
     refuseMistake(
       integration,
-      answer instanceof Promise ? `update: the recipe must not be async; found ${found(answer)}` : undefined,
+      answer instanceof Promise ? `update: the recipe must not be async; found ${describeValue(answer)}` : undefined,
     );
     const foreign = foreignChange(before ?? {}, draft as WorkspaceStatus, integration.type);
     refuseMistake(

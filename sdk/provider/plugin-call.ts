@@ -9,7 +9,7 @@ import type { ProviderHost } from './host.ts';
 export type PluginFunction = 'connect' | 'reconcile' | 'terminate';
 
 /** ms without a response after which a wait is reported. */
-export const worthTelling = 10_000;
+export const reportAfter = 10_000;
 
 /** Call in progress. */
 export interface Unanswered {
@@ -96,7 +96,7 @@ export class PluginCall {
     const from = clock.monotonic();
     const spent = times.call - this.#left;
     const cancelEnd = clock.after(this.#left, () => this.#giveUp());
-    const cancelTell = spent < worthTelling ? clock.after(worthTelling - spent, () => this.#report()) : nothing;
+    const cancelTell = spent < reportAfter ? clock.after(reportAfter - spent, () => this.#report()) : nothing;
     this.#halt = () => {
       cancelEnd();
       cancelTell();
@@ -108,7 +108,7 @@ export class PluginCall {
   #report(): void {
     const name = this.#name;
     if (name === undefined) return;
-    const until = this.#host.clock.now() + this.#host.times.call - worthTelling;
+    const until = this.#host.clock.now() + this.#host.times.call - reportAfter;
     this.#tell({ name, since: this.#since, until });
   }
 

@@ -8,11 +8,11 @@ const identityOf = (ref: Ref): string => canonicalJson(ref.id === undefined ? re
 
 /** Returns the union of both lists, each id once. */
 export function unionOf(a: readonly Ref[], b: readonly Ref[]): readonly Ref[] {
-  return [...a, ...without(b, a)];
+  return [...a, ...refsWithout(b, a)];
 }
 
 /** Returns the ids that are not among the others. */
-export function without(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
+export function refsWithout(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const known = new Set(others.map(identityOf));
   return refs.filter((ref) => !known.has(identityOf(ref)));
 }

@@ -12,13 +12,13 @@ interface Writing {
   readonly status: boolean;
 }
 
-type Change = Exclude<JsonPatchOperation, { op: 'test' }>;
+type PatchChange = Exclude<JsonPatchOperation, { op: 'test' }>;
 type Part = RefusedWrite['write'];
 
-const isChange = (operation: JsonPatchOperation): operation is Change => operation.op !== 'test';
+const isChange = (operation: JsonPatchOperation): operation is PatchChange => operation.op !== 'test';
 
 /** The journal entries that a change of the status holds. */
-function entriesIn(change: Change): readonly Partial<GuardEntry>[] {
+function entriesIn(change: PatchChange): readonly Partial<GuardEntry>[] {
   const value = 'value' in change ? (change.value as object | null) : null;
   const [, , guards, type, ...deeper] = change.path.split('/');
   if (value === null || deeper.length > 0) return [];
@@ -28,7 +28,7 @@ function entriesIn(change: Change): readonly Partial<GuardEntry>[] {
 }
 
 /** Beats, ids and formats of an entry that stands there already. */
-const memberIn = ({ path }: Change): string | undefined =>
+const memberIn = ({ path }: PatchChange): string | undefined =>
   path.startsWith('/status/guards/') ? path.split('/')[4] : undefined;
 
 function partOfStatus({ operations }: Writing): Part {
@@ -43,7 +43,7 @@ function partOfStatus({ operations }: Writing): Part {
 
 function partOfMain({ operations }: Writing): Part {
   const changes = operations.filter(isChange);
-  const has = (op: Change['op'], start: string): boolean =>
+  const has = (op: PatchChange['op'], start: string): boolean =>
     changes.some((change) => change.op === op && change.path.startsWith(start));
   const finalizers = '/metadata/finalizers';
   const mirror = '/metadata/annotations/external'; // or a page of it

@@ -3,11 +3,11 @@
 import type { ConditionStatus } from '../api/condition.ts';
 import { canonicalJson } from '../api/digest.ts';
 import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
+import { slotAndIdOf } from './external-objects.ts';
 import type { Ref } from './integration.ts';
-import { conditionFor, type Slot } from './journal.ts';
+import { conditionFor, type JournalWrite } from './journal.ts';
 import { unionOf } from './refs.ts';
 import type { Seal } from './seal.ts';
-import { placeOf } from './things.ts';
 
 /** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
 export type Resolution =
@@ -25,7 +25,7 @@ export const resolveAnnotation = (type: string): string => `resolve.${group}/${t
 const signatureMark = ' seal=';
 
 /** Formats a resolution: `retry@7`, `orphan@7`, or `adopt@7=ID seal=SIGNATURE`, where ID is parsed by {@link parseRefs}. */
-export function textOf(resolution: Resolution): string {
+export function resolutionText(resolution: Resolution): string {
   const { verb, token } = resolution;
   if (verb !== 'adopt') return `${verb}@${token}`;
   const { refs, signature } = resolution;
@@ -34,18 +34,20 @@ export function textOf(resolution: Resolution): string {
 }
 
 /** Subject of a resolution. */
-interface Question {
+interface ResolutionQuestion {
   readonly workspace: Workspace;
   /** Type of the condition. */
   readonly type: string;
 }
 
 /** Returns the text to sign: it is valid for one attempt of one workspace only. */
-const signedText = ({ workspace, type }: Question, { token, refs }: Resolution & { readonly verb: 'adopt' }): string =>
-  canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
+const signedText = (
+  { workspace, type }: ResolutionQuestion,
+  { token, refs }: Resolution & { readonly verb: 'adopt' },
+): string => canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
 
 /** Returns the resolution to write into the workspace, with its ids signed if there is a key. */
-export function signedAnswer(seal: Seal, question: Question, resolution: Resolution): Resolution {
+export function signedAnswer(seal: Seal, question: ResolutionQuestion, resolution: Resolution): Resolution {
   if (resolution.verb !== 'adopt') return resolution;
   const signature = seal.sign(signedText(question, resolution));
   return signature === undefined ? resolution : { ...resolution, signature };
@@ -55,7 +57,7 @@ export function signedAnswer(seal: Seal, question: Question, resolution: Resolut
  * Reports whether a resolution may be carried out. Any user who can write the workspace can write the annotation; its ids are only trusted when they
  * are signed, by a user who can read the operator's key. Without a key nothing can be signed, and each resolution is accepted.
  */
-export function isAnswerProven(seal: Seal, question: Question, resolution: Resolution): boolean {
+export function isAnswerProven(seal: Seal, question: ResolutionQuestion, resolution: Resolution): boolean {
   if (resolution.verb !== 'adopt' || seal.sign('') === undefined) return true;
   return seal.verify(signedText(question, resolution), resolution.signature ?? '') === 'valid';
 }
@@ -78,7 +80,7 @@ export function parseRefs(text: string): readonly Ref[] {
   return [{ id: text }];
 }
 
-/** Inverse of {@link textOf}; undefined for any other text. */
+/** Inverse of {@link resolutionText}; undefined for any other text. */
 export function parseResolution(text: string): Resolution | undefined {
   const mark = text.lastIndexOf(signatureMark);
   const signature = mark === -1 ? undefined : text.slice(mark + signatureMark.length).trim();
@@ -103,18 +105,18 @@ export function resolutionOf(workspace: Workspace, type: string): Resolution | u
 function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   const { slot, hash } = (entry.input ?? {}) as { readonly slot?: unknown; readonly hash?: unknown };
   if (typeof slot !== 'string' || typeof hash !== 'string') return refs;
-  const meant = refs.findIndex((ref) => placeOf(ref)?.slot === slot);
-  const index = meant === -1 ? refs.findIndex((ref) => placeOf(ref) === undefined) : meant;
-  return refs.map((ref, at) => (at === index ? { slot, id: placeOf(ref)?.id ?? ref, hash, state: 'named' } : ref));
+  const meant = refs.findIndex((ref) => slotAndIdOf(ref)?.slot === slot);
+  const index = meant === -1 ? refs.findIndex((ref) => slotAndIdOf(ref) === undefined) : meant;
+  return refs.map((ref, at) => (at === index ? { slot, id: slotAndIdOf(ref)?.id ?? ref, hash, state: 'named' } : ref));
 }
 
-interface Verdict {
+interface ResolvedEntry {
   readonly entry: Partial<GuardEntry>;
   readonly status: ConditionStatus;
   readonly reason: string;
 }
 
-function verdictOf(entry: GuardEntry, resolution: Resolution, deleting: boolean): Verdict {
+function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: boolean): ResolvedEntry {
   if (resolution.verb === 'retry')
     return {
       entry: { phase: 'failed', generation: undefined },
@@ -136,13 +138,17 @@ function verdictOf(entry: GuardEntry, resolution: Resolution, deleting: boolean)
 }
 
 /** Returns the journal entry and the condition after a resolution. */
-export function resolvedSlot(
+export function resolvedWrite(
   workspace: Workspace,
   type: string,
   { resolution, now }: { readonly resolution: Resolution; readonly now: number },
-): Slot {
+): JournalWrite {
   const seen = workspace.status?.guards?.[type] as GuardEntry;
-  const { entry, status, reason } = verdictOf(seen, resolution, workspace.metadata.deletionTimestamp !== undefined);
+  const { entry, status, reason } = resolvedEntryOf(
+    seen,
+    resolution,
+    workspace.metadata.deletionTimestamp !== undefined,
+  );
   const { ambiguous: _, lost: __, unresolved: ___, ...settled } = { ...seen, ...entry };
   return {
     type,

@@ -2,20 +2,23 @@
 
 import { timestamp } from '../api/condition.ts';
 import type { GuardEntry } from '../api/workspace.ts';
-import type { Ending } from './attempt.ts';
+import type { AttemptResult } from './attempt.ts';
+import { restoredRefs } from './external-objects.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
 import type { Outcome, Ref } from './integration.ts';
-import { conditionFor, operationKey, rewritePatch, type Slot, settlePatch } from './journal.ts';
-import { formerUids, isBlank, type MirroredOutcome, type MirrorRecord } from './mirror-record.ts';
+import { conditionFor, type JournalWrite, operationKey, rewritePatch, settlePatch } from './journal.ts';
+import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } from './mirror-record.ts';
+import { outcomeDecisionOf } from './outcome-decision.ts';
 import type { Session } from './session.ts';
-import { settlementOf } from './settlement.ts';
-import { restoredRefs } from './things.ts';
 
 /**
  * Returns the outcome to mirror, bound to this attempt: if its process dies before that is in the journal, the next holder finishes it without asking
  * a person. Undefined for failed attempts, and for those that leave no external objects.
  */
-export function mirroredOutcome({ holder, generation }: GuardEntry, ending: Ending): MirroredOutcome | undefined {
+export function mirroredOutcome(
+  { holder, generation }: GuardEntry,
+  ending: AttemptResult,
+): MirroredOutcome | undefined {
   if (ending.kind !== 'returned' || ending.outcome.status === 'Terminated') return undefined;
   const { status, reason } = ending.outcome;
   return { holder, status, reason, generation, refs: ending.refs };
@@ -39,8 +42,8 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
   const outcome = outcomeLeft(session);
   if (entry === undefined || outcome === undefined) return false;
   const held = { entry: { ...entry, phase: 'intent' as const }, acquired: 0 };
-  const ending: Ending = { kind: 'returned', outcome, refs: outcome.refs };
-  const settled = settlementOf(held, { ending, recoverable: true }, (entry.late ?? []) as readonly Ref[]);
+  const ending: AttemptResult = { kind: 'returned', outcome, refs: outcome.refs };
+  const settled = outcomeDecisionOf(held, { ending, recoverable: true }, (entry.late ?? []) as readonly Ref[]);
   const { status, reason } = settled;
   const condition = {
     ...conditionFor(workspace, { type, status, reason }, host.clock.now()),
@@ -54,7 +57,7 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
  * Reports whether a lost journal must be restored from the mirror before any other step. A blank mirror does not delay an integration without guards.
  */
 export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): boolean =>
-  entry === undefined && (mirror.kind === 'restored' || (mirror.kind === 'own' && !isBlank(mirror.record)));
+  entry === undefined && (mirror.kind === 'restored' || (mirror.kind === 'own' && !isBlankRecord(mirror.record)));
 
 /** Builds the journal entry from the mirror: an open attempt stays the same attempt; otherwise all created objects are known up to that entry. */
 function entryFrom({ host, workspace, scope, written, mirror }: Session, record: MirrorRecord): GuardEntry {
@@ -86,7 +89,7 @@ function entryFrom({ host, workspace, scope, written, mirror }: Session, record:
  */
 export const leapOf = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
 
-function restoredSlot(session: Session, record: MirrorRecord): Slot {
+function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const { workspace, scope, host } = session;
   const { type } = scope;
   const entry = entryFrom(session, record);
@@ -113,7 +116,7 @@ export async function restoreJournal(session: Session): Promise<boolean> {
   const { workspace, scope, host, mirror } = session;
   if (session.entry !== undefined || (mirror.kind !== 'own' && mirror.kind !== 'restored')) return false;
   const { record } = mirror;
-  await session.patchStatus(rewritePatch(workspace, restoredSlot(session, record)));
+  await session.patchStatus(rewritePatch(workspace, restoredWrite(session, record)));
   const ids = record.refs.length;
   const message =
     mirror.kind === 'own'

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Namespace, Secret } from '../api/kinds.ts';
 import { keyOf, type ObjectKey } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
-import { ifThere } from '../client/if-there.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { AlreadyExistsError, ForbiddenError, UserError } from '../errors.ts';
 import { createSeal, type Seal } from './seal.ts';
 
@@ -32,7 +32,7 @@ const newSecret = ({ name, namespace }: ObjectKey) => ({
 });
 
 async function secretFor(client: Client, key: ObjectKey): Promise<Secret> {
-  const found = await ifThere(client.get(Secret, key));
+  const found = await ignoreNotFound(client.get(Secret, key));
   if (found !== undefined) return found;
   try {
     return await client.create(Secret, newSecret(key));
@@ -57,7 +57,7 @@ async function ifAllowed<T, Instead>(answer: Promise<T>, instead: Instead): Prom
 
 /** uid of kube-system; empty where it may not be read. */
 async function clusterOf(client: Client): Promise<string> {
-  const system = await ifAllowed(ifThere(client.get(Namespace, { name: 'kube-system' })), undefined);
+  const system = await ifAllowed(ignoreNotFound(client.get(Namespace, { name: 'kube-system' })), undefined);
   return system?.metadata.uid ?? '';
 }
 
@@ -68,7 +68,7 @@ async function clusterOf(client: Client): Promise<string> {
  */
 export async function readSeal(client: Client, namespace: string, cluster?: string): Promise<Seal | undefined> {
   const key = { namespace, name: sealSecretName };
-  const secret = await ifAllowed(ifThere(client.get(Secret, key)), forbidden);
+  const secret = await ifAllowed(ignoreNotFound(client.get(Secret, key)), forbidden);
   if (secret === undefined) return undefined;
   const keys = secret === forbidden ? [] : keysOf(secret, keyOf(key));
   return createSeal(cluster || (await clusterOf(client)), keys);

@@ -2,12 +2,12 @@
 
 import { Secret } from '../api/kinds.ts';
 import { isOwnedBy, type ObjectKey } from '../api/object.ts';
-import { ifThere } from '../client/if-there.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { AlreadyExistsError, DefiniteError, messageOf } from '../errors.ts';
-import { type Hands, isFirstAfterLoss, ownerOf } from './hands.ts';
+import { type EnsureContext, isFirstAfterLoss, ownerOf } from './ensure-context.ts';
+import type { ExternalObject } from './external-objects.ts';
 import { owned } from './owned.ts';
 import type { Session } from './session.ts';
-import type { Thing } from './things.ts';
 
 /** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
@@ -16,7 +16,7 @@ function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
 }
 
 /** Stores a secret in a Secret that the workspace owns. */
-export async function keepSecret(
+export async function saveSecret(
   session: Session,
   slot: string,
   secret: Readonly<Record<string, string>>,
@@ -38,45 +38,50 @@ export async function keepSecret(
 }
 
 /** Requests the secret of a found object, which was lost with the response to its creation; after a lost journal it may still be stored. */
-export async function regainSecret<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
-  { slot, owner, id, signal }: Pick<Thing, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
+export async function recoverSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  {
+    slot,
+    owner,
+    id,
+    signal,
+  }: Pick<ExternalObject, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { resource, session } = hands;
+  const { resource, session } = context;
   if (resource.secretOf === undefined) return;
-  if (isFirstAfterLoss(hands) && (await isKept(session, slot))) return;
-  await keepSecret(session, slot, await resource.secretOf(id, { owner: ownerOf(hands, { slot, owner }), signal }));
+  if (isFirstAfterLoss(context) && (await isSaved(session, slot))) return;
+  await saveSecret(session, slot, await resource.secretOf(id, { owner: ownerOf(context, { slot, owner }), signal }));
 }
 
 /** Reports whether the Secret of an object exists and is owned by the workspace. */
-async function isKept(session: Session, slot: string): Promise<boolean> {
-  const secret = await ifThere(session.host.client.get(Secret, secretKey(session, slot)));
+async function isSaved(session: Session, slot: string): Promise<boolean> {
+  const secret = await ignoreNotFound(session.host.client.get(Secret, secretKey(session, slot)));
   return secret !== undefined && isOwnedBy(secret, session.workspace);
 }
 
 /** Limit of the secrets that a process holds until they can be stored. */
-const mostUnkept = 1_000;
+const mostUnsaved = 1_000;
 
-const unkeptKey = ({ slot: condition }: Session, slot: string): string => `${condition}/${slot}`;
+const unsavedKey = ({ lockKey: condition }: Session, slot: string): string => `${condition}/${slot}`;
 
 /**
  * Stores the secret that a creation returned. If that fails, the object becomes `secretless`, so that its id is still recorded; the secret stays in
- * this process, for {@link mendSecret}.
+ * this process, for {@link restoreSecret}.
  */
 export async function withSecret<Id extends object>(
   session: Session,
-  thing: Thing<Id>,
+  object: ExternalObject<Id>,
   secret: Readonly<Record<string, string>>,
-): Promise<Thing<Id>> {
-  const { events, unkept } = session.host;
+): Promise<ExternalObject<Id>> {
+  const { events, unsavedSecrets } = session.host;
   try {
-    await keepSecret(session, thing.slot, secret);
-    return thing;
+    await saveSecret(session, object.slot, secret);
+    return object;
   } catch (error) {
-    unkept.set(unkeptKey(session, thing.slot), secret);
-    if (unkept.size > mostUnkept) unkept.delete([...unkept.keys()][0]!);
+    unsavedSecrets.set(unsavedKey(session, object.slot), secret);
+    if (unsavedSecrets.size > mostUnsaved) unsavedSecrets.delete([...unsavedSecrets.keys()][0]!);
     events.event(session.workspace, 'Warning', 'SecretNotKept', `${session.scope.type}: ${messageOf(error)}`);
-    return { ...thing, state: 'secretless' };
+    return { ...object, state: 'secretless' };
   }
 }
 
@@ -85,23 +90,23 @@ export async function withSecret<Id extends object>(
  * @returns false when it cannot be obtained any more, but could be stored once the object is recreated. @throws the error for which it cannot be
  * stored
  */
-export async function mendSecret<Wanted, Id extends object>(
-  hands: Hands<Wanted, Id>,
-  thing: Pick<Thing, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
+export async function restoreSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: Pick<ExternalObject, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const { session, resource } = hands;
-  const { unkept } = session.host;
-  const key = unkeptKey(session, thing.slot);
-  const secret = unkept.get(key);
+  const { session, resource } = context;
+  const { unsavedSecrets } = session.host;
+  const key = unsavedKey(session, object.slot);
+  const secret = unsavedSecrets.get(key);
   if (secret === undefined && resource.secretOf !== undefined) {
-    await keepSecret(
+    await saveSecret(
       session,
-      thing.slot,
-      await resource.secretOf(thing.id, { owner: ownerOf(hands, thing), signal: thing.signal }),
+      object.slot,
+      await resource.secretOf(object.id, { owner: ownerOf(context, object), signal: object.signal }),
     );
     return true;
   }
-  await keepSecret(session, thing.slot, secret ?? {});
-  unkept.delete(key);
+  await saveSecret(session, object.slot, secret ?? {});
+  unsavedSecrets.delete(key);
   return secret !== undefined;
 }

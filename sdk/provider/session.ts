@@ -4,12 +4,12 @@ import { isDeleting, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { type GuardEntry, Workspace } from '../api/workspace.ts';
 import { refusalOf } from '../client/patch-tested.ts';
-import { isOlder } from '../client/version.ts';
+import { isOlder } from '../client/resource-version.ts';
 import { InvalidError, NotFoundError, StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
-import type { Limits } from './limits.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import type { Policy } from './policy.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { redactedPatch } from './redacted-patch.ts';
 import { tellingRefusal } from './refusals.ts';
 
@@ -24,7 +24,7 @@ export interface Scope {
   /** Policy for external objects. @default 'manage' */
   readonly policy?: Policy;
   /** Rate limits for calls to the third party. @default unlimited */
-  readonly limits?: Limits | undefined;
+  readonly limits?: RateLimits | undefined;
 }
 
 /** One controller's view of its workspace: as read, then as of each own write. All writes go through it, so that the view includes them. */
@@ -52,7 +52,7 @@ export class Session {
   }
 
   /** Key of the guarded condition within this process. */
-  get slot(): string {
+  get lockKey(): string {
     return `${this.#workspace.metadata.uid}/${this.scope.type}`;
   }
 

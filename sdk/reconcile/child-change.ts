@@ -29,7 +29,10 @@ const notedText = (wish: Members): string => canonicalJson(shapeOf(wish));
 export const appliedText = (wanted: object, ignore: Paths = []): string => notedText(decided(wanted, ignore));
 
 /** What was wanted last; nothing is known of it when there is no annotation, or somebody has damaged it. */
-export function appliedOf({ metadata: { annotations } }: KubeObject, annotation: string = appliedAnnotation): Shape {
+export function lastAppliedOf(
+  { metadata: { annotations } }: KubeObject,
+  annotation: string = appliedAnnotation,
+): Shape {
   try {
     return JSON.parse(annotations?.[annotation] ?? '1') as Shape;
   } catch {
@@ -43,5 +46,5 @@ export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []
   const { annotations = {}, ...metadata } = wish.metadata as { readonly annotations?: Members };
   const noted = { ...annotations, [appliedAnnotation]: notedText(wish) };
   const now = decided(current, []);
-  return changeTo(appliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } })?.patch;
+  return changeTo(lastAppliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } })?.patch;
 }

@@ -9,10 +9,10 @@ import {
   ownerReferenceTo,
 } from '../api/object.ts';
 import type { NewObject } from '../client/client.ts';
-import { ifThere } from '../client/if-there.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { AlreadyExistsError, StaleError } from '../errors.ts';
-import { onlyThis, patchAsSeen } from './as-seen.ts';
 import { appliedAnnotation, appliedText, changeOf, type Paths } from './child-change.ts';
+import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import { done, type Mended, type Present, type Reconciler, stop } from './reconciler.ts';
 import type { Json } from './three-way.ts';
 
@@ -49,7 +49,7 @@ const completed: Readonly<Record<Mended['action'], string>> = {
 const nameOf = (kind: Kind, key: ObjectKey): string => `${kind.kind} ${keyOf(key)}`;
 
 /** Decides by name; what is wanted no more and not on its way out is removed. Pure. */
-export function planOf<C extends KubeObject>(
+export function childrenPlanOf<C extends KubeObject>(
   current: readonly C[],
   wanted: readonly NewObject<C>[],
   ignore: Paths = [],
@@ -115,7 +115,7 @@ async function refuseForeign<C extends KubeObject>(
   kind: Kind<C>,
   key: ObjectKey,
 ): Promise<void> {
-  const found = await ifThere(client.get(kind, key, { signal }));
+  const found = await ignoreNotFound(client.get(kind, key, { signal }));
   if (found === undefined) return;
   const what = nameOf(kind, key);
   if (isOwnedBy(found, object)) throw new StaleError(`${what} was made meanwhile`);
@@ -158,7 +158,7 @@ async function change<C extends KubeObject>(
     await client.patch(options.kind, key, { type: 'apply', value: { ...whole, metadata }, force: true }, { signal });
     return;
   }
-  await client.patch(options.kind, key, patchAsSeen(child, value as object), { signal });
+  await client.patch(options.kind, key, preconditionedPatch(child, value as object), { signal });
 }
 
 /**
@@ -184,7 +184,7 @@ export const children =
     const { kind, ignore, isReady = () => true } = options;
     const current = await currentOf(options, wanting);
     const wishes = await wishesOf(options, wanting);
-    const plan = planOf(current, wishes, ignore);
+    const plan = childrenPlanOf(current, wishes, ignore);
     const tell = (action: Mended['action'], key: ObjectKey, diff?: Json) => {
       const what = nameOf(kind, key);
       events.event(object, 'Normal', completed[action], what);
@@ -199,7 +199,7 @@ export const children =
       tell('update', objectKeyOf(update.child), update.change);
     }
     for (const child of plan.remove) {
-      await client.delete(kind, objectKeyOf(child), { signal, ...onlyThis(child) });
+      await client.delete(kind, objectKeyOf(child), { signal, ...uidPrecondition(child) });
       tell('delete', objectKeyOf(child));
     }
     const ready = new Set(

@@ -4,9 +4,9 @@ import { type KubeObject, keyOf, objectKeyOf } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
 import type { NewObject } from '../client/client.ts';
 import { AlreadyExistsError } from '../errors.ts';
-import { onlyThis, patchAsSeen } from './as-seen.ts';
 import { crud, type Leave } from './crud.ts';
-import type { OperatedReconciler } from './operated.ts';
+import type { OperatedReconciler } from './named-operations.ts';
+import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import type { Present } from './reconciler.ts';
 import { type Json, mergePatch } from './three-way.ts';
 
@@ -20,7 +20,7 @@ export interface ConfigResourceOptions<T extends KubeObject, R extends KubeObjec
   readonly allowedLabels?: readonly string[];
 }
 
-interface Update<R> {
+interface ConfigUpdate<R> {
   readonly current: R;
   readonly value: object;
 }
@@ -63,7 +63,7 @@ function configResource<T extends KubeObject, R extends KubeObject>(
   { allowedLabels = [], ...options }: ConfigResourceOptions<T, R>,
 ): OperatedReconciler<T> {
   const byKey = (list: readonly R[]) => new Map(list.map((object) => [keyOf(object.metadata), object]));
-  return crud<T, readonly R[], readonly R[], readonly R[], readonly Update<R>[], readonly R[]>({
+  return crud<T, readonly R[], readonly R[], readonly R[], readonly ConfigUpdate<R>[], readonly R[]>({
     ...options,
     newUpdatePatch(current, desired) {
       const [there, wanted] = [byKey(current), byKey(desired)];
@@ -84,12 +84,12 @@ function configResource<T extends KubeObject, R extends KubeObject>(
     },
     async applyUpdateChange(updates, { client, signal }) {
       for (const { current, value } of updates) {
-        await client.patch(kind, objectKeyOf(current), patchAsSeen(current, value), { signal });
+        await client.patch(kind, objectKeyOf(current), preconditionedPatch(current, value), { signal });
       }
     },
     async applyDeleteChange(objects, { client, signal }) {
       for (const object of objects) {
-        await client.delete(kind, objectKeyOf(object), { signal, ...onlyThis(object) });
+        await client.delete(kind, objectKeyOf(object), { signal, ...uidPrecondition(object) });
       }
     },
   });

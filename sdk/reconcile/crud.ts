@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts';
 import { InvalidConfigError } from './config-errors.ts';
+import { namedOperations, type Operate, type OperatedReconciler } from './named-operations.ts';
 import { isEnding, lastSeen } from './object-event.ts';
-import { type Operate, type OperatedReconciler, operated } from './operated.ts';
 import { combined, done, type Present, type Result, stop } from './reconciler.ts';
 
 /** Ends what is left of one resource; see {@link leave}. */
@@ -125,7 +125,7 @@ export function crud<T extends KubeObject, Current, Desired, Create, Update = ne
     throw new InvalidConfigError(
       `crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`,
     );
-  return operated<T>(name, async (request, operate) => {
+  return namedOperations<T>(name, async (request, operate) => {
     const present = lastSeen(request);
     if (present === undefined) return done;
     const current = await operate('GetCurrentState', () => options.getCurrentState(present));

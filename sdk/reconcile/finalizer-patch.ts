@@ -1,7 +1,7 @@
 import { changeFinalizers, type FinalizerChange } from '../api/finalizer.ts';
 import type { KubeObject } from '../api/object.ts';
-import { ifThere } from '../client/if-there.ts';
-import { orStale } from '../client/stale.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
+import { orStale } from '../client/stale-patch.ts';
 import { isRace } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
@@ -9,7 +9,7 @@ import type { Request } from './reconciler.ts';
 const tries = 3;
 
 /** What becomes of finalizers, and what is to be told of the object. */
-export interface FinalizerWish extends FinalizerChange {
+export interface FinalizerPatchOptions extends FinalizerChange {
   /** `'metadata'`: the object that comes back has nothing else, and costs less. @default the whole object */
   readonly answer?: 'metadata';
 }
@@ -22,7 +22,7 @@ export interface FinalizerWish extends FinalizerChange {
 export async function patchFinalizers<T extends KubeObject>(
   { client, kind, key, signal }: Request<T>,
   seen: T,
-  { answer, ...change }: FinalizerWish,
+  { answer, ...change }: FinalizerPatchOptions,
 ): Promise<T | undefined> {
   const options = { signal, ...(answer !== undefined && { answer }) };
   let object: T | undefined = seen;
@@ -30,11 +30,11 @@ export async function patchFinalizers<T extends KubeObject>(
     const operations = changeFinalizers(object as T, change);
     if (operations.length === 0) return object;
     try {
-      return await ifThere(orStale(key, client.patch(kind, key, { type: 'json', operations }, options)));
+      return await ignoreNotFound(orStale(key, client.patch(kind, key, { type: 'json', operations }, options)));
     } catch (error) {
       if (!isRace(error) || left === 0) throw error;
     }
-    object = await ifThere(client.get(kind, key, { signal }));
+    object = await ignoreNotFound(client.get(kind, key, { signal }));
   }
   return undefined;
 }

@@ -1,20 +1,20 @@
 import type { KubeObject } from '../api/object.ts';
-import { type Desk, type DeskOptions, deskOf } from './desk.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { Results } from './results.ts';
+import { type RunContext, type RunContextOptions, runContextOf } from './run-context.ts';
 
 /** A hook's answer: nothing, or a result. */
 type Answer = Promise<Result | void> | Result | void;
 
 /** The desk of a run whose object is not there: without resources, which would have no owner. */
-export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<Desk<T>, 'results' | 'data'> {
+export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results' | 'data'> {
   readonly object: undefined;
 }
 
 /** Options of {@link freeStyle}. */
-export interface FreeStyleOptions<T extends KubeObject> extends DeskOptions {
+export interface FreeStyleOptions<T extends KubeObject> extends RunContextOptions {
   /** Called in the place of the hook when the object is not there: OKT calls its hook "after CR is fetched (or not)". @default nothing is called */
-  readonly gone?: (desk: GoneDesk<T>) => Answer;
+  readonly gone?: (context: GoneDesk<T>) => Answer;
 }
 
 /**
@@ -24,14 +24,14 @@ export interface FreeStyleOptions<T extends KubeObject> extends DeskOptions {
  */
 export const freeStyle =
   <T extends KubeObject>(
-    reconcileWithCR: (desk: Desk<T>) => Answer,
+    reconcileWithCR: (context: RunContext<T>) => Answer,
     { gone, ...options }: FreeStyleOptions<T> = {},
   ): Reconciler<T> =>
   async (request) => {
     const { object } = request;
     if (object !== undefined) {
-      const desk = deskOf(request, object, options);
-      return settled(desk.results, () => reconcileWithCR(desk));
+      const context = runContextOf(request, object, options);
+      return settled(context.results, () => reconcileWithCR(context));
     }
     if (gone === undefined) return done;
     const results = options.results?.(request) ?? new Results();

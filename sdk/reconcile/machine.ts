@@ -24,7 +24,7 @@ const longestWalk = 1000;
  * Walks a graph in one go: enters `from`, then what the events lead to that `enter` raises, until a leaf was entered. Resolves with every state that was entered.
  * @throws GiveUpError after 1 000 transitions, and what `enter` throws
  */
-export async function walk<S extends string>(
+export async function walkGraph<S extends string>(
   graph: Graph<S>,
   from: S,
   enter: (state: S) => Promise<ReadonlySet<S>>,

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts';
-import { type Around, type OperatedReconciler, surrounded } from './operated.ts';
+import { type Around, type OperatedReconciler, withAround } from './named-operations.ts';
 import type { Reconciler } from './reconciler.ts';
 
 /** Of which operation a number is. */
@@ -71,5 +71,5 @@ export function withMetrics<T extends KubeObject>(
       meter.observe(series.duration, labels, (clock.monotonic() - from) / 1000);
     }
   };
-  return surrounded(reconciler, around);
+  return withAround(reconciler, around);
 }

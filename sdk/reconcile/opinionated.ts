@@ -5,7 +5,7 @@ import { messageOf, RetryError } from '../errors.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
 import { eventOf, type ObjectEvent, type ReconcileAction, requestAbout } from './object-event.ts';
 import { asksForMore, done, type Reconciler, type Request, type Result } from './reconciler.ts';
-import { isSignificant } from './significance.ts';
+import { isSignificantChange } from './significant-change.ts';
 import { type Handler, simple } from './simple.ts';
 
 export interface OpinionatedOptions {
@@ -47,7 +47,7 @@ export function opinionatedStep<T extends KubeObject>(
   const isHeld = hasFinalizer(object, finalizer);
   const isBegun = hasFinalizer(object, inProgressFinalizer(finalizer));
   if (isDeleting(object)) return isHeld || isBegun ? { delegate: 'deleted', afterwards: 'release' } : rest;
-  const isNews = action !== 'updated' || isSignificant(previous, object);
+  const isNews = action !== 'updated' || isSignificantChange(previous, object);
   if (isHeld) {
     if (!isNews) return rest;
     return { delegate: action === 'created' ? 'resynced' : action };
@@ -78,7 +78,7 @@ const namesOf = (finalizer: string): readonly string[] => [finalizer, inProgress
 async function finish<T extends KubeObject>(
   request: Request<T>,
   event: ObjectEvent<T>,
-  outcome: Outcome,
+  outcome: OpinionatedOutcome,
 ): Promise<void> {
   const { finalizer, step, result } = outcome;
   const change =
@@ -93,7 +93,7 @@ async function finish<T extends KubeObject>(
   }
 }
 
-interface Outcome {
+interface OpinionatedOutcome {
   readonly finalizer: string;
   readonly step: OpinionatedStep;
   readonly result: Result;

@@ -32,7 +32,7 @@ export interface Run<T extends KubeObject> {
 export type RunLogger = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
 
 /** What every run of a controller has at hand. */
-export interface Surroundings<T extends KubeObject> {
+export interface RequestContext<T extends KubeObject> {
   /** The kind of the object. */
   readonly kind: Kind<T>;
   /** Reads live and writes; no later run sees an object older than what was written through it. */
@@ -54,7 +54,7 @@ export interface Mended {
 }
 
 /** A run, and what it has at hand. */
-export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
+export interface Request<T extends KubeObject> extends Run<T>, RequestContext<T> {
   /** Names this run in logs and traces; no other run ever has the same. */
   readonly id: string;
   /** Carries the controller's name, the key and the id in everything it says. */

@@ -1,17 +1,17 @@
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
-import { ifThere } from '../client/if-there.ts';
+import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { AlreadyExistsError, errorOf, isRace, StaleError } from '../errors.ts';
-import { onlyThis, patchAsSeen } from './as-seen.ts';
-import type { Request } from './reconciler.ts';
 import {
   type MutableResource,
   MutateWithCRError,
   type Mutation,
   mutationOf,
   hashAnnotation as ourHashAnnotation,
-  type Registered,
-} from './registered.ts';
+  type RegisteredResource,
+} from './mutable-resource.ts';
+import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
+import type { Request } from './reconciler.ts';
 import type { Results } from './results.ts';
 
 /** How resources are read and marked. */
@@ -37,7 +37,7 @@ export interface RegistryHost<T extends KubeObject> extends RegistryOptions {
   readonly results: Results;
 }
 
-interface Entry<T extends KubeObject> extends Registered<T> {
+interface RegistryEntry<T extends KubeObject> extends RegisteredResource<T> {
   mutation: Mutation<KubeObject> | undefined;
 }
 
@@ -50,7 +50,7 @@ const delays = { unreadable: 5000, failed: 3000, put: 4000 };
  */
 export class ResourceRegistry<T extends KubeObject> {
   readonly #host: RegistryHost<T>;
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new Map<string, RegistryEntry<T>>();
   #isWhole = true;
 
   constructor(host: RegistryHost<T>) {
@@ -58,7 +58,7 @@ export class ResourceRegistry<T extends KubeObject> {
   }
 
   /** What is registered under its index; absent when it was never registered, or could not be read. */
-  get(index: string): Registered<T> | undefined {
+  get(index: string): RegisteredResource<T> | undefined {
     return this.#entries.get(index);
   }
 
@@ -71,7 +71,7 @@ export class ResourceRegistry<T extends KubeObject> {
     if (this.#entries.has(index)) return this.#concern(index, new TypeError('it is registered twice'));
     try {
       const peer = await this.#read(kind, key);
-      this.#entries.set(index, { resource, index, key, peer, mutation: undefined } as unknown as Entry<T>);
+      this.#entries.set(index, { resource, index, key, peer, mutation: undefined } as unknown as RegistryEntry<T>);
       results.addOpSuccess('RegistrationSuccess', index);
     } catch (error) {
       this.#isWhole = false;
@@ -122,7 +122,7 @@ export class ResourceRegistry<T extends KubeObject> {
       if (!isOurs || metadata.deletionTimestamp !== undefined || kept.has(keyOf(metadata))) continue;
       const index = `${kind.kind} ${keyOf(metadata)}`;
       await this.#attempt('Deleted', index, () =>
-        request.client.delete(kind, objectKeyOf(object), { signal: request.signal, ...onlyThis(object) }),
+        request.client.delete(kind, objectKeyOf(object), { signal: request.signal, ...uidPrecondition(object) }),
       );
     }
   }
@@ -134,7 +134,7 @@ export class ResourceRegistry<T extends KubeObject> {
   async #read<R extends KubeObject>(kind: Kind<R>, key: ObjectKey): Promise<R | undefined> {
     const { request, peers } = this.#host;
     if (peers === 'stored') return request.stored(kind).get(key);
-    return ifThere(request.client.get(kind, key, { signal: request.signal }));
+    return ignoreNotFound(request.client.get(kind, key, { signal: request.signal }));
   }
 
   async #listOwned<R extends KubeObject>(kind: Kind<R>, uid: string): Promise<readonly R[]> {
@@ -150,7 +150,7 @@ export class ResourceRegistry<T extends KubeObject> {
     }
   }
 
-  async #mutate(entry: Entry<T>): Promise<void> {
+  async #mutate(entry: RegistryEntry<T>): Promise<void> {
     const { index } = entry;
     const { results, request, owner } = this.#host;
     try {
@@ -166,7 +166,7 @@ export class ResourceRegistry<T extends KubeObject> {
     }
   }
 
-  async #create(entry: Entry<T>): Promise<void> {
+  async #create(entry: RegistryEntry<T>): Promise<void> {
     const { index, key, mutation, resource } = entry;
     if (mutation === undefined) return this.#unmutated(index);
     const { client, signal } = this.#host.request;
@@ -177,12 +177,12 @@ export class ResourceRegistry<T extends KubeObject> {
     );
   }
 
-  async #update(entry: Entry<T>): Promise<void> {
+  async #update(entry: RegistryEntry<T>): Promise<void> {
     const { index, key, peer, mutation, resource } = entry;
     if (mutation === undefined) return this.#unmutated(index);
     if (mutation.change === undefined) return this.#host.results.addOpSuccess('None', index);
     const { client, signal } = this.#host.request;
-    const change = patchAsSeen(peer!, mutation.change as object);
+    const change = preconditionedPatch(peer!, mutation.change as object);
     await this.#attempt('Updated', index, () =>
       resource.serverSideApply === true
         ? client.patch(resource.kind, key, { type: 'apply', value: mutation.wanted, force: true }, { signal })

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
 import { group } from '../api/workspace.ts';
-import { appliedOf } from './child-change.ts';
+import { lastAppliedOf } from './child-change.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
 import { asksForMore, combined, done, type Mended, type Reconciler, type Result, stop } from './reconciler.ts';
@@ -68,7 +68,7 @@ export interface Remote<T extends KubeObject, A, R> extends Pick<PassHooks<T>, '
   onSuccess?(context: RemoteSuccess<T, A, R>): StepResult;
 }
 
-const threeWay = <R>({ applied }: Memory, { current, wanted }: Reading<R>): Difference<R> => {
+const threeWay = <R>({ applied }: LastApplied, { current, wanted }: Reading<R>): Difference<R> => {
   if (current === undefined) return { needCreate: true, needUpdate: false, next: wanted };
   const change = changeTo(applied(), current as Json, wanted as Json);
   if (change === undefined) return { needCreate: false, needUpdate: false, next: current };
@@ -76,21 +76,21 @@ const threeWay = <R>({ applied }: Memory, { current, wanted }: Reading<R>): Diff
 };
 
 /** What the object remembers of the outside: which members are set there, never their values. */
-interface Memory {
+interface LastApplied {
   /** What was set before this pass. */
   applied(): Shape;
   /** Writes when that changes. */
   note(applied: Shape): Promise<void>;
 }
 
-function memoryOf<T extends KubeObject>(context: Context<T>, annotation: string): Memory {
+function lastAppliedFor<T extends KubeObject>(context: Context<T>, annotation: string): LastApplied {
   const { client, kind, key, signal, object } = context;
   const { uid, annotations } = object.metadata;
   let noted = annotations?.[annotation];
   let before: Shape | undefined;
   return {
     applied() {
-      before ??= appliedOf(object, annotation);
+      before ??= lastAppliedOf(object, annotation);
       return before;
     },
     async note(applied) {
@@ -104,13 +104,13 @@ function memoryOf<T extends KubeObject>(context: Context<T>, annotation: string)
 }
 
 /** The context of one pass as its steps fill it. */
-type Sight<T extends KubeObject, A, R> = {
+type RemoteObservation<T extends KubeObject, A, R> = {
   -readonly [Member in keyof RemoteSuccess<T, A, R>]: RemoteSuccess<T, A, R>[Member];
 };
 
 function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] {
-  const memory = memoryOf(context, outsideAnnotation(of.name));
-  const seen = context as Sight<T, A, R>;
+  const lastApplied = lastAppliedFor(context, outsideAnnotation(of.name));
+  const seen = context as RemoteObservation<T, A, R>;
   return [
     {
       name: 'connect',
@@ -129,10 +129,10 @@ function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Conte
     {
       name: 'diff',
       async run() {
-        seen.difference = (await of.diff?.(seen, seen.reading)) ?? threeWay(memory, seen.reading);
+        seen.difference = (await of.diff?.(seen, seen.reading)) ?? threeWay(lastApplied, seen.reading);
       },
     },
-    ...changesOf(of, memory, seen),
+    ...changesOf(of, lastApplied, seen),
   ];
 }
 
@@ -148,8 +148,8 @@ async function connected<T extends KubeObject, A, R>(of: Remote<T, A, R>, contex
  */
 function changesOf<T extends KubeObject, A, R>(
   of: Remote<T, A, R>,
-  memory: Memory,
-  seen: Sight<T, A, R>,
+  lastApplied: LastApplied,
+  seen: RemoteObservation<T, A, R>,
 ): readonly Step[] {
   const { object, events, mended } = seen;
   const results: Result[] = [];
@@ -164,7 +164,8 @@ function changesOf<T extends KubeObject, A, R>(
       name: 'create',
       async run() {
         const { api, reading, difference } = seen;
-        if (difference.needCreate || difference.needUpdate) await memory.note(united(memory.applied(), wanted()));
+        if (difference.needCreate || difference.needUpdate)
+          await lastApplied.note(united(lastApplied.applied(), wanted()));
         if (difference.needCreate) results.push((await of.create(seen, api, reading.wanted)) ?? done);
       },
     },
@@ -179,7 +180,7 @@ function changesOf<T extends KubeObject, A, R>(
       name: 'apply',
       async run() {
         const { difference } = seen;
-        await memory.note(wanted());
+        await lastApplied.note(wanted());
         if (difference.needCreate) tell('CreateCompleted', 'made outside', { action: 'create' });
         const { diff } = difference;
         if (difference.needUpdate)

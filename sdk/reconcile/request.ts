@@ -5,7 +5,7 @@ import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/obje
 import type { Client } from '../client/client.ts';
 import { Store } from '../client/store.ts';
 import { systemClock } from '../clock.ts';
-import type { Request, Run, RunLogger, Surroundings } from './reconciler.ts';
+import type { Request, RequestContext, Run, RunLogger } from './reconciler.ts';
 
 const silent = (): void => undefined;
 const silence: RunLogger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
@@ -48,14 +48,14 @@ class LazyLogger implements RunLogger {
 }
 
 /** A run with what it has at hand: plain data, to be spread into requests that say more. */
-export function requestOf<T extends KubeObject>(run: Run<T>, around: Surroundings<T>, logger?: Logger): Request<T> {
+export function requestOf<T extends KubeObject>(run: Run<T>, around: RequestContext<T>, logger?: Logger): Request<T> {
   const id = randomUUID();
   const own = logger === undefined ? silence : new LazyLogger(logger, { object: keyOf(run.key), run: id });
   return { ...run, ...around, id, logger: own };
 }
 
 /** What of a request is not as it usually is. */
-export type RequestOptions<T extends KubeObject> = Partial<Omit<Run<T>, 'key' | 'object'> & Surroundings<T>> & {
+export type RequestOptions<T extends KubeObject> = Partial<Omit<Run<T>, 'key' | 'object'> & RequestContext<T>> & {
   readonly logger?: Logger;
   /** The one that is kept for the reconciler. @default none: the models that clean up under a finalizer only do not */
   readonly finalizer?: string;

@@ -2,8 +2,8 @@ import type { KubeObject } from '../api/object.ts';
 import { chain } from './chain.ts';
 import { InvalidConfigError } from './config-errors.ts';
 import { freeStyle } from './free-style.ts';
+import { namedOperations, type OperatedReconciler } from './named-operations.ts';
 import { isEnding, lastSeen } from './object-event.ts';
-import { type OperatedReconciler, operated } from './operated.ts';
 import { done, type Present, type Reconciler, type Result } from './reconciler.ts';
 import { stepper } from './stepper.ts';
 
@@ -22,7 +22,7 @@ export interface ResourceOptions<T extends KubeObject> {
 /** One resource of an object as two functions; its operations are `EnsureCreated` and `EnsureDeleted`. @throws InvalidConfigError for an empty name */
 export function resource<T extends KubeObject>(options: ResourceOptions<T>): OperatedReconciler<T> {
   if (options.name === '') throw new InvalidConfigError('resource: name is empty');
-  return operated(options.name, async (request, operate) => {
+  return namedOperations(options.name, async (request, operate) => {
     const ensureDeleted = (context: Present<T>) => operate('EnsureDeleted', () => options.ensureDeleted(context));
     const last = lastSeen(request);
     if (last === undefined) return done;

@@ -3,7 +3,7 @@ import { backoffDelay, mistakeInBackoff } from '../client/backoff.ts';
 import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
 import { refuseUnknown } from '../options.ts';
 import { InvalidConfigError } from './config-errors.ts';
-import { type Around, type OperatedReconciler, surrounded } from './operated.ts';
+import { type Around, type OperatedReconciler, withAround } from './named-operations.ts';
 import type { Reconciler } from './reconciler.ts';
 
 /** When an operation that failed is tried again within the same run. */
@@ -62,5 +62,5 @@ export function withRetry<T extends KubeObject>(
         await clock.sleep(delay, signal);
       }
   };
-  return surrounded(reconciler, around);
+  return withAround(reconciler, around);
 }

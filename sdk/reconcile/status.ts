@@ -3,7 +3,7 @@ import { copyOf, isSameJson } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import { type NewStandardCondition, type StandardCondition, withCondition } from '../api/standard-condition.ts';
-import { orStale } from '../client/stale.ts';
+import { orStale } from '../client/stale-patch.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 

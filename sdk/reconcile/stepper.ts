@@ -1,8 +1,8 @@
 import { isDeleting, type KubeObject } from '../api/object.ts';
-import { type Desk, type DeskOptions, deskOf } from './desk.ts';
-import { type Graph, pathThrough, walk } from './machine.ts';
+import { type Graph, pathThrough, walkGraph } from './machine.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import type { Results } from './results.ts';
+import { type RunContext, type RunContextOptions, runContextOf } from './run-context.ts';
 
 /** The states of one run. */
 export type StepperState =
@@ -30,7 +30,7 @@ export const steps: Graph<StepperState> = {
 };
 
 /** What a hook has before it: the desk of its run, and the state it was called for. */
-export interface StepContext<T extends KubeObject> extends Desk<T> {
+export interface StepContext<T extends KubeObject> extends RunContext<T> {
   readonly step: StepperState;
 }
 
@@ -64,7 +64,7 @@ function overruled<T extends KubeObject>({ object, results, step, logger }: Step
 }
 
 /** What the run so far asks for. */
-function raisedBy<T extends KubeObject>({ object, results }: Desk<T>): ReadonlySet<StepperState> {
+function raisedBy<T extends KubeObject>({ object, results }: RunContext<T>): ReadonlySet<StepperState> {
   const raised = new Set<StepperState>();
   if (results.isFailed) raised.add('ErrorManager');
   if (results.isOver) raised.add('GiveupManager');
@@ -106,16 +106,19 @@ const told = (states: readonly StepperState[], results: Results) => ({
 export const stepper =
   <T extends KubeObject>(
     hooks: StepHooks<T> | ((request: Request<T>) => StepHooks<T>),
-    options: DeskOptions = {},
+    options: RunContextOptions = {},
   ): Reconciler<T> =>
   async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const own: StepHooks<T> = typeof hooks === 'function' ? hooks(request) : hooks;
     const byState: { readonly [State in StepperState]?: StepHook<T> } = own;
-    const context: Desk<T> & { step: StepperState } = { ...deskOf(request, object, options), step: 'CRChecker' };
+    const context: RunContext<T> & { step: StepperState } = {
+      ...runContextOf(request, object, options),
+      step: 'CRChecker',
+    };
     const { results, logger } = context;
-    const states = await walk(steps, context.step, async (state) => {
+    const states = await walkGraph(steps, context.step, async (state) => {
       context.step = state;
       await entered(byState[state], context);
       overruled(context);

@@ -14,7 +14,7 @@ import {
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
-import type { Manifest } from './manifests.ts';
+import type { LocatedManifest } from './manifests.ts';
 import { causesOf } from './report.ts';
 import { unknownFieldLines, unknownFields } from './unknown-fields.ts';
 
@@ -85,7 +85,7 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
 }
 
 /** Converts a failure into a UserError that names file and line. */
-export async function told(error: unknown, { where, object }: Manifest): Promise<unknown> {
+export async function told(error: unknown, { where, object }: LocatedManifest): Promise<unknown> {
   const name = `${object.kind} ${keyOf(object.metadata)}`;
   if (error instanceof UserError) return new UserError(error.code, `${where}: ${error.message}`, error);
   if (error instanceof NotFoundError && error.status.details?.name === undefined)
@@ -112,7 +112,7 @@ export async function told(error: unknown, { where, object }: Manifest): Promise
  */
 export async function applyAll(
   client: Client,
-  manifests: readonly Manifest[],
+  manifests: readonly LocatedManifest[],
   { namespace, signal, onApplied }: ApplyOptions,
 ): Promise<readonly Applied[]> {
   const lookup = kindLookup(client, signal);

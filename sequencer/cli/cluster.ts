@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../sdk/index.ts';
 import type { ClusterOptions, KubeletOptions } from '../../test/cluster/index.ts';
-import { runChild } from './child.ts';
 import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from './cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from './command.ts';
 import { type ControllerChoice, controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
+import { runProgram } from './run-program.ts';
 
 /** Running in-memory cluster with its kubeconfig file. */
 export interface Embedded extends AsyncDisposable {
@@ -136,7 +136,7 @@ async function serveProgram(options: StartOptions, [command = '', ...args]: read
   await using embedded = await startCluster(options);
   // USE_EXISTING_CLUSTER makes Go's envtest use the kubeconfig's cluster instead of one of its own.
   const env = { USE_EXISTING_CLUSTER: 'true', ...process.env, KUBECONFIG: resolve(embedded.kubeconfig) };
-  return await runChild({ command, args, env, hasTerminal: process.stdin.isTTY });
+  return await runProgram({ command, args, env, hasTerminal: process.stdin.isTTY });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { UserError } from '../../sdk/index.ts';
-import { nearest } from './nearest.ts';
+import { suggestName } from './suggest.ts';
 
 /** Option of a command, for parsing and for `--help`. */
 export interface Option {
@@ -102,7 +102,7 @@ export function parseCommand(
     token.kind === 'option' ? [{ name: token.name, rawName: token.rawName, value: token.value }] : [],
   );
   for (const token of given) {
-    const meant = options[token.name] === undefined ? nearest(token.name, Object.keys(options)) : undefined;
+    const meant = options[token.name] === undefined ? suggestName(token.name, Object.keys(options)) : undefined;
     if (meant !== undefined) throw refuse(name, `there is no option ${token.rawName}`, `did you mean --${meant}?`);
     checkOption(name, options[token.name], token);
   }

@@ -5,7 +5,7 @@ import { type Command, commonOptions, durationOf, type Invocation } from './comm
 import { connectionOf } from './connection.ts';
 
 /** Request to the cluster, and the output for its response. */
-interface Request {
+interface ControlRequest {
   readonly path: string;
   readonly body?: object;
   /** Formats the response; by default it is printed as JSON. */
@@ -13,12 +13,12 @@ interface Request {
 }
 
 /** Action of `sequencer control`. */
-interface Action {
+interface ControlAction {
   /** Names of its operands. */
   readonly operands: readonly string[];
   readonly does: string;
   readonly example: string;
-  readonly requestOf: (operands: readonly string[], invocation: Invocation) => Request | Promise<Request>;
+  readonly requestOf: (operands: readonly string[], invocation: Invocation) => ControlRequest | Promise<ControlRequest>;
 }
 
 const refuse = (what: string): UserError =>
@@ -88,7 +88,7 @@ function showStep(answer: unknown): string {
 const showRoles = (answer: unknown): string =>
   (answer as { readonly roles: readonly object[] }).roles.map((role) => `---\n${stringify(role)}`).join('');
 
-const actions: Readonly<Record<string, Action>> = {
+const actions: Readonly<Record<string, ControlAction>> = {
   compact: {
     operands: [],
     does: 'forget history up to now: older watches and pages are told that they are too late',
@@ -177,14 +177,14 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const named = (words: readonly string[]): readonly [string, Action] | undefined =>
+const named = (words: readonly string[]): readonly [string, ControlAction] | undefined =>
   Object.entries(actions).find(([name]) => `${words.join(' ')} `.startsWith(`${name} `));
 
 const isFit = (given: readonly string[], wanted: readonly string[]): boolean =>
   wanted[0]?.endsWith('...') ? given.length > 0 : given.length === wanted.length;
 
 /** Returns the request for an invocation. @throws UserError E#2001 for an unknown action or wrong operands */
-async function requestFor(invocation: Invocation): Promise<Request> {
+async function requestFor(invocation: Invocation): Promise<ControlRequest> {
   const [name, action] = named(invocation.operands) ?? [];
   if (name === undefined || action === undefined) {
     throw refuse(`what to do is one of ${Object.keys(actions).join(', ')}`);
@@ -201,7 +201,7 @@ function explained(error: unknown): unknown {
   return new UserError('E#2022', what, { hint: 'start it with `sequencer cluster --control`', cause: error });
 }
 
-async function ask(client: Client, { path, body = {}, show }: Request): Promise<void> {
+async function ask(client: Client, { path, body = {}, show }: ControlRequest): Promise<void> {
   const answer = await client.raw('POST', `/control/${path}`, body).catch((error) => {
     throw explained(error);
   });

@@ -4,21 +4,21 @@ import { type Applied, applyAll } from './apply.ts';
 import { drawnFrom, drawnOptions } from './cluster-options.ts';
 import { type Command, commonOptions, durationOf, type Invocation, workspaceOptions } from './command.ts';
 import { configFor, inPackage } from './config.ts';
-import { type Following, follow, workspaceKeys } from './follow.ts';
+import { type FollowedWorkspaces, follow, workspaceKeys } from './follow.ts';
 import { createInterrupt } from './interrupt.ts';
-import { becomeReady, takeAway } from './journey.ts';
 import { createLogger, logText } from './log.ts';
-import { type Manifest, readManifests } from './manifests.ts';
+import { type LocatedManifest, readManifests } from './manifests.ts';
 import { notesOn } from './notes.ts';
-import { createShow, type Show } from './show.ts';
-import { openStage, type Stage } from './stage.ts';
+import { createProgressOutput, type ProgressOutput } from './progress-output.ts';
+import { openTargetCluster, type TargetCluster } from './target-cluster.ts';
+import { deleteAndWait, waitUntilReady } from './wait.ts';
 
 /** Default limit in ms for the deletion and, with `--once`, for readiness. */
 const defaultTimeout = 300_000;
 
 /** Parsed and loaded input of a run. */
-interface Script {
-  readonly manifests: readonly Manifest[];
+interface DevRequest {
+  readonly manifests: readonly LocatedManifest[];
   readonly integrations: readonly Integration[];
   readonly once: boolean;
   readonly keep: boolean;
@@ -37,7 +37,7 @@ function refuseUnused({ kubeconfig, context, ...values }: Invocation['values']):
   });
 }
 
-async function readScript({ values, flags, operands }: Invocation): Promise<Script> {
+async function readScript({ values, flags, operands }: Invocation): Promise<DevRequest> {
   refuseUnused(values);
   const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
   const once = flags.has('once');
@@ -53,11 +53,11 @@ async function readScript({ values, flags, operands }: Invocation): Promise<Scri
 }
 
 /** Run in progress. */
-interface Scene {
-  readonly script: Script;
-  readonly stage: Stage;
-  readonly show: Show;
-  readonly following: Following;
+interface DevRun {
+  readonly request: DevRequest;
+  readonly target: TargetCluster;
+  readonly output: ProgressOutput;
+  readonly following: FollowedWorkspaces;
   /** Aborts on the user's request to stop. */
   readonly interrupted: AbortSignal;
   /** Aborts, with the reason, when the run cannot continue. */
@@ -65,52 +65,52 @@ interface Scene {
 }
 
 /** Applies the manifests and waits until all are ready, or for Ctrl-C. */
-async function goUp({ script, stage, show, following, ...signals }: Scene, applied: Applied[]): Promise<void> {
-  const { client, namespace } = stage;
+async function goUp({ request, target, output, following, ...signals }: DevRun, applied: Applied[]): Promise<void> {
+  const { client, namespace } = target;
   const signal = AbortSignal.any([signals.interrupted, signals.broken]);
-  await applyAll(client, script.manifests, { namespace, signal, onApplied: (one) => applied.push(one) });
+  await applyAll(client, request.manifests, { namespace, signal, onApplied: (one) => applied.push(one) });
   const count = applied.filter(({ kind }) => kind.kind === 'Workspace').length;
-  show.headline(`Walking ${count} workspace${count === 1 ? '' : 's'} to Ready`);
-  const patience = { signal, timeout: script.readyWithin, clock: systemClock };
-  await becomeReady(following, count, { ...patience, errors: script.once ? 'fatal' : 'shown' });
-  if (script.once) return;
-  show.headline(`Ready. Ctrl-C ${script.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
+  output.headline(`Walking ${count} workspace${count === 1 ? '' : 's'} to Ready`);
+  const limits = { signal, timeout: request.readyWithin, clock: systemClock };
+  await waitUntilReady(following, count, { ...limits, errors: request.once ? 'fatal' : 'shown' });
+  if (request.once) return;
+  output.headline(`Ready. Ctrl-C ${request.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
   await aborted(signal);
 }
 
 /** Deletes the applied objects and waits until nothing is left. */
 async function goDown(
-  { script, stage, show, following, interrupted, broken }: Scene,
+  { request, target, output, following, interrupted, broken }: DevRun,
   applied: readonly Applied[],
 ): Promise<void> {
-  if (script.keep || applied.length === 0) return;
-  show.headline(`Deleting what was applied${interrupted.aborted ? '. Ctrl-C again leaves the rest as it is.' : ''}`);
-  const { client } = stage;
-  await takeAway(applied, { client, clock: systemClock, following, timeout: script.goneWithin, signal: broken });
-  show.headline('Nothing is left');
+  if (request.keep || applied.length === 0) return;
+  output.headline(`Deleting what was applied${interrupted.aborted ? '. Ctrl-C again leaves the rest as it is.' : ''}`);
+  const { client } = target;
+  await deleteAndWait(applied, { client, clock: systemClock, following, timeout: request.goneWithin, signal: broken });
+  output.headline('Nothing is left');
 }
 
 /** Applies and, regardless of the result, deletes again. */
-async function upAndDown(scene: Scene): Promise<void> {
+async function upAndDown(run: DevRun): Promise<void> {
   const applied: Applied[] = [];
   try {
-    await goUp(scene, applied);
+    await goUp(run, applied);
   } catch (error) {
-    if (!scene.interrupted.aborted) {
-      if (!scene.broken.aborted) await goDown(scene, applied);
+    if (!run.interrupted.aborted) {
+      if (!run.broken.aborted) await goDown(run, applied);
       throw error;
     }
   }
-  await goDown(scene, applied);
+  await goDown(run, applied);
 }
 
-async function perform(scene: Omit<Scene, 'following' | 'broken'>, level: string): Promise<void> {
-  const { script, stage, show } = scene;
-  const { client, namespace } = stage;
-  const { manifests, integrations } = script;
+async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string): Promise<void> {
+  const { request, target, output } = run;
+  const { client, namespace } = target;
+  const { manifests, integrations } = request;
   const [ended, broken] = [new AbortController(), new AbortController()];
   const secrets = new SecretRegistry();
-  const logger = await createLogger(level, { write: (line) => show.say(logText(line)) }, secrets);
+  const logger = await createLogger(level, { write: (line) => output.say(logText(line)) }, secrets);
   const sequencer = createSequencer({ client, integrations, logger, secrets });
   const running = sequencer.run(ended.signal).catch((error) => broken.abort(error));
   try {
@@ -119,21 +119,21 @@ async function perform(scene: Omit<Scene, 'following' | 'broken'>, level: string
       namespace,
     );
     const options = { client, keys, integrations, logger, clock: systemClock, signal: ended.signal };
-    const following = await follow({ ...options, onNews: show.news });
-    show.watch(following);
-    await upAndDown({ ...scene, following, broken: broken.signal });
+    const following = await follow({ ...options, onNews: output.news });
+    output.watch(following);
+    await upAndDown({ ...run, following, broken: broken.signal });
   } finally {
     ended.abort();
     await running;
   }
 }
 
-async function rehearse(invocation: Invocation, script: Script): Promise<void> {
+async function rehearse(invocation: Invocation, request: DevRequest): Promise<void> {
   const { kubeconfig, context, namespace, 'log-level': level = 'warn' } = invocation.values;
   const colour = !process.env.NO_COLOR;
-  using show = createShow({ sink: process.stdout, clock: systemClock, colour });
+  using output = createProgressOutput({ sink: process.stdout, clock: systemClock, colour });
   const exit = () => {
-    show[Symbol.dispose]();
+    output[Symbol.dispose]();
     process.exit(130);
   };
   using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
@@ -141,9 +141,9 @@ async function rehearse(invocation: Invocation, script: Script): Promise<void> {
   try {
     const memory = drawnFrom(invocation.values);
     const where = { kubeconfig, context, namespace, memory };
-    await using stage = await openStage({ ...where, clock: systemClock, signal: interrupted });
-    show.say(...stage.about, '', ...notesOn(script.integrations, script.manifests).map((note) => `note: ${note}`));
-    await perform({ script, stage, show, interrupted }, level);
+    await using target = await openTargetCluster({ ...where, clock: systemClock, signal: interrupted });
+    output.say(...target.about, '', ...notesOn(request.integrations, request.manifests).map((note) => `note: ${note}`));
+    await perform({ request, target, output, interrupted }, level);
   } catch (error) {
     if (error !== interrupted.reason) throw error;
   }

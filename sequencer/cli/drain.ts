@@ -6,7 +6,7 @@ import {
   createClient,
   createSeal,
   type Integration,
-  ifThere,
+  ignoreNotFound,
   isDeleting,
   keyOf,
   mirrorAnnotation,
@@ -47,7 +47,7 @@ const pollInterval = 1000;
 /** Lists the workspaces; none when the kind is no longer served. */
 async function listed({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
   const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
-  return (await ifThere(list))?.items ?? [];
+  return (await ignoreNotFound(list))?.items ?? [];
 }
 
 /** Formats the ids of a workspace's external objects, by condition. */
@@ -64,7 +64,7 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
   const key = objectKeyOf(workspace);
   if (orphan && annotations?.[policyAnnotation()] !== 'orphan') {
     const value = { metadata: { annotations: { [policyAnnotation()]: 'orphan' } } };
-    await ifThere(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
+    await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
     for (const line of outsideLines(workspace)) print(line);
   }
   if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });

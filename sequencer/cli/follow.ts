@@ -16,7 +16,7 @@ import {
   Store,
   Workspace,
 } from '../../sdk/index.ts';
-import { changedLines, type Happening, type Line, nextProgress, type Progress } from './progress.ts';
+import { type ConditionLine, changedLines, nextProgress, type Progress, type ProgressEvent } from './progress.ts';
 
 /** Options of {@link follow}. */
 export interface FollowOptions {
@@ -30,22 +30,22 @@ export interface FollowOptions {
   /** Logs failed watches. */
   readonly logger?: Logger;
   /** Called after a change, with the changed lines or the event. */
-  readonly onNews: (news: { readonly lines: readonly Line[]; readonly event?: Happening }) => void;
+  readonly onNews: (news: { readonly lines: readonly ConditionLine[]; readonly event?: ProgressEvent }) => void;
 }
 
 /** State of the followed workspaces, kept current by watches. */
-export interface Following {
+export interface FollowedWorkspaces {
   /** Returns the progress in the order of the keys, without workspaces that never existed. */
   progress(): readonly Progress[];
   /** Returns the latest events, oldest first. */
-  events(): readonly Happening[];
+  events(): readonly ProgressEvent[];
   /** Resolves as soon as `holds` returns true; rejects with the signal's reason if it aborts before. */
   until(holds: (progress: readonly Progress[]) => boolean, signal: AbortSignal): Promise<void>;
 }
 
 const eventsKept = 100;
 /** ms to wait for the first list of events, which are optional. */
-const eventPatience = 2_000;
+const eventTimeout = 2_000;
 
 /** Selects the namespace of all keys, if they share one. */
 function selectionOf(keys: readonly ObjectKey[]): Selection {
@@ -55,7 +55,7 @@ function selectionOf(keys: readonly ObjectKey[]): Selection {
 
 const countOf = (event: Event): number => event.series?.count ?? event.count ?? 1;
 
-const happeningOf = (event: Event, at: number): Happening => ({
+const progressEventOf = (event: Event, at: number): ProgressEvent => ({
   at,
   workspace: keyOf({ name: event.involvedObject.name ?? '', namespace: event.involvedObject.namespace ?? '' }),
   type: event.type === 'Warning' ? 'Warning' : 'Normal',
@@ -113,10 +113,10 @@ async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
  * Follows workspaces and, as far as permissions allow, their events; resolves when the workspaces are in sync with the server.
  * @throws ForbiddenError when workspaces may not be listed, UnreachableError
  */
-export async function follow(options: FollowOptions): Promise<Following> {
+export async function follow(options: FollowOptions): Promise<FollowedWorkspaces> {
   const { keys, integrations, clock, onNews } = options;
   const known = new Map<string, Progress>();
-  const happenings: Happening[] = [];
+  const latest: ProgressEvent[] = [];
   const wanted = new Set(keys.map(keyOf));
   const progress = () => [...wanted].flatMap((key) => known.get(key) ?? []);
   const waiters = createWaiters(progress);
@@ -130,11 +130,11 @@ export async function follow(options: FollowOptions): Promise<Following> {
     waiters.look();
   };
   const hear = (event: Event): void => {
-    const happening = happeningOf(event, clock.monotonic());
-    if (event.involvedObject.kind !== Workspace.kind || !wanted.has(happening.workspace)) return;
-    happenings.push(happening);
-    if (happenings.length > eventsKept) happenings.shift();
-    onNews({ lines: [], event: happening });
+    const news = progressEventOf(event, clock.monotonic());
+    if (event.involvedObject.kind !== Workspace.kind || !wanted.has(news.workspace)) return;
+    latest.push(news);
+    if (latest.length > eventsKept) latest.shift();
+    onNews({ lines: [], event: news });
   };
 
   if (keys.length > 0) {
@@ -142,10 +142,10 @@ export async function follow(options: FollowOptions): Promise<Following> {
     const events = reflect(Event, options, ({ type, object }, initial) => {
       if (!initial && type !== 'deleted') hear(object);
     });
-    await Promise.race([events, new Promise<void>((resolve) => clock.after(eventPatience, resolve))]);
+    await Promise.race([events, new Promise<void>((resolve) => clock.after(eventTimeout, resolve))]);
     await reflect(Workspace, options, ({ type, key, object }) => see(key, type === 'deleted' ? undefined : object));
   }
-  return { progress, events: () => happenings, until: waiters.until };
+  return { progress, events: () => latest, until: waiters.until };
 }
 
 /** Returns the keys of the workspaces among these objects; `namespace` is the default. */

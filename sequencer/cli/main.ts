@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import type { Command } from './command.ts';
-import { nearest } from './nearest.ts';
 import { olderThan } from './node-version.ts';
+import { suggestName } from './suggest.ts';
 
 // Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
 module.enableCompileCache?.();
 
-interface Entry {
+interface CommandEntry {
   /** Absent for commands that only programs call. */
   readonly summary?: string;
   readonly load: () => Promise<Command>;
 }
 
 /** Commands by name, loaded on demand. */
-const commands: Readonly<Record<string, Entry>> = {
+const commands: Readonly<Record<string, CommandEntry>> = {
   dev: {
     summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
     load: async () => (await import('./dev.ts')).dev,
@@ -79,7 +79,7 @@ const print = (...lines: readonly string[]): void => {
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
 };
 
-async function runCommand(entry: Entry, args: readonly string[]): Promise<number> {
+async function runCommand(entry: CommandEntry, args: readonly string[]): Promise<number> {
   const [command, { helpOf, parseCommand }] = await Promise.all([entry.load(), import('./command.ts')]);
   const invocation = parseCommand(command, args);
   if (!invocation.flags.has('help')) return command.run(invocation);
@@ -113,7 +113,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    const meant = nearest(name, Object.keys(commands));
+    const meant = suggestName(name, Object.keys(commands));
     print(
       `error E#2001: there is no command ${name}`,
       `  ${meant ? `did you mean ${meant}?` : 'sequencer --help lists them'}`,

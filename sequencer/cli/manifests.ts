@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type KubeObject, keyOf, messageOf, UserError } from '../../sdk/index.ts';
 
 /** Object of a file, with its position. */
-export interface Manifest {
+export interface LocatedManifest {
   readonly object: KubeObject;
   /** `FILE:LINE`, for messages. */
   readonly where: string;
@@ -36,11 +36,11 @@ const itemsOf = (value: unknown): readonly unknown[] =>
  * Parses the objects of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents are skipped.
  * @throws UserError E#2003 with file, line and column for invalid YAML, E#2004 for a document that is not an object
  */
-export async function parseManifests(content: string, file: string): Promise<readonly Manifest[]> {
+export async function parseManifests(content: string, file: string): Promise<readonly LocatedManifest[]> {
   const { LineCounter, parseAllDocuments } = await import('yaml');
   const lineCounter = new LineCounter();
   const parsed = parseAllDocuments(content, { lineCounter, prettyErrors: false, merge: true });
-  const manifests = [...parsed].flatMap((document): readonly Manifest[] => {
+  const manifests = [...parsed].flatMap((document): readonly LocatedManifest[] => {
     const [error] = document.errors;
     if (error !== undefined) {
       const { line, col } = lineCounter.linePos(error.pos[0]);
@@ -68,7 +68,7 @@ async function contentOf(file: string, stdin: NodeJS.ReadableStream): Promise<st
 }
 
 /** Refuses two objects of one name. @throws UserError E#2004 */
-function refuseTwice(manifests: readonly Manifest[]): readonly Manifest[] {
+function refuseTwice(manifests: readonly LocatedManifest[]): readonly LocatedManifest[] {
   const first = new Map<string, string>();
   for (const { object, where } of manifests) {
     const { apiVersion, kind, metadata } = object;
@@ -87,8 +87,8 @@ function refuseTwice(manifests: readonly Manifest[]): readonly Manifest[] {
 export async function readManifests(
   files: readonly string[],
   stdin: NodeJS.ReadableStream,
-): Promise<readonly Manifest[]> {
-  const all: Manifest[] = [];
+): Promise<readonly LocatedManifest[]> {
+  const all: LocatedManifest[] = [];
   for (const file of files)
     all.push(...(await parseManifests(await contentOf(file, stdin), file === '-' ? 'standard input' : file)));
   return refuseTwice(all);

@@ -1,10 +1,10 @@
 import type { Integration, KubeObject, Workspace, WorkspaceSpec } from '../../sdk/index.ts';
 import { isWorkspace } from './apply.ts';
-import type { Manifest } from './manifests.ts';
-import { nearest } from './nearest.ts';
+import type { LocatedManifest } from './manifests.ts';
+import { suggestName } from './suggest.ts';
 
 const meant = (word: string, names: readonly string[]): string => {
-  const near = nearest(word, names);
+  const near = suggestName(word, names);
   return near === undefined ? '' : `; did you mean ${near}?`;
 };
 
@@ -13,7 +13,7 @@ function misspeltAfter(integrations: readonly Integration[]): readonly string[] 
   const known = integrations.map(({ condition }) => condition);
   return integrations.flatMap(({ name, after = [] }) =>
     after
-      .filter((type) => !known.includes(type) && nearest(type, known) !== undefined)
+      .filter((type) => !known.includes(type) && suggestName(type, known) !== undefined)
       .map(
         (type) =>
           `integration ${name}: after names ${type}, which no registered integration answers for${meant(type, known)}`,
@@ -21,17 +21,17 @@ function misspeltAfter(integrations: readonly Integration[]): readonly string[] 
   );
 }
 
-type Members = Record<string, unknown>;
+type SpecMembers = Record<string, unknown>;
 
 /** Returns a spec that reports which members of `integrations` are read. */
 function watched(spec: WorkspaceSpec, read: (member: string) => void): WorkspaceSpec {
   const noting =
-    <T>(reflect: (target: Members, member: string | symbol) => T) =>
-    (target: Members, member: string | symbol): T => {
+    <T>(reflect: (target: SpecMembers, member: string | symbol) => T) =>
+    (target: SpecMembers, member: string | symbol): T => {
       read(String(member));
       return reflect(target, member);
     };
-  const members: Members = { ...spec.integrations };
+  const members: SpecMembers = { ...spec.integrations };
   const integrations = new Proxy(members, {
     get: noting(Reflect.get),
     has: noting(Reflect.has),
@@ -56,7 +56,7 @@ function readMembers(workspace: Workspace, integrations: readonly Integration[])
 
 const isAWorkspace = (object: KubeObject): object is Workspace => isWorkspace(object);
 
-function unaskedFor({ object, where }: Manifest, integrations: readonly Integration[]): readonly string[] {
+function unaskedFor({ object, where }: LocatedManifest, integrations: readonly Integration[]): readonly string[] {
   if (!isAWorkspace(object)) return [];
   const asked = Object.keys(object.spec?.integrations ?? {});
   if (asked.length === 0) return [];
@@ -69,7 +69,10 @@ function unaskedFor({ object, where }: Manifest, integrations: readonly Integrat
 }
 
 /** Notes on names that are allowed and answered by no integration, one line each. */
-export const notesOn = (integrations: readonly Integration[], manifests: readonly Manifest[]): readonly string[] => [
+export const notesOn = (
+  integrations: readonly Integration[],
+  manifests: readonly LocatedManifest[],
+): readonly string[] => [
   ...misspeltAfter(integrations),
   ...manifests.flatMap((manifest) => unaskedFor(manifest, integrations)),
 ];

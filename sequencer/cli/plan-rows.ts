@@ -3,24 +3,24 @@
 import {
   type Client,
   type Clock,
-  createPlanner,
+  createDryRunController,
   createProviderHost,
+  type DryRunResult,
+  effectivePolicyOf,
   type Integration,
   isDeleting,
   keyOf,
   messageOf,
   newerFormat,
   newerText,
-  type Planned,
+  type PlannedChange,
   type Policy,
   type ProviderHost,
   pausedAnnotation,
-  ruleOf,
-  type Step,
-  stepText,
+  plannedChangeText,
   type Workspace,
 } from '../../sdk/index.ts';
-import { rehearse } from '../hold-back.ts';
+import { planIntegration } from '../dry-run.ts';
 import { scopeOf } from '../moves.ts';
 import { askingOf, concernedOf, hasArrived, isClaimed } from '../plan.ts';
 
@@ -30,7 +30,7 @@ export interface PlanRow {
   readonly integration: string;
   readonly condition: string;
   readonly policy: Policy;
-  readonly action: Step['op'] | 'orphan' | 'nothing' | 'unknown';
+  readonly action: PlannedChange['op'] | 'orphan' | 'nothing' | 'unknown';
   readonly what: string;
   /** True when the policy forbids the change. */
   readonly heldBack: boolean;
@@ -39,7 +39,7 @@ export interface PlanRow {
 type Said = Pick<PlanRow, 'action' | 'what'>;
 
 /** Integration to rehearse. */
-interface Part {
+interface IntegrationStep {
   readonly kind: 'reconcile' | 'terminate';
   readonly integration: Integration;
   /** Conditions that it would wait for. */
@@ -50,7 +50,7 @@ interface Part {
 const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
 /** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
-function obstacle(workspace: Workspace, { kind, integration }: Part): string | undefined {
+function obstacle(workspace: Workspace, { kind, integration }: IntegrationStep): string | undefined {
   const { condition } = integration;
   const asking = askingOf(workspace, integration);
   if (kind === 'reconcile' && asking instanceof Error) return asking.message;
@@ -60,18 +60,18 @@ function obstacle(workspace: Workspace, { kind, integration }: Part): string | u
   if (entry?.phase === 'unknown')
     return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
   if (entry?.phase === 'intent') return `"${entry.op}" is under way, or has to be found again: held by ${entry.holder}`;
-  return ruleOf(workspace, integration).mistake;
+  return effectivePolicyOf(workspace, integration).mistake;
 }
 
-const laterText = ({ waits }: Part): string => (waits.length > 0 ? ` (after ${waits.join(', ')})` : '');
+const laterText = ({ waits }: IntegrationStep): string => (waits.length > 0 ? ` (after ${waits.join(', ')})` : '');
 
-function saidOf({ steps, said }: Planned, part: Part, policy: Policy): readonly Said[] {
-  const { integration } = part;
-  const later = laterText(part);
+function saidOf({ steps, said }: DryRunResult, step: IntegrationStep, policy: Policy): readonly Said[] {
+  const { integration } = step;
+  const later = laterText(step);
   if (steps.length > 0)
     return steps.map((step) => ({
       action: step.op === 'delete' && policy === 'orphan' ? 'orphan' : step.op,
-      what: `${step.guarded ? step.what : stepText(step).replace(/^\w+ /, '')}${later}`,
+      what: `${step.guarded ? step.what : plannedChangeText(step).replace(/^\w+ /, '')}${later}`,
     }));
   if (said === undefined && later !== '') return [{ action: 'unknown', what: `it says nothing yet${later}` }];
   if (said === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
@@ -89,7 +89,7 @@ function inOrder(integrations: readonly Integration[]): readonly Integration[] {
   return ordered;
 }
 
-function partsOf(workspace: Workspace, integrations: readonly Integration[]): readonly Part[] {
+function stepsOf(workspace: Workspace, integrations: readonly Integration[]): readonly IntegrationStep[] {
   const handled = isDeleting(workspace) ? [] : concernedOf(workspace, integrations);
   const leaving = integrations.filter((one) => isClaimed(workspace, one) && !handled.includes(one));
   const waitsOf = ({ after = [] }: Integration) =>
@@ -97,30 +97,32 @@ function partsOf(workspace: Workspace, integrations: readonly Integration[]): re
   return [
     ...inOrder(leaving)
       .toReversed()
-      .map((integration): Part => ({ kind: 'terminate', integration, waits: [] })),
-    ...inOrder(handled).map((integration): Part => ({ kind: 'reconcile', integration, waits: waitsOf(integration) })),
+      .map((integration): IntegrationStep => ({ kind: 'terminate', integration, waits: [] })),
+    ...inOrder(handled).map(
+      (integration): IntegrationStep => ({ kind: 'reconcile', integration, waits: waitsOf(integration) }),
+    ),
   ];
 }
 
 /** Rehearses one integration; returns its rows and the workspace with the status that it would write. */
-async function rehearsed(
+async function planned(
   host: ProviderHost,
   workspace: Workspace,
-  part: Part,
+  step: IntegrationStep,
 ): Promise<{ readonly said: readonly Said[]; readonly workspace: Workspace }> {
-  const { kind, integration } = part;
-  const { policy, letsGo } = ruleOf(workspace, integration);
-  const why = obstacle(workspace, part);
+  const { kind, integration } = step;
+  const { policy, orphansOnDelete: letsGo } = effectivePolicyOf(workspace, integration);
+  const why = obstacle(workspace, step);
   if (why !== undefined) return { said: [{ action: 'unknown', what: why }], workspace };
   if (kind === 'terminate' && letsGo)
     return { said: [{ action: 'orphan', what: 'what is outside stays there' }], workspace };
   const scope = { ...scopeOf(workspace, integration, kind === 'terminate'), limits: undefined };
   try {
-    const planned = await rehearse(createPlanner(host, workspace, scope), { kind, integration, scope });
-    return { said: saidOf(planned, part, policy), workspace: planned.workspace };
+    const planned = await planIntegration(createDryRunController(host, workspace, scope), { kind, integration, scope });
+    return { said: saidOf(planned, step, policy), workspace: planned.workspace };
   } catch (error) {
     host.stopping.throwIfAborted();
-    return { said: [{ action: 'unknown', what: `${messageOf(error)}${laterText(part)}` }], workspace };
+    return { said: [{ action: 'unknown', what: `${messageOf(error)}${laterText(step)}` }], workspace };
   }
 }
 
@@ -151,12 +153,12 @@ export async function planRows(
   const rests = workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !isDeleting(workspace);
   const rows: PlanRow[] = [];
   let current = workspace;
-  for (const part of partsOf(workspace, integrations)) {
+  for (const step of stepsOf(workspace, integrations)) {
     signal.throwIfAborted();
-    const { integration } = part;
-    const { policy, changes } = ruleOf(workspace, integration);
+    const { integration } = step;
+    const { policy, changes } = effectivePolicyOf(workspace, integration);
     const paused: readonly Said[] = [{ action: 'nothing', what: 'the workspace is paused' }];
-    const outcome = rests ? { said: paused, workspace: current } : await rehearsed(host, current, part);
+    const outcome = rests ? { said: paused, workspace: current } : await planned(host, current, step);
     current = outcome.workspace;
     for (const said of outcome.said) {
       const { name, condition } = integration;

@@ -12,10 +12,10 @@ import { isWorkspace, strict, told } from './apply.ts';
 import { type Command, commonOptions, type Invocation, workspaceOptions } from './command.ts';
 import { configFor } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
-import { type Manifest, readManifests } from './manifests.ts';
+import { type LocatedManifest, readManifests } from './manifests.ts';
 import { type PlanRow, planRows } from './plan-rows.ts';
 import { planCode, planJson, planTable } from './plan-table.ts';
-import { openStage } from './stage.ts';
+import { openTargetCluster } from './target-cluster.ts';
 
 /** Cluster and namespace of a plan. */
 interface Place {
@@ -39,7 +39,7 @@ async function existing({ client, signal }: Place, key: ObjectKey): Promise<Work
 }
 
 /** Returns the workspace as the server would store it, by a dry run: defaulted and validated. */
-async function wouldBe(manifest: Manifest, place: Place): Promise<Workspace> {
+async function wouldBe(manifest: LocatedManifest, place: Place): Promise<Workspace> {
   const { client, namespace, signal } = place;
   const object = { ...manifest.object, metadata: { namespace, ...manifest.object.metadata } } as Workspace;
   const key = { namespace: object.metadata.namespace ?? namespace, name: object.metadata.name };
@@ -54,12 +54,12 @@ async function wouldBe(manifest: Manifest, place: Place): Promise<Workspace> {
 }
 
 /** Parsed and loaded input of a plan. */
-interface Script {
-  readonly manifests: readonly Manifest[];
+interface PlanRequest {
+  readonly manifests: readonly LocatedManifest[];
   readonly integrations: readonly Integration[];
 }
 
-async function readScript({ values, operands }: Invocation): Promise<Script> {
+async function readScript({ values, operands }: Invocation): Promise<PlanRequest> {
   if (operands.length === 0)
     throw new UserError('E#2001', 'sequencer plan: wants a file', {
       hint: 'sequencer plan my-workspace.yaml, or - for standard input',
@@ -79,15 +79,22 @@ async function readScript({ values, operands }: Invocation): Promise<Script> {
 
 async function plan(
   invocation: Invocation,
-  { manifests, integrations }: Script,
+  { manifests, integrations }: PlanRequest,
   signal: AbortSignal,
 ): Promise<readonly PlanRow[]> {
   const { kubeconfig, context, namespace } = invocation.values;
-  await using stage = await openStage({ kubeconfig, context, namespace, clock: systemClock, signal, install: false });
-  const { client } = stage;
+  await using target = await openTargetCluster({
+    kubeconfig,
+    context,
+    namespace,
+    clock: systemClock,
+    signal,
+    install: false,
+  });
+  const { client } = target;
   const rows: PlanRow[] = [];
   for (const manifest of manifests) {
-    const workspace = await wouldBe(manifest, { client, namespace: stage.namespace, signal });
+    const workspace = await wouldBe(manifest, { client, namespace: target.namespace, signal });
     rows.push(...(await planRows(workspace, { client, clock: systemClock, integrations, signal })));
   }
   return rows;

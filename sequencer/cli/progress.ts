@@ -4,7 +4,7 @@ import { type Integration, isDeleting, keyOf, type Workspace } from '../../sdk/i
 import { concernedOf } from '../plan.ts';
 
 /** Condition of a workspace, as shown. */
-export interface Line {
+export interface ConditionLine {
   /** `namespace/name`. */
   readonly workspace: string;
   readonly condition: string;
@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** Event about a workspace. */
-export interface Happening {
+export interface ProgressEvent {
   /** Monotonic ms. */
   readonly at: number;
   readonly workspace: string;
@@ -27,13 +27,13 @@ export interface Happening {
 }
 
 /** Overall state of a workspace. */
-export type Standing = 'moving' | 'ready' | 'error' | 'deleting' | 'gone';
+export type ProgressState = 'moving' | 'ready' | 'error' | 'deleting' | 'gone';
 
 /** Progress of one workspace. */
 export interface Progress {
   readonly key: string;
-  readonly standing: Standing;
-  readonly lines: readonly Line[];
+  readonly state: ProgressState;
+  readonly lines: readonly ConditionLine[];
 }
 
 /** Statuses in which a condition is settled, on the way up and on the way down. */
@@ -45,7 +45,7 @@ const arrivals = {
 const readyOf = (workspace: Workspace) => workspace.status?.conditions?.find(({ type }) => type === 'Ready');
 
 /** Returns the state of a workspace; undefined stands for a deleted one. */
-export function standingOf(workspace: Workspace | undefined): Standing {
+export function progressStateOf(workspace: Workspace | undefined): ProgressState {
   if (workspace === undefined) return 'gone';
   if (isDeleting(workspace)) return 'deleting';
   const current = (workspace.status?.observedGeneration ?? 0) >= (workspace.metadata.generation ?? 0);
@@ -62,7 +62,7 @@ function typesOf(workspace: Workspace, integrations: readonly Integration[]): re
 }
 
 /** Observation of a workspace. */
-export interface Sighting {
+export interface ObservedWorkspace {
   readonly key: string;
   /** Undefined when it is gone. */
   readonly workspace: Workspace | undefined;
@@ -71,7 +71,11 @@ export interface Sighting {
 }
 
 /** Returns the next line of a condition; its time continues from the former line unless the direction has changed. */
-function nextLine(next: Omit<Line, 'since' | 'until'>, former: Line | undefined, { at, turned, way }: Moment): Line {
+function nextLine(
+  next: Omit<ConditionLine, 'since' | 'until'>,
+  former: ConditionLine | undefined,
+  { at, turned, way }: Moment,
+): ConditionLine {
   const since = turned ? at : (former?.since ?? at);
   const moved = turned || former?.status !== next.status;
   const arrived = moved ? at : (former?.until ?? at);
@@ -86,7 +90,7 @@ interface Moment {
 }
 
 /** Returns the last lines of a deleted workspace: all claims were released, so all conditions are terminated. */
-function lastLines(former: Progress, at: number): readonly Line[] {
+function lastLines(former: Progress, at: number): readonly ConditionLine[] {
   return former.lines.map((line) => {
     const gone = line.condition === 'Ready';
     const next = gone
@@ -99,14 +103,15 @@ function lastLines(former: Progress, at: number): readonly Line[] {
 /** Computes the progress of a workspace after an observation. Pure. */
 export function nextProgress(
   former: Progress | undefined,
-  { key, workspace, at }: Sighting,
+  { key, workspace, at }: ObservedWorkspace,
   integrations: readonly Integration[],
 ): Progress {
-  const standing = standingOf(workspace);
-  if (workspace === undefined) return { key, standing, lines: former === undefined ? [] : lastLines(former, at) };
+  const standing = progressStateOf(workspace);
+  if (workspace === undefined)
+    return { key, state: standing, lines: former === undefined ? [] : lastLines(former, at) };
   const way = standing === 'deleting' ? 'down' : 'up';
-  const turned = standing === 'deleting' && former?.standing !== 'deleting';
-  const lines = typesOf(workspace, integrations).map((type): Line => {
+  const turned = standing === 'deleting' && former?.state !== 'deleting';
+  const lines = typesOf(workspace, integrations).map((type): ConditionLine => {
     const { status, reason } = workspace.status?.conditions?.find((one) => one.type === type) ?? {
       status: 'Initialized',
       reason: '',
@@ -114,14 +119,14 @@ export function nextProgress(
     const line = former?.lines.find(({ condition }) => condition === type);
     return nextLine({ workspace: key, condition: type, status, reason }, line, { at, turned, way });
   });
-  return { key, standing, lines };
+  return { key, state: standing, lines };
 }
 
 /** Returns the key of a workspace as shown. */
-export const nameOf = ({ metadata }: Workspace): string => keyOf(metadata);
+export const workspaceKeyOf = ({ metadata }: Workspace): string => keyOf(metadata);
 
 /** Returns the lines of `next` that differ from `former`. */
-export const changedLines = (former: Progress | undefined, next: Progress): readonly Line[] =>
+export const changedLines = (former: Progress | undefined, next: Progress): readonly ConditionLine[] =>
   next.lines.filter((line) => {
     const before = former?.lines.find(({ condition }) => condition === line.condition);
     return before?.status !== line.status || before.reason !== line.reason;

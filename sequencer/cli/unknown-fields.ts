@@ -1,7 +1,7 @@
 /** Explains a server's refusal of fields that a kind does not have. */
 
 import { Workspace } from '../../sdk/index.ts';
-import { nearest } from './nearest.ts';
+import { suggestName } from './suggest.ts';
 
 /** A node of an OpenAPI schema. */
 interface Schema {
@@ -10,7 +10,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-interface Definition {
+interface WorkspaceDefinition {
   readonly spec?: { readonly versions?: readonly { readonly schema?: { readonly openAPIV3Schema?: Schema } }[] };
 }
 
@@ -24,10 +24,10 @@ function below(schema: Schema | undefined, step: string): Schema | undefined {
 /** Finds the field of a Workspace that was probably meant; undefined when none is near. */
 async function meantField(path: string): Promise<string | undefined> {
   const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
-  const definition = (await Workspace.crd?.()) as Definition | undefined;
+  const definition = (await Workspace.crd?.()) as WorkspaceDefinition | undefined;
   const root = definition?.spec?.versions?.[0]?.schema?.openAPIV3Schema;
   const parent = steps.slice(0, -1).reduce(below, root);
-  return nearest(steps.at(-1) ?? '', Object.keys(parent?.properties ?? {}));
+  return suggestName(steps.at(-1) ?? '', Object.keys(parent?.properties ?? {}));
 }
 
 /** Reads from a strict server's refusal the fields that it does not know, each once; none from any other refusal. */

@@ -1,24 +1,20 @@
 /** In-memory Kubernetes cluster: its public interface, and the parts that outlive a restore. */
 
 import type { Dispatcher } from 'undici';
+import type { AdminClient } from './admin-client.ts';
+import { type ApiServer, createApiServer } from './api-server.ts';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
 import { authenticateBy } from './auth/authenticate.ts';
 import { anonymous } from './auth/impersonation.ts';
 import { createKeys, type Keys } from './auth/keys.ts';
-import type { Control } from './control.ts';
+import type { Controllers } from './controllers/controller-manager.ts';
 import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
-import type { Controllers } from './controllers/switchboard.ts';
-import { type Core, createCore } from './core.ts';
 import { createFaults, type Faults } from './faults/create-faults.ts';
 import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
-import type { Machinery } from './machinery.ts';
-import { recorder } from './record/record.ts';
-import type { Seed } from './seeded-random.ts';
-import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
 import {
   administrator,
   type ClusterOptions,
@@ -27,7 +23,11 @@ import {
   drawn,
   kubeletOptionsOf,
   refuseUnknown,
-} from './start.ts';
+} from './options.ts';
+import { recorder } from './record/record.ts';
+import type { Seed } from './seeded-random.ts';
+import type { ServerContext } from './server-context.ts';
+import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
 
 /** Middleware: sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
@@ -44,7 +44,7 @@ export interface RestoreOptions {
 }
 
 /** Kubernetes API in memory. */
-export interface Cluster extends Control {
+export interface Cluster extends AdminClient {
   /** Undici dispatcher that reaches the cluster without a socket, as the administrator. */
   readonly dispatcher: Dispatcher;
   /** Dispatcher for another user: requests without an Authorization header are that user's. */
@@ -96,9 +96,9 @@ interface Surroundings {
 }
 
 /** Wraps a handler in the interceptors, the last one outermost, and records each answer. */
-function watched(core: Handler, machinery: () => Machinery, { interceptors, log, watches }: Surroundings): Handler {
+function watched(core: Handler, server: () => ServerContext, { interceptors, log, watches }: Surroundings): Handler {
   return async (request) => {
-    const { clock, store } = machinery();
+    const { clock, store } = server();
     const [at, before] = [clock.now(), store.revision];
     const record = (response?: ApiResponse) =>
       log.add(auditEntryOf(request, { response, at, before, after: store.revision }));
@@ -125,16 +125,16 @@ interface Birth {
 }
 
 /** Creates the parts that survive a restore: interceptors, faults, watches, authentication. */
-function frontOf(core: () => Core, log: AuditLog) {
-  const { clock } = core().machinery;
+function frontOf(core: () => ApiServer, log: AuditLog) {
+  const { clock } = core().context;
   const interceptors = new Set<Interceptor>();
   const watches = createOpenWatches(clock);
-  const box = createFaults(() => core().machinery, watches);
+  const box = createFaults(() => core().context, watches);
   const inner = box.handle((request) => core().handle(request));
-  const handle = watched(inner, () => core().machinery, { interceptors, log, watches });
+  const handle = watched(inner, () => core().context, { interceptors, log, watches });
   const authenticate = authenticateBy({
-    userOf: (...token) => core().machinery.tokens.userOf(...token),
-    nobody: () => (core().machinery.authorizer.isOpen ? undefined : anonymous),
+    userOf: (...token) => core().context.tokens.userOf(...token),
+    nobody: () => (core().context.authorizer.isOpen ? undefined : anonymous),
   });
   const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
   const intercept = (interceptor: Interceptor): (() => void) => {
@@ -146,8 +146,8 @@ function frontOf(core: () => Core, log: AuditLog) {
 
 type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
 
-/** Builds snapshot, restore and fork; `replace` swaps the core. */
-function lifeOf({ options, keys, kubelet, log }: Birth, core: () => Core, replace: (next: Core) => void): Life {
+/** Builds snapshot, restore and fork; `swap` swaps the core. */
+function lifeOf({ options, keys, kubelet, log }: Birth, core: () => ApiServer, swap: (next: ApiServer) => void): Life {
   const taken = async () => {
     await core().settle();
     return core().snapshot();
@@ -157,9 +157,9 @@ function lifeOf({ options, keys, kubelet, log }: Birth, core: () => Core, replac
     async restore(snapshot, { revision = 'rise' } = {}) {
       const state = stateOf(snapshot);
       if (state.signingKey !== undefined) keys.signBy(state.signingKey);
-      const { revision: seen } = core().machinery.store;
+      const { revision: seen } = core().context.store;
       const from = revision === 'rise' ? risen(state, seen) : state;
-      replace(await createCore({ options, keys, kubelet, log, from, modes: core().modes() }));
+      swap(await createApiServer({ options, keys, kubelet, log, from, modes: core().modes() }));
     },
     async fork(others = {}) {
       const { state } = await taken();
@@ -174,7 +174,7 @@ function lifeOf({ options, keys, kubelet, log }: Birth, core: () => Core, replac
   };
 }
 
-const controllersOf = (core: () => Core): Controllers => ({
+const controllersOf = (core: () => ApiServer): Controllers => ({
   mode: (name) => core().controllers.mode(name),
   set: (name, mode) => core().controllers.set(name, mode),
   step: (name) => core().controllers.step(name),
@@ -182,14 +182,14 @@ const controllersOf = (core: () => Core): Controllers => ({
 });
 
 async function begin(birth: Birth): Promise<Cluster> {
-  let core = await createCore(birth);
-  const { faults, audit, ...front } = frontOf(() => core, birth.log);
+  let server = await createApiServer(birth);
+  const { faults, audit, ...front } = frontOf(() => server, birth.log);
   const life = lifeOf(
     birth,
-    () => core,
+    () => server,
     (next) => {
-      core.stop();
-      core = next;
+      server.stop();
+      server = next;
       front.watches.end(() => true, 'expire');
     },
   );
@@ -204,7 +204,7 @@ async function begin(birth: Birth): Promise<Cluster> {
     url: 'https://in-memory.cluster',
     seed: birth.options.seed,
     get revision() {
-      return core.machinery.store.revision;
+      return server.context.store.revision;
     },
     audit,
     faults,
@@ -212,29 +212,29 @@ async function begin(birth: Birth): Promise<Cluster> {
     get openWatches() {
       return front.watches.count;
     },
-    get: (...which) => core.control.get(...which),
-    list: (...which) => core.control.list(...which),
+    get: (...which) => server.control.get(...which),
+    list: (...which) => server.control.list(...which),
     async apply(object) {
-      const result = await core.control.apply(object);
-      await core.settle();
+      const result = await server.control.apply(object);
+      await server.settle();
       return result;
     },
     async listen(listenOptions = {}) {
-      const actions = async () => (await import('./actions.ts')).actionsOf(cluster, front.clock);
+      const actions = async () => (await import('./control-endpoints.ts')).controlEndpointsOf(cluster, front.clock);
       const listener = { ...front, keys: birth.keys, adminToken: birth.options.adminToken, actions };
       const listening = await listen(listener, listenOptions);
       open.push(listening);
       return listening;
     },
-    compact: () => core.machinery.store.compact(),
+    compact: () => server.context.store.compact(),
     intercept: front.intercept,
-    controllers: controllersOf(() => core),
-    kubelet: birth.kubelet.control(() => core.settle()),
+    controllers: controllersOf(() => server),
+    kubelet: birth.kubelet.control(() => server.settle()),
     record: (writeLine) =>
-      front.intercept(recorder(core.machinery.profile.gitVersion, core.machinery.rules.types, writeLine)),
-    settle: () => core.settle(),
+      front.intercept(recorder(server.context.profile.gitVersion, server.context.scheme.types, writeLine)),
+    settle: () => server.settle(),
     async close() {
-      core.stop();
+      server.stop();
       await Promise.all(open.splice(0).map((listening) => listening.close()));
     },
   };

@@ -28,7 +28,7 @@ export interface Written {
   readonly part: string | undefined;
 }
 
-/** Rules of a kind, found in `rule-book.ts`. No function changes its arguments, which may be frozen; results share unchanged parts with them. */
+/** Rules of a kind, found in `scheme.ts`. No function changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {
   /**
    * Drops unknown fields and, in custom resources, nulls of non-nullable fields. Values shared with `former`, a stored

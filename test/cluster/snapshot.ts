@@ -1,9 +1,9 @@
 /** Snapshots of a cluster, in memory and as JSON. */
 
 import type { KubeObject } from '../../sdk/api/object.ts';
+import type { Applied } from './admin-client.ts';
 import type { Collection } from './collection.ts';
-import type { Applied } from './control.ts';
-import type { KeptMemories } from './controllers/kubelet/memories.ts';
+import type { SavedPodStates } from './controllers/kubelet/pod-state.ts';
 import { type ApiObject, freeze } from './objects/object.ts';
 import { isSeed, type Seed } from './seeded-random.ts';
 import { SortedKeys } from './sorted-keys.ts';
@@ -18,7 +18,7 @@ export interface SnapshotState {
   /** Private key of service account tokens, in PEM; undefined when none was created yet. */
   readonly signingKey: string | undefined;
   /** Memory of the emulated nodes about their pods; undefined in older snapshots. */
-  readonly nodes: KeptMemories | undefined;
+  readonly nodes: SavedPodStates | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface SnapshotFile {
   /** State of the random source; a number in files of earlier versions. */
   readonly random?: Seed;
   readonly signingKey?: string;
-  readonly nodes?: KeptMemories;
+  readonly nodes?: SavedPodStates;
   readonly objects: readonly ApiObject[];
   /** Keys of each collection, in order, each with its index in `objects`. */
   readonly collections: Readonly<Record<string, readonly (readonly [string, number])[]>>;

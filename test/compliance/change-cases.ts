@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { messageOf, type Ref, ThereAlreadyError } from '../../sdk/index.ts';
+import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../sdk/index.ts';
 import { arrive, type Case, listed } from './case.ts';
 import { type Hand, inHand, shown, strangerTo } from './hand.ts';
 import { Life } from './life.ts';
@@ -7,7 +7,7 @@ import { expect } from './report.ts';
 import type { Subject } from './subject.ts';
 
 const likelyCreate =
-  'with identity name creating is conditional: throw ThereAlreadyError when something of that name exists, whosever it is; find tells. With key hand on context.key. Never take over what is there';
+  'with identity name creating is conditional: throw ExternalAlreadyExistsError when something of that name exists, whosever it is; find tells. With key hand on context.key. Never take over what is there';
 
 /** Repeats the creation of an existing object. */
 async function expectConditional(hand: Hand): Promise<void> {
@@ -28,8 +28,8 @@ async function expectConditional(hand: Hand): Promise<void> {
     );
   else
     expect(
-      again.error instanceof ThereAlreadyError,
-      `created again with the same ${resource.identity}, it throws "${messageOf(again.error)}" and no ThereAlreadyError`,
+      again.error instanceof ExternalAlreadyExistsError,
+      `created again with the same ${resource.identity}, it throws "${messageOf(again.error)}" and no ExternalAlreadyExistsError`,
       likelyCreate,
     );
 }

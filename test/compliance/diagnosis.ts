@@ -15,7 +15,8 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
   delete: 'what is not there is gone: return, do not throw',
   update: 'throw DefiniteError only where the third party says no',
   remark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
-  create: 'throw ThereAlreadyError where something of that name exists, DefiniteError where the third party says no',
+  create:
+    'throw ExternalAlreadyExistsError where something of that name exists, DefiniteError where the third party says no',
   reconcile: 'what it throws is tried again, the same way',
   terminate: 'it has to work with what is known, be it nothing',
 };

@@ -93,7 +93,7 @@ const reports: Case = {
         expect(
           came,
           `everything is refused, and the condition does not say Error: ${life.condition}`,
-          'a no is not told from other failures: throw DefiniteError for it, or what errorOfAnswer makes',
+          'a no is not told from other failures: throw DefiniteError for it, or what errorOfResponse makes',
         );
         expect(
           /^Error: \S/.test(life.condition),
@@ -151,7 +151,7 @@ const throttled: Case = {
         if (!came || !life.condition.startsWith('Waiting'))
           fail(
             `the third party asks for patience, and the condition does not say Waiting: ${life.condition}`,
-            'a plea for patience is not told from other failures: throw ThrottledError, or what errorOfAnswer makes',
+            'a plea for patience is not told from other failures: throw ThrottledError, or what errorOfResponse makes',
           );
       },
       { fault: () => ({ kind: 'throttled' }) },

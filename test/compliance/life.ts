@@ -3,7 +3,7 @@
 import {
   conditionOf,
   type Integration,
-  ifThere,
+  ignoreNotFound,
   isDeleting,
   messageOf,
   type ObjectMeta,
@@ -120,7 +120,7 @@ export class Life {
 
   /** Reads a workspace; undefined once it is gone. */
   async read(name = main): Promise<WorkspaceObject | undefined> {
-    return ifThere(this.world.client.get(Workspace, this.#key(name)));
+    return ignoreNotFound(this.world.client.get(Workspace, this.#key(name)));
   }
 
   /** Returns `Status: reason` of the subject's condition; `Gone` once the workspace is gone. */

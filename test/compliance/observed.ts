@@ -78,7 +78,7 @@ function deniesLost({ name, calls }: Invocation, error: unknown): string | undef
   const lost = calls.find(({ fault, changed }) => fault === 'lost after' && changed);
   return (
     lost &&
-    `${name} threw ${error.name} when the answer to ${lost.name} was lost, though that had been carried out: throw the error itself, or what errorOfRequest and errorOfAnswer make of it; DefiniteError and ThrottledError say that nothing has happened`
+    `${name} threw ${error.name} when the answer to ${lost.name} was lost, though that had been carried out: throw the error itself, or what errorOfRequest and errorOfResponse make of it; DefiniteError and ThrottledError say that nothing has happened`
   );
 }
 

@@ -1,6 +1,6 @@
 /** Copies of a workspace as a backup holds them, and their restore. */
 
-import { ifThere, type ObjectMeta, Workspace, type Workspace as WorkspaceObject } from '../../sdk/index.ts';
+import { ignoreNotFound, type ObjectMeta, Workspace, type Workspace as WorkspaceObject } from '../../sdk/index.ts';
 import type { Life } from './life.ts';
 
 /** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
@@ -18,6 +18,6 @@ export async function restore(life: Life, withFinalizers: boolean): Promise<Work
   const key = { name, namespace: namespace! };
   life.stop();
   await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
-  await ifThere(client.delete(Workspace, key));
+  await ignoreNotFound(client.delete(Workspace, key));
   return life.create(backup.spec, keptOf(backup, withFinalizers));
 }

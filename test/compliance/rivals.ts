@@ -4,7 +4,7 @@ import { expect, fail } from './report.ts';
 import type { Subject } from './subject.ts';
 
 const likely =
-  'a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ThereAlreadyError for what is another’s';
+  'a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ExternalAlreadyExistsError for what is another’s';
 
 /** Two workspaces with the same spec, and the external objects of the first alone. */
 interface Rivalry {

@@ -2,12 +2,12 @@ import {
   type Clock,
   DefiniteError,
   defineIntegration,
+  ExternalAlreadyExistsError,
   type ExternalResource,
-  errorOfAnswer,
   errorOfRequest,
+  errorOfResponse,
   externalResource,
   type Integration,
-  ThereAlreadyError,
 } from '../../sdk/index.ts';
 import type { Box } from './a-box-shop.ts';
 
@@ -61,7 +61,7 @@ export function toolsOf(fetch: typeof globalThis.fetch, clock: Clock): Tools {
         throw errorOfRequest(error, what);
       });
       if (answer.ok || answer.status === expected) return answer;
-      throw errorOfAnswer(answer, `${what}: HTTP ${answer.status}`, clock.now());
+      throw errorOfResponse(answer, `${what}: HTTP ${answer.status}`, clock.now());
     },
   };
 }
@@ -106,7 +106,7 @@ export function boxResource(tools: Tools, identity: BoxResource['identity'] = 'n
       const body = { ...wanted, label: owner.mark };
       const how = { method: 'POST', body, signal, expected: 409, ...(identity === 'key' && { key }) } as const;
       const answer = await ask('/boxes', how);
-      if (answer.status === 409) throw new ThereAlreadyError(`${wanted.name} is taken`);
+      if (answer.status === 409) throw new ExternalAlreadyExistsError(`${wanted.name} is taken`);
       return { id: { id: ((await answer.json()) as Box).id } };
     },
     async observe(id, { signal }) {

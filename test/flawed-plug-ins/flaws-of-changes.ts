@@ -4,7 +4,7 @@ import type { Flaw } from './flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
 
-const _conditional = /likely mistake: with identity name creating is conditional: throw ThereAlreadyError/;
+const _conditional = /likely mistake: with identity name creating is conditional: throw ExternalAlreadyExistsError/;
 const everyMember = /likely mistake: update has to make each member as wanted, however often it is asked/;
 const ownAndGone = /likely mistake: delete takes away by the id, and only what is ours; it answers once that is gone/;
 

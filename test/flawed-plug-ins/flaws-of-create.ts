@@ -5,7 +5,7 @@ import type { Flaw } from './flaw.ts';
 
 type Create = BoxResource['create'];
 
-const conditional = /likely mistake: with identity name creating is conditional: throw ThereAlreadyError/;
+const conditional = /likely mistake: with identity name creating is conditional: throw ExternalAlreadyExistsError/;
 /** Mistakes of create. */
 export const flawsOfCreate: readonly Flaw[] = [
   {
@@ -44,11 +44,11 @@ export const flawsOfCreate: readonly Flaw[] = [
   {
     what: 'create says that a name is taken by any error',
     found: 'create',
-    says: [/^created again with the same name, it throws "a is taken" and no ThereAlreadyError/, conditional],
+    says: [/^created again with the same name, it throws "a is taken" and no ExternalAlreadyExistsError/, conditional],
     resource: (_, { create }) => ({
       create: (...args: Parameters<Create>) =>
         create(...args).catch((error: Error) => {
-          throw error.name === 'ThereAlreadyError' ? new DefiniteError(error.message) : error;
+          throw error.name === 'ExternalAlreadyExistsError' ? new DefiniteError(error.message) : error;
         }),
     }),
   },

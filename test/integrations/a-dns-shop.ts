@@ -1,6 +1,6 @@
 import { createMemoryDnsProvider, type MemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
 import { conditionOf, type Policy } from '../../sdk/index.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { specOf, zone } from './a-dns-spec.ts';
 
 /** The workspace. */
@@ -23,15 +23,15 @@ export async function aDnsShop({
   driftInterval = 4 * minute,
   subdomains = ['shop', 'api'],
 }: Setting = {}) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const memory = createMemoryDnsProvider({ clock: stage.clock });
-  const looks = { count: 0, failure: undefined as Error | undefined };
+  const driftSchedule = { count: 0, failure: undefined as Error | undefined };
   const provider: MemoryDnsProvider = {
     ...memory,
-    look: async (...args) => {
-      looks.count += 1;
-      if (looks.failure !== undefined) throw looks.failure;
-      return memory.look(...args);
+    observe: async (...args) => {
+      driftSchedule.count += 1;
+      if (driftSchedule.failure !== undefined) throw driftSchedule.failure;
+      return memory.observe(...args);
     },
   };
   const start = (holder: string, rule: Policy = policy) => {
@@ -44,7 +44,7 @@ export async function aDnsShop({
   return {
     ...stage,
     provider: memory,
-    looks,
+    looks: driftSchedule,
     uid,
     events: (reason: string) => actor.events.filter((event) => event.reason === reason).map(({ message }) => message),
     walk: () => actor.walk(),

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type DnsSight, dnsDrift, placesOf, type SeenName } from '../../integrations/dns-drift.ts';
+import { type DnsComparison, dnsDrift, dnsQueriesOf, type ObservedName } from '../../integrations/dns-drift.ts';
 import type { DnsRecord } from '../../integrations/dns-records.ts';
 
 const zone = 'example.test';
@@ -12,18 +12,18 @@ const a = (target = '192.0.2.1', ttl?: number): DnsRecord => ({
   ...(ttl !== undefined && { ttl }),
 });
 const of = (type: DnsRecord['type'], target: string): DnsRecord => ({ zone, name, type, target });
-const seen = (owner: string | undefined, ...records: readonly DnsRecord[]): SeenName => ({
+const seen = (owner: string | undefined, ...records: readonly DnsRecord[]): ObservedName => ({
   zone,
   name,
   owner,
   records,
 });
-const drift = (wanted: readonly DnsRecord[], there: SeenName, ttl?: number) =>
-  dnsDrift({ wanted, seen: [there], owner: 'me', ttl } satisfies DnsSight);
+const drift = (wanted: readonly DnsRecord[], there: ObservedName, ttl?: number) =>
+  dnsDrift({ wanted, seen: [there], owner: 'me', ttl } satisfies DnsComparison);
 
 test('a name is looked at once, for the types that are wanted there', (t) => {
   const other = { ...a(), name: 'api.example.test' };
-  t.deepEqual(placesOf([a(), a('192.0.2.2'), of('TXT', 'x'), other]), [
+  t.deepEqual(dnsQueriesOf([a(), a('192.0.2.2'), of('TXT', 'x'), other]), [
     { zone, name, types: ['A', 'TXT'] },
     { zone, name: 'api.example.test', types: ['A'] },
   ]);
@@ -39,7 +39,7 @@ test('what is there as wanted is no drift, whatever the order and the spelling o
 const found: readonly (readonly [
   what: string,
   wanted: readonly DnsRecord[],
-  there: SeenName,
+  there: ObservedName,
   why: string,
   op: string,
 ])[] = [

@@ -41,30 +41,30 @@ test('what somebody else keeps at the name, of a type that is not wanted there, 
 });
 
 test('between two looks nothing is asked and nothing written', async (t) => {
-  const { walk, again, looks, clock, read } = await aDnsShop();
+  const { walk, again, looks: driftSchedule, clock, read } = await aDnsShop();
   t.is((await walk()).requeueAfter, minute / 2, 'the first look comes soon');
   await again();
   const { resourceVersion } = (await read()).metadata;
-  t.is(looks.count, 1);
+  t.is(driftSchedule.count, 1);
   for (let round = 0; round < 3; round += 1) {
     await clock.advance(minute);
     t.is((await walk()).requeueAfter, (2.5 - round) * minute);
   }
-  t.is(looks.count, 1);
+  t.is(driftSchedule.count, 1);
   await clock.advance(minute / 2);
   await walk();
-  t.is(looks.count, 2);
+  t.is(driftSchedule.count, 2);
   t.is((await read()).metadata.resourceVersion, resourceVersion, 'nor does a look write anything');
 });
 
 test('a fresh process looks soon, though not at once', async (t) => {
-  const { walk, again, restart, provider, names, looks } = await aDnsShop();
+  const { walk, again, restart, provider, names, looks: driftSchedule } = await aDnsShop();
   await again();
   provider.erase('api.example.test');
-  const before = looks.count;
+  const before = driftSchedule.count;
   restart();
   t.is((await walk()).requeueAfter, minute / 2);
-  t.is(looks.count, before);
+  t.is(driftSchedule.count, before);
   await again();
   t.deepEqual(names(), whole);
 });
@@ -84,22 +84,22 @@ test('a name that somebody else has taken is left alone and told; it is ours aga
 });
 
 test('a look that fails leaves the condition as it is: an event tells, and an interval later it looks again', async (t) => {
-  const { walk, again, looks, provider, names, condition, events } = await aDnsShop();
+  const { walk, again, looks: driftSchedule, provider, names, condition, events } = await aDnsShop();
   await walk();
   provider.erase('api.example.test');
-  looks.failure = new Error('name server: no answer');
+  driftSchedule.failure = new Error('name server: no answer');
   t.is((await again()).requeueAfter, 3.5 * minute);
   t.is(await condition(), 'Completed: published shop.example.test, api.example.test');
   t.deepEqual(events('LookFailed'), ['not looked at what is published: name server: no answer']);
-  looks.failure = undefined;
+  driftSchedule.failure = undefined;
   await again();
   t.deepEqual(names(), whole);
 });
 
 test('a look that fails does not hold up what else is wanted', async (t) => {
-  const { walk, clock, client, looks, names } = await aDnsShop({ subdomains: ['shop'] });
+  const { walk, clock, client, looks: driftSchedule, names } = await aDnsShop({ subdomains: ['shop'] });
   await walk();
-  looks.failure = new Error('away');
+  driftSchedule.failure = new Error('away');
   await client.patch(Workspace, key, { type: 'merge', value: { spec: specOf('store') } });
   await clock.advance(minute);
   await walk();

@@ -47,9 +47,9 @@ test('plan: what would be done about drift is said, and not done', async (t) => 
 
 test('plan and observeOnly: a look that fails leaves what was said; where nothing was said yet it is an error', async (t) => {
   for (const policy of ['plan', 'observeOnly'] as const) {
-    const { walk, restart, looks, condition } = await aDnsShop();
+    const { walk, restart, looks: driftSchedule, condition } = await aDnsShop();
     await walk();
-    looks.failure = new Error('away');
+    driftSchedule.failure = new Error('away');
     restart(policy);
     await t.throwsAsync(walk(), { name: 'ThrottledError', message: 'not looked at what is published: away' });
     t.is(await condition(), 'Completed: published shop.example.test, api.example.test');
@@ -61,14 +61,14 @@ test('plan and observeOnly: a look that fails leaves what was said; where nothin
 });
 
 test('plan: while something is unresolved nobody looks, again and again least of all', async (t) => {
-  const { walk, restart, provider, clock, looks, condition } = await aDnsShop({ subdomains: ['shop'] });
+  const { walk, restart, provider, clock, looks: driftSchedule, condition } = await aDnsShop({ subdomains: ['shop'] });
   provider.failNext('refused');
   await t.throwsAsync(walk(), { message: 'shop.example.test: refused' });
   restart('plan');
   await walk();
   await clock.advance(minute);
   t.is((await walk()).requeueAfter, undefined);
-  t.is(looks.count, 0);
+  t.is(driftSchedule.count, 0);
   t.is(await condition(), 'Waiting: plan: would start "publishing shop.example.test"');
 });
 

@@ -1,11 +1,11 @@
 import test from 'ava';
 import { createMemoryDnsProvider, type MemoryDnsFault, memoryDns } from '../../integrations/memory/dns.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../sdk/index.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { specOf, zone } from './a-dns-spec.ts';
 
 async function aShop(...subdomains: readonly string[]) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const provider = createMemoryDnsProvider({ clock: stage.clock });
   const integration = memoryDns({ provider });
   const actor = stage.actor([integration], { times: { lease: 30_000, maxRequest: 15_000 } });
@@ -198,7 +198,7 @@ test('deleting a workspace whose DNS could never start asks the third party for 
 });
 
 test('under policy orphan, names that are not wanted any more stay published, others are still made and changed', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const provider = createMemoryDnsProvider({ clock: stage.clock });
   const actor = stage.actor([{ ...memoryDns({ provider }), policy: 'orphan' as const }]);
   const names = () => provider.records().map((record) => record.name);

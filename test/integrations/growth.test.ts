@@ -1,17 +1,17 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { circleOf, dependenciesOf, removable } from '../../integrations/components/dependencies.ts';
+import { cycleOf, dependenciesOf, removable } from '../../integrations/components/dependencies.ts';
 import { interpolate } from '../../integrations/components/interpolate.ts';
 import { objectName, wantedOf } from '../../integrations/components/objects.ts';
-import { planOf, takeDownOf } from '../../integrations/components/plan.ts';
+import { componentsPlanOf, teardownPlanOf } from '../../integrations/components/plan.ts';
 import { podSpecOf } from '../../integrations/components/pod-spec.ts';
 import { failureOf, hindranceOf, isReady } from '../../integrations/components/readiness.ts';
 import { excessOf } from '../../integrations/components/template-size.ts';
-import { dnsDrift, placesOf } from '../../integrations/dns-drift.ts';
+import { dnsDrift, dnsQueriesOf } from '../../integrations/dns-drift.ts';
 import { dnsNameRule } from '../../integrations/dns-names.ts';
 import { type DnsRecord, dnsChanges, fullNameOf, isName, wantedDns } from '../../integrations/dns-records.ts';
 import { encodeName, labelsOf } from '../../integrations/rfc2136/names.ts';
-import { encodeData, textOf } from '../../integrations/rfc2136/record-data.ts';
+import { encodeData, txtTextOf } from '../../integrations/rfc2136/record-data.ts';
 import { markedOwner } from '../../integrations/rfc2136/update.ts';
 import { decodeMessage } from '../../integrations/rfc2136/wire.ts';
 import type { Component, Pod, Service } from '../../sdk/index.ts';
@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   labelsOf: (text) => orThrow(() => labelsOf(text)),
   encodeName: (text) => orThrow(() => encodeName(text)),
   encodeData: (text) => encodeData('TXT', text),
-  textOf: (text) => orThrow(() => textOf(Buffer.from(text))),
+  textOf: (text) => orThrow(() => txtTextOf(Buffer.from(text))),
   markedOwner: (text) => markedOwner(`heritage=workspace-sequencer,${text}`),
   wantedDns: (text) =>
     wantedDns(
@@ -112,7 +112,7 @@ for (const [shape, make] of Object.entries(shapes))
   test(`components that wait for one another in a ${shape} are planned in proportion to their number`, (t) => {
     linear(t, make, (all) => {
       const names = new Set(all.map(({ name }) => name));
-      circleOf(all);
+      cycleOf(all);
       removable(names, all);
       for (const one of all) dependenciesOf(one, names);
     });
@@ -128,8 +128,8 @@ for (const [shape, make] of Object.entries(shapes))
           { pods: [], services: [] },
           { pods, services },
         ]) {
-          planOf(wanted.components, observed);
-          takeDownOf(workspace.spec.components ?? [], observed);
+          componentsPlanOf(wanted.components, observed);
+          teardownPlanOf(workspace.spec.components ?? [], observed);
         }
       },
     );
@@ -172,7 +172,7 @@ for (const [what, make] of [
   test(`records ${what} are compared in proportion to their number`, (t) => {
     linear(t, make, (records) => {
       dnsChanges(records, { records: records.toReversed(), doubtful: records });
-      const places = placesOf(records);
+      const places = dnsQueriesOf(records);
       const seen = places.map(({ name }) => ({ zone, name, owner: 'me', records: [record(name, 'other')] }));
       dnsDrift({ wanted: records, seen, owner: 'me', ttl: 60 });
       dnsDrift({ wanted: [], seen: [{ zone, name: `n.${zone}`, owner: 'me', records }], owner: 'me', ttl: 60 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { conditionOf, type Integration } from '../../sdk/index.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { blocksOf, fileOf } from '../docs/blocks.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -47,7 +47,7 @@ function anAcme() {
 async function aWalk(t: ExecutionContext) {
   const { acmeTunnel } = await example(t);
   const acme = anAcme();
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const actor = stage.actor([acmeTunnel({ url: 'https://acme.test', token: 'x', fetch: acme.fetch })]);
   await stage.create({ networking: { tunnel: { acme: {} } } });
   return {

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { canonicalJson, digest } from '../../sdk/api/digest.ts';
 import { copyOf, isSameJson } from '../../sdk/api/json.ts';
 import { changesOf, pointer } from '../../sdk/api/patch.ts';
-import { deepFreeze } from '../../sdk/client/answers.ts';
+import { deepFreeze } from '../../sdk/client/decode-object.ts';
 import {
   allConditions,
   conditionOf,
+  effectivePolicyOf,
   findCondition,
   parseRefs,
   policyAnnotation,
@@ -15,18 +16,17 @@ import {
   removeCondition,
   resolutionOf,
   resolveAnnotation,
-  ruleOf,
   SecretRegistry,
   setCondition,
   statusPatch,
   type Workspace,
 } from '../../sdk/index.ts';
+import { assignSlots, externalObjectsOf, nextChange, wantedObjects } from '../../sdk/provider/external-objects.ts';
 import { mirrorAnnotation } from '../../sdk/provider/mirror-pages.ts';
 import { readMirror } from '../../sdk/provider/mirror-record.ts';
 import { redactedPatch } from '../../sdk/provider/redacted-patch.ts';
 import { sameRefs, unionOf } from '../../sdk/provider/refs.ts';
 import { parseResolution } from '../../sdk/provider/resolution.ts';
-import { nextChange, placed, slotted, thingsOf } from '../../sdk/provider/things.ts';
 import { merged } from '../../sdk/reconcile/three-way.ts';
 import { phaseOf, readyOf, summaryOf } from '../../sequencer/phase.ts';
 import { nextMoves } from '../../sequencer/plan.ts';
@@ -54,7 +54,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'readMirror, as signed': (text) =>
     readMirror(aSeal, annotated({ [mirrorAnnotation('DNS')]: JSON.stringify({ text, seal: text }) }), 'DNS'),
   ruleOf: (text) =>
-    ruleOf(annotated({ [policyAnnotation()]: text, [policyAnnotation('DNS')]: text }), { condition: 'DNS' }),
+    effectivePolicyOf(annotated({ [policyAnnotation()]: text, [policyAnnotation('DNS')]: text }), { condition: 'DNS' }),
   pointer: (text) => pointer('status', text),
   digest,
   canonicalJson,
@@ -126,14 +126,14 @@ for (const [what, make] of [
 ] as const)
   test(`ids ${what} are compared in proportion to their number`, (t) => {
     linear(t, make as (size: number) => readonly object[], (refs) => {
-      const ids = refs as Parameters<typeof thingsOf>[0];
-      const things = thingsOf(ids);
-      const wanted = slotted(
+      const ids = refs as Parameters<typeof externalObjectsOf>[0];
+      const things = externalObjectsOf(ids);
+      const wanted = wantedObjects(
         ids.map((_, index) => ({ name: `s${index}` })),
         ({ name }) => name,
       );
       unionOf(ids, ids);
-      placed(ids, { wanted, single: false, canUpdate: false, named: true });
+      assignSlots(ids, { wanted, single: false, canUpdate: false, named: true });
       nextChange(wanted, things, false);
       nextChange(wanted, things, true);
       sameRefs(ids, unionOf(ids, []));

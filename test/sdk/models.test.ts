@@ -80,8 +80,8 @@ const onRealServer: ReadonlySet<string> = new Set(
 
 /** Why there is nothing to run on a server. */
 const withoutCluster: Readonly<Record<string, string>> = {
-  'operator/agenda.test.ts': 'what is kept of retries and events',
-  'operator/dequeue.test.ts': 'a pure decision about two events',
+  'operator/pending-work.test.ts': 'what is kept of retries and events',
+  'operator/retry-dequeue.test.ts': 'a pure decision about two events',
   'operator/event-source.test.ts': 'what comes from outside of any cluster',
   'operator/list-map.test.ts': 'a collection',
   'operator/operator.test.ts': 'how functions that run side by side end',
@@ -91,13 +91,13 @@ const withoutCluster: Readonly<Record<string, string>> = {
   'reconcile/free-style.test.ts': 'what a function that a test brings comes to',
   'reconcile/machine.test.ts': 'a walk over a graph',
   'reconcile/metrics.test.ts': 'what counts as an operation',
-  'reconcile/operated.test.ts': 'functions around functions',
-  'reconcile/registered.test.ts': 'hashes of data',
+  'reconcile/named-operations.test.ts': 'functions around functions',
+  'reconcile/mutable-resource.test.ts': 'hashes of data',
   'reconcile/resource.test.ts': 'the order of functions that a test brings',
   'reconcile/results.test.ts': 'sums of wishes',
   'reconcile/retry.test.ts': 'how often a function is called, and when',
   'reconcile/router.test.ts': 'which function a request goes to',
-  'reconcile/significance.test.ts': 'a pure decision about two states of an object',
+  'reconcile/significant-change.test.ts': 'a pure decision about two states of an object',
   'reconcile/typed.test.ts': 'a check of a type',
 };
 

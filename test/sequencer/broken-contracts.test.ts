@@ -8,7 +8,7 @@ import {
   type ProviderController,
   Workspace,
 } from '../../sdk/index.ts';
-import { aStage, type Stage } from '../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
 import { created, passing } from '../sdk/provider/guarding.ts';
 
 const key = { namespace: 'default', name: 'shop' };
@@ -21,8 +21,8 @@ const integration = (provider: (controller: ProviderController) => Partial<Provi
     connect: ({ controller }) => ({ reconcile: async () => {}, terminate: async () => {}, ...provider(controller) }),
   });
 const idle = integration(() => ({}));
-const statusOf = (stage: Stage, value: object) =>
-  stage.client.patch(Workspace, key, { type: 'merge', value: { status: value } }, { subresource: 'status' });
+const statusOf = (target: TargetCluster, value: object) =>
+  target.client.patch(Workspace, key, { type: 'merge', value: { status: value } }, { subresource: 'status' });
 
 const greeting = (condition: string): Integration =>
   defineIntegration({
@@ -47,11 +47,11 @@ const silent: readonly (readonly [handles: () => unknown, found: RegExp])[] = [
 ];
 for (const [handles, found] of silent)
   test(`handles that breaks its contract costs its own condition alone: ${found.source}`, async (t) => {
-    const stage = await aStage();
-    await stage.create();
-    const actor = stage.actor([mute(handles), greeting('Mail')]);
+    const target = await aTargetCluster();
+    await target.create();
+    const actor = target.actor([mute(handles), greeting('Mail')]);
     await actor.walk();
-    const workspace = await stage.read();
+    const workspace = await target.read();
     t.is(conditionOf(workspace, 'Mail').status, 'Completed');
     const { status, reason } = conditionOf(workspace, 'DNS');
     t.is(status, 'Error');
@@ -63,15 +63,15 @@ for (const [handles, found] of silent)
   });
 
 test('a claim of an integration whose handles throws stays, and is ended with the workspace', async (t) => {
-  const stage = await aStage();
-  await stage.create();
-  await stage.actor([greeting('DNS')]).walk();
-  const actor = stage.actor([mute(throwing)]);
+  const target = await aTargetCluster();
+  await target.create();
+  await target.actor([greeting('DNS')]).walk();
+  const actor = target.actor([mute(throwing)]);
   await actor.walk();
-  t.deepEqual((await stage.read()).metadata.finalizers, ['se.quencer.io/dns']);
-  await stage.delete();
+  t.deepEqual((await target.read()).metadata.finalizers, ['se.quencer.io/dns']);
+  await target.delete();
   await actor.walk();
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });
 
 const wrong: readonly (readonly [title: string, plugin: Partial<Integration>, found: RegExp])[] = [
@@ -88,18 +88,18 @@ const wrong: readonly (readonly [title: string, plugin: Partial<Integration>, fo
 ];
 for (const [title, plugin, found] of wrong)
   test(`${title} is an Error of its condition that names it`, async (t) => {
-    const stage = await aStage();
-    await stage.create();
-    const actor = stage.actor([{ ...idle, ...plugin }, greeting('Mail')]);
+    const target = await aTargetCluster();
+    await target.create();
+    const actor = target.actor([{ ...idle, ...plugin }, greeting('Mail')]);
     await t.throwsAsync(actor.walk(), { name: 'ContractError', message: found });
-    t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Error' });
-    t.regex(conditionOf(await stage.read(), 'DNS').reason, found);
-    t.is(conditionOf(await stage.read(), 'Mail').status, 'Completed');
+    t.like(conditionOf(await target.read(), 'DNS'), { status: 'Error' });
+    t.regex(conditionOf(await target.read(), 'DNS').reason, found);
+    t.is(conditionOf(await target.read(), 'Mail').status, 'Completed');
   });
 
 test('a reconcile that hangs is told after ten seconds, given up in time, and does nothing afterwards', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   let late: Promise<unknown> = Promise.resolve();
   const { promise: free, resolve } = Promise.withResolvers<void>();
   const hanging = integration((controller) => ({
@@ -110,48 +110,48 @@ test('a reconcile that hangs is told after ten seconds, given up in time, and do
       await late;
     },
   }));
-  const actor = stage.actor([hanging], { times: { call: 30_000 } });
+  const actor = target.actor([hanging], { times: { call: 30_000 } });
   const walking = actor.walk();
   walking.catch(() => undefined);
-  await passing(stage, stage.clock.sleep(12_000));
-  t.like(conditionOf(await stage.read(), 'DNS'), {
+  await passing(target, target.clock.sleep(12_000));
+  t.like(conditionOf(await target.read(), 'DNS'), {
     status: 'Waiting',
     reason: 'reconcile has not answered since 2026-01-01T00:00:00Z, and is given up at 2026-01-01T00:00:30Z',
   });
-  const error = await t.throwsAsync(passing(stage, walking), { name: 'ContractError' });
+  const error = await t.throwsAsync(passing(target, walking), { name: 'ContractError' });
   t.regex(
     error.message,
     /^integration "dns" \(condition DNS\): reconcile must answer within 30000 ms; found no answer since/,
   );
-  t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Error', reason: error.message });
+  t.like(conditionOf(await target.read(), 'DNS'), { status: 'Error', reason: error.message });
   resolve();
-  await passing(stage, stage.clock.sleep(200));
+  await passing(target, target.clock.sleep(200));
   await t.throwsAsync(
     late.then(() => late),
     { message: error.message },
   );
-  t.is((await stage.read()).status?.guards?.DNS?.phase, 'none', 'nothing was begun');
+  t.is((await target.read()).status?.guards?.DNS?.phase, 'none', 'nothing was begun');
 });
 
 test('time inside of a guard is not the plug-in’s; what was told before it answered is taken back', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   const slow = integration((controller) => ({
     async reconcile() {
-      await stage.clock.sleep(12_000);
+      await target.clock.sleep(12_000);
       if (controller.refs.length > 0) return;
       await controller.guard('working', async () => {
-        await stage.clock.sleep(120_000);
+        await target.clock.sleep(120_000);
         return created();
       });
     },
   }));
-  const actor = stage.actor([slow], { times: { call: 20_000 } });
-  await passing(stage, actor.walk(), 300_000);
-  t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Completed', reason: 'made' });
-  await statusOf(stage, {
-    conditions: [{ ...conditionOf(await stage.read(), 'DNS'), status: 'Waiting', reason: 'x' }],
+  const actor = target.actor([slow], { times: { call: 20_000 } });
+  await passing(target, actor.walk(), 300_000);
+  t.like(conditionOf(await target.read(), 'DNS'), { status: 'Completed', reason: 'made' });
+  await statusOf(target, {
+    conditions: [{ ...conditionOf(await target.read(), 'DNS'), status: 'Waiting', reason: 'x' }],
   });
-  await passing(stage, actor.walk(), 300_000);
-  t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Waiting', reason: 'x' });
+  await passing(target, actor.walk(), 300_000);
+  t.like(conditionOf(await target.read(), 'DNS'), { status: 'Waiting', reason: 'x' });
 });

@@ -8,7 +8,7 @@ import {
   type ProviderController,
   Workspace,
 } from '../../sdk/index.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: 'shop' };
 
@@ -38,13 +38,13 @@ const ending = (refs: readonly { id: string }[], terminate: (controller: Provide
   }));
 
 test('terminate that only says Terminated is told what the journal still holds, and keeps its claim', async (t) => {
-  const stage = await aStage();
-  await stage.create();
-  const actor = stage.actor([ending([{ id: 'a' }], (controller) => controller.updateCondition('Terminated', 'gone'))]);
+  const target = await aTargetCluster();
+  await target.create();
+  const actor = target.actor([ending([{ id: 'a' }], (controller) => controller.updateCondition('Terminated', 'gone'))]);
   await actor.walk();
-  await stage.delete();
+  await target.delete();
   await t.throwsAsync(actor.walk(), { name: 'ContractError' });
-  const workspace = await stage.read();
+  const workspace = await target.read();
   const { status, reason } = conditionOf(workspace, 'DNS');
   t.is(status, 'Error');
   t.regex(
@@ -55,37 +55,37 @@ test('terminate that only says Terminated is told what the journal still holds, 
 });
 
 test('terminate that only says Terminated is released where its guards recorded nothing', async (t) => {
-  const stage = await aStage();
-  await stage.create();
-  const actor = stage.actor([ending([], (controller) => controller.updateCondition('Terminated', 'gone'))]);
+  const target = await aTargetCluster();
+  await target.create();
+  const actor = target.actor([ending([], (controller) => controller.updateCondition('Terminated', 'gone'))]);
   await actor.walk();
-  await stage.delete();
+  await target.delete();
   await actor.walk();
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });
 
 test('terminate that returns without a word is told so, and asked again', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   let calls = 0;
-  const actor = stage.actor([
+  const actor = target.actor([
     ending([{ id: 'a' }], async () => {
       calls += 1;
     }),
   ]);
   await actor.walk();
-  await stage.delete();
+  await target.delete();
   for (const _ of [1, 2])
     await t.throwsAsync(actor.walk(), {
       message: /terminate has returned, but .*; the journal holds \[\{"id":"a"\}\]/,
     });
   t.is(calls, 2);
-  t.regex(conditionOf(await stage.read(), 'DNS').reason, /does not say Terminated/);
+  t.regex(conditionOf(await target.read(), 'DNS').reason, /does not say Terminated/);
 });
 
 test('terminate is not asked where nothing was ever begun', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   let asked = 0;
   const outside = integration(() => ({
     reconcile: async () => {
@@ -96,17 +96,17 @@ test('terminate is not asked where nothing was ever begun', async (t) => {
       throw new DefiniteError('www.evil.com. is outside of the zone');
     },
   }));
-  const actor = stage.actor([outside]);
+  const actor = target.actor([outside]);
   await t.throwsAsync(actor.walk(), { instanceOf: DefiniteError });
-  await stage.delete();
+  await target.delete();
   await actor.walk();
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
   t.is(asked, 0);
 });
 
 test('terminate that fails is asked again, though no guard ever ran', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   let asked = 0;
   const unguarded = integration((controller) => ({
     reconcile: () => controller.updateCondition('Completed', 'there'),
@@ -116,33 +116,33 @@ test('terminate that fails is asked again, though no guard ever ran', async (t) 
       await controller.updateCondition('Terminated', 'gone');
     },
   }));
-  const actor = stage.actor([unguarded]);
+  const actor = target.actor([unguarded]);
   await actor.walk();
-  await stage.delete();
+  await target.delete();
   for (const _ of [1, 2]) await t.throwsAsync(actor.walk(), { message: 'not reached' });
   await actor.walk();
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });
 
 test('a third party that refuses a deletion is told with the way out, which works, and holds up no other', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   const stubborn = ending([{ id: 'a' }], (controller) =>
     controller.guard('deleting', async () => {
       throw new DefiniteError('in use');
     }),
   );
-  const actor = stage.actor([stubborn, greeting]);
+  const actor = target.actor([stubborn, greeting]);
   await actor.walk();
-  await stage.delete();
+  await target.delete();
   await t.throwsAsync(actor.walk(), { message: 'in use' });
-  const workspace = await stage.read();
+  const workspace = await target.read();
   t.deepEqual(workspace.metadata.finalizers, ['se.quencer.io/dns'], 'the other is gone');
   const { status, reason } = conditionOf(workspace, 'DNS');
   t.is(status, 'Error');
   t.is(reason, 'in use; annotate policy.se.quencer.io/DNS=orphan to leave what is outside and let the workspace go');
   const annotations = { 'policy.se.quencer.io/DNS': 'orphan' };
-  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await actor.walk();
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });

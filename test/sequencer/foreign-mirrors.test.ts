@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { conditionOf, DefiniteError, type ExternalResource, mirrorAnnotation, Workspace } from '../../sdk/index.ts';
 import { mirroredRefs, sealedMirror } from '../a-seal.ts';
-import { aStage, type Stage } from '../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
 import { boxes, restored, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../sdk/provider/a-third-party.ts';
 
@@ -10,29 +10,33 @@ const unobserved: More = { observe: undefined } as unknown as More;
 const mirror = mirrorAnnotation('Boxes');
 
 async function aScene(identity: ExternalResource<Box, BoxId>['identity'], more: More = {}) {
-  const [stage, party] = [await aStage(), aThirdParty()];
-  const actor = stage.actor([boxKeeper(party.resource(identity, more))], { times });
-  return { stage, party, actor };
+  const [target, party] = [await aTargetCluster(), aThirdParty()];
+  const actor = target.actor([boxKeeper(party.resource(identity, more))], { times });
+  return { stage: target, party, actor };
 }
 
 /** Walks for longer than anything that was lost is waited for. */
-async function settled(stage: Stage, actor: { walk(name?: string): Promise<unknown> }, name = 'shop'): Promise<void> {
+async function settled(
+  target: TargetCluster,
+  actor: { walk(name?: string): Promise<unknown> },
+  name = 'shop',
+): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) {
     await actor.walk(name).catch(() => undefined);
-    await stage.clock.advance(24_000);
+    await target.clock.advance(24_000);
   }
 }
 
 const sizes = ({ boxes: all }: ThirdParty): readonly string[] => all.map(({ name, size }) => `${name} ${size}`).sort();
 
 /** `kubectl get -o yaml | sed s/shop/copy/ | kubectl create -f -` */
-async function copied(stage: Stage, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
-  const { metadata } = await stage.read();
+async function copied(target: TargetCluster, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
+  const { metadata } = await target.read();
   const kept = {
     annotations: metadata.annotations ?? {},
     ...(finalizers && { finalizers: metadata.finalizers ?? [] }),
   };
-  await stage.client.create(Workspace, {
+  await target.client.create(Workspace, {
     metadata: { namespace: 'default', name: 'copy', ...kept },
     spec: boxes({ a: 7 }),
   });
@@ -45,24 +49,24 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
       ['without', unobserved],
     ] as const)
       test(`a copy ${finalizers ? 'with' : 'without'} finalizers touches nothing of its original (${identity}, ${title} observe)`, async (t) => {
-        const { stage, party, actor } = await aScene(identity, more);
-        await stage.create(boxes({ a: 1 }));
+        const { stage: target, party, actor } = await aScene(identity, more);
+        await target.create(boxes({ a: 1 }));
         await actor.walk();
-        await copied(stage, { finalizers });
-        await settled(stage, actor, 'copy');
+        await copied(target, { finalizers });
+        await settled(target, actor, 'copy');
         t.is(party.boxes[0]?.size, 1, 'the original is as it was');
         t.true(actor.events.some(({ reason, about }) => reason === 'ForeignIds' && about === 'default/copy'));
-        await stage.delete('copy');
-        await settled(stage, actor, 'copy');
-        await t.throwsAsync(stage.read('copy'), { name: 'NotFoundError' });
+        await target.delete('copy');
+        await settled(target, actor, 'copy');
+        await t.throwsAsync(target.read('copy'), { name: 'NotFoundError' });
         t.deepEqual(sizes(party), ['a 1']);
         await actor.walk();
-        t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+        t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
       });
 
 test('ids that somebody writes into the annotation are not used, told once, and removed', async (t) => {
-  const { stage, party, actor } = await aScene('opaque');
-  await stage.create(boxes({ a: 1 }));
+  const { stage: target, party, actor } = await aScene('opaque');
+  await target.create(boxes({ a: 1 }));
   await actor.walk();
   const [victim] = party.boxes;
   const metadata = {
@@ -70,30 +74,30 @@ test('ids that somebody writes into the annotation are not used, told once, and 
     name: 'evil',
     annotations: { [mirror]: JSON.stringify([{ slot: 'a', id: { id: victim?.id }, hash: '' }]) },
   };
-  await stage.client.create(Workspace, { metadata, spec: boxes({}) });
-  await settled(stage, actor, 'evil');
+  await target.client.create(Workspace, { metadata, spec: boxes({}) });
+  await settled(target, actor, 'evil');
   t.is(actor.events.filter(({ reason }) => reason === 'ForeignIds').length, 1);
-  t.deepEqual(mirroredRefs(await stage.read('evil'), 'Boxes'), [], 'the operator’s own is there instead');
-  await stage.delete('evil');
-  await settled(stage, actor, 'evil');
-  await t.throwsAsync(stage.read('evil'), { name: 'NotFoundError' });
+  t.deepEqual(mirroredRefs(await target.read('evil'), 'Boxes'), [], 'the operator’s own is there instead');
+  await target.delete('evil');
+  await settled(target, actor, 'evil');
+  await t.throwsAsync(target.read('evil'), { name: 'NotFoundError' });
   t.deepEqual(sizes(party), ['a 1']);
 });
 
 test('ids that somebody writes beside those of a workspace at work change nothing', async (t) => {
-  const { stage, party, actor } = await aScene('opaque');
-  await stage.create(boxes({ a: 1 }));
+  const { stage: target, party, actor } = await aScene('opaque');
+  await target.create(boxes({ a: 1 }));
   await actor.walk();
   party.boxes.push({ id: 'db-1', name: 'a', size: 5, mark: 'somebody', key: 'other' });
   const annotations = { [mirror]: '[{"slot":"a","id":{"id":"db-1"},"hash":""}]' };
-  await stage.client.patch(
+  await target.client.patch(
     Workspace,
     { namespace: 'default', name: 'shop' },
     { type: 'merge', value: { metadata: { annotations } } },
   );
-  await settled(stage, actor);
-  await stage.delete();
-  await settled(stage, actor);
+  await settled(target, actor);
+  await target.delete();
+  await settled(target, actor);
   t.deepEqual(
     party.boxes.map(({ id }) => id),
     ['db-1'],
@@ -101,19 +105,19 @@ test('ids that somebody writes beside those of a workspace at work change nothin
 });
 
 test('a mirror of its own that a tenant puts back later names nothing any more: its ids may be another’s by now', async (t) => {
-  const { stage, party, actor } = await aScene('opaque');
+  const { stage: target, party, actor } = await aScene('opaque');
   const key = { namespace: 'default', name: 'shop' };
-  await stage.create(boxes({ a: 1, b: 2 }));
+  await target.create(boxes({ a: 1, b: 2 }));
   await actor.walk();
-  const old = (await stage.read()).metadata.annotations?.[mirror] ?? '';
+  const old = (await target.read()).metadata.annotations?.[mirror] ?? '';
   const b = party.boxes.find(({ name }) => name === 'b');
-  await stage.client.patch(Workspace, key, { type: 'merge', value: { spec: boxes({ a: 1, b: null } as never) } });
+  await target.client.patch(Workspace, key, { type: 'merge', value: { spec: boxes({ a: 1, b: null } as never) } });
   await actor.walk();
   party.boxes.push({ ...b!, mark: 'somebody' }); // the third party gives the id to somebody else
-  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: { [mirror]: old } } } });
-  await settled(stage, actor);
-  await stage.delete();
-  await settled(stage, actor);
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: { [mirror]: old } } } });
+  await settled(target, actor);
+  await target.delete();
+  await settled(target, actor);
   t.deepEqual(
     party.boxes.map(({ id }) => id),
     [b?.id],
@@ -125,22 +129,22 @@ async function takesOver(
   scene: Awaited<ReturnType<typeof aScene>>,
   finalizers: boolean,
 ): Promise<void> {
-  const { stage, party, actor } = scene;
-  await stage.create(boxes({ a: 1, b: 2 }));
+  const { stage: target, party, actor } = scene;
+  await target.create(boxes({ a: 1, b: 2 }));
   await actor.walk();
   const ids = party.boxes.map(({ id }) => id);
-  await restored(stage, { finalizers });
-  await settled(stage, actor);
-  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed', conditionOf(await stage.read(), 'Boxes').reason);
+  await restored(target, { finalizers });
+  await settled(target, actor);
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed', conditionOf(await target.read(), 'Boxes').reason);
   t.deepEqual(
     party.boxes.map(({ id }) => id),
     ids,
     'the same things',
   );
   t.is(actor.events.filter(({ reason }) => reason === 'Restored').length, 1);
-  await stage.delete();
-  await settled(stage, actor);
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await target.delete();
+  await settled(target, actor);
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
   t.deepEqual(party.boxes, []);
 }
 
@@ -150,49 +154,53 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
       takesOver(t, await aScene(identity), finalizers));
 
 test('what was removed before a restore is made again', async (t) => {
-  const { stage, party, actor } = await aScene('tag');
-  await stage.create(boxes({ a: 1 }));
+  const { stage: target, party, actor } = await aScene('tag');
+  await target.create(boxes({ a: 1 }));
   await actor.walk();
-  await restored(stage, { finalizers: true });
+  await restored(target, { finalizers: true });
   party.boxes.length = 0;
-  await settled(stage, actor);
-  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+  await settled(target, actor);
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
   t.deepEqual(sizes(party), ['a 1']);
 });
 
 test('a search for what a restored workspace had that fails is made again, until it comes to an end', async (t) => {
   let refusals = 1;
-  const { stage, party, actor } = await aScene('tag', {
+  const {
+    stage: target,
+    party,
+    actor,
+  } = await aScene('tag', {
     find: async ({ mark }: { readonly mark: string }) => {
       const found = party.boxes.find((box) => box.mark === mark);
       if (party.boxes.length > 0 && refusals-- > 0) throw new DefiniteError('refused');
       return found && { id: found.id };
     },
   } as More);
-  await stage.create(boxes({ a: 1 }));
+  await target.create(boxes({ a: 1 }));
   await actor.walk();
-  await restored(stage, { finalizers: true });
-  await settled(stage, actor);
-  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed', conditionOf(await stage.read(), 'Boxes').reason);
+  await restored(target, { finalizers: true });
+  await settled(target, actor);
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed', conditionOf(await target.read(), 'Boxes').reason);
   t.deepEqual(sizes(party), ['a 1']);
 });
 
 test('ids of a workspace of the same name in another cluster wait for a person', async (t) => {
-  const { stage, party, actor } = await aScene('tag');
-  const { metadata } = await stage.create(boxes({ a: 1 }));
+  const { stage: target, party, actor } = await aScene('tag');
+  const { metadata } = await target.create(boxes({ a: 1 }));
   const elsewhere = {
     cluster: 'another-cluster',
     uid: 'uid-there',
     refs: [{ slot: 'a', id: { id: 'box-9' }, hash: '' }],
   };
-  const annotations = { [mirror]: sealedMirror(await stage.read(), 'Boxes', elsewhere) };
-  await stage.client.patch(
+  const annotations = { [mirror]: sealedMirror(await target.read(), 'Boxes', elsewhere) };
+  await target.client.patch(
     Workspace,
     { namespace: 'default', name: metadata.name },
     { type: 'merge', value: { metadata: { annotations } } },
   );
-  await settled(stage, actor);
-  const { status, reason } = conditionOf(await stage.read(), 'Boxes');
+  await settled(target, actor);
+  const { status, reason } = conditionOf(await target.read(), 'Boxes');
   t.is(status, 'Unknown');
   t.regex(reason, /another cluster \(another-cluster\).*uid-there/);
   t.deepEqual(party.calls, []);

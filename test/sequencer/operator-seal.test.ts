@@ -2,14 +2,14 @@ import test from 'ava';
 import { createSeal, mirrorAnnotation, resolveAnnotation, type Seal, Secret } from '../../sdk/index.ts';
 import { operatorSeal, unknownKeys } from '../../sequencer/operator-seal.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
-import { aStage, refusing, type Stage } from '../a-stage.ts';
+import { aTargetCluster, refusing, type TargetCluster } from '../a-target-cluster.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth } from '../growth.ts';
 
 const never = new AbortController().signal;
 
 test('it has no key before it is loaded, and the Secret’s afterwards', async (t) => {
-  const { client, clock } = await aStage();
+  const { client, clock } = await aTargetCluster();
   const seal = operatorSeal({ client, operatorNamespace: 'default', clock });
   t.is(seal.current().sign('text'), undefined);
   await seal.load(never);
@@ -17,31 +17,31 @@ test('it has no key before it is loaded, and the Secret’s afterwards', async (
 });
 
 test('a seal that is given is the seal', async (t) => {
-  const { client, clock } = await aStage();
+  const { client, clock } = await aTargetCluster();
   const seal = operatorSeal({ client, operatorNamespace: 'nowhere', seal: aSeal, clock });
   await seal.load(never);
   t.is(seal.current(), aSeal);
 });
 
 test('a server that gives no answer is asked again; one that has no such namespace is an error', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   let cut = true;
-  stage.cluster.intercept((request, next) => (cut ? Promise.reject(new Error('reset')) : next(request)));
-  const seal = operatorSeal({ client: stage.client, operatorNamespace: 'default', clock: stage.clock });
+  target.cluster.intercept((request, next) => (cut ? Promise.reject(new Error('reset')) : next(request)));
+  const seal = operatorSeal({ client: target.client, operatorNamespace: 'default', clock: target.clock });
   const loading = seal.load(never);
-  for (let turn = 0; turn < 20; turn += 1) await stage.clock.advance(1_000);
+  for (let turn = 0; turn < 20; turn += 1) await target.clock.advance(1_000);
   t.is(seal.current().sign('text'), undefined);
   cut = false;
-  for (let turn = 0; turn < 60; turn += 1) await stage.clock.advance(1_000);
+  for (let turn = 0; turn < 60; turn += 1) await target.clock.advance(1_000);
   await loading;
   t.truthy(seal.current().sign('text'));
-  await t.throwsAsync(operatorSeal({ ...stage, operatorNamespace: 'nowhere' }).load(never), { name: 'NotFoundError' });
+  await t.throwsAsync(operatorSeal({ ...target, operatorNamespace: 'nowhere' }).load(never), { name: 'NotFoundError' });
 });
 
 test('without the right there is no key, and nothing is waited for', async (t) => {
-  const stage = await aStage();
-  refusing(stage, ({ url }) => url.includes('/secrets'), { code: 403, reason: 'Forbidden', message: 'no' });
-  const seal = operatorSeal({ ...stage, operatorNamespace: 'default' });
+  const target = await aTargetCluster();
+  refusing(target, ({ url }) => url.includes('/secrets'), { code: 403, reason: 'Forbidden', message: 'no' });
+  const seal = operatorSeal({ ...target, operatorNamespace: 'default' });
   await seal.load(never);
   t.is(seal.current().sign('text'), undefined);
 });
@@ -51,25 +51,25 @@ const sealOf = (...keys: readonly number[]): Seal => createSeal('the-cluster', k
 const place = { namespace: 'default', name: 'sequencer-seal' };
 
 /** The keys of the Secret, by name. */
-const keys = ({ client }: Stage, data: Readonly<Record<string, number>>) => {
+const keys = ({ client }: TargetCluster, data: Readonly<Record<string, number>>) => {
   const texts = Object.entries(data).map(([name, byte]) => [name, bytes(byte).toString('base64')]);
   return client.patch(Secret, place, { type: 'merge', value: { data: Object.fromEntries(texts) } });
 };
 
 /** An operator's seal on the keys of a Secret that holds one, and how often that was asked for. */
 async function aHolder() {
-  const stage = await aStage();
-  await stage.client.create(Secret, { metadata: place, data: { 'key-1': bytes(1).toString('base64') } });
+  const target = await aTargetCluster();
+  await target.client.create(Secret, { metadata: place, data: { 'key-1': bytes(1).toString('base64') } });
   const told: string[] = [];
   const say = (_: object, text: string) => void told.push(text);
   const logger = { info: say, warn: say, error: say } as never;
-  const seal = operatorSeal({ ...stage, operatorNamespace: 'default', logger });
+  const seal = operatorSeal({ ...target, operatorNamespace: 'default', logger });
   await seal.load(never);
-  const before = stage.cluster.audit.length;
+  const before = target.cluster.audit.length;
   const reads = () =>
-    stage.cluster.audit.slice(before).filter(({ method, url }) => method === 'GET' && url.includes('sequencer-seal'))
+    target.cluster.audit.slice(before).filter(({ method, url }) => method === 'GET' && url.includes('sequencer-seal'))
       .length;
-  return { stage, seal, told, reads };
+  return { stage: target, seal, told, reads };
 }
 
 const signed = (by: Seal, name = 'shop') =>
@@ -100,9 +100,9 @@ test('what tenants write is looked through in proportion to its size', (t) => {
 });
 
 test('a key that was added is taken up when its signature is met, without a restart', async (t) => {
-  const { stage, seal, reads } = await aHolder();
-  await keys(stage, { 'key-2': 2 });
-  await stage.clock.advance(60_000);
+  const { stage: target, seal, reads } = await aHolder();
+  await keys(target, { 'key-2': 2 });
+  await target.clock.advance(60_000);
   t.is(await seal.meet(signed(sealOf(1, 2))), 0);
   t.is(reads(), 1);
   t.is(seal.current().verify('text', sealOf(2).sign('text')!), 'valid');
@@ -111,10 +111,10 @@ test('a key that was added is taken up when its signature is met, without a rest
 });
 
 test('too early to be asked for, a key that nobody has asked for yet is waited for, and one that is nobody’s is not', async (t) => {
-  const { stage, seal, reads } = await aHolder();
-  await stage.clock.advance(20_000);
+  const { stage: target, seal, reads } = await aHolder();
+  await target.clock.advance(20_000);
   t.is(await seal.meet(signed(sealOf(2))), 40_000);
-  await stage.clock.advance(40_000);
+  await target.clock.advance(40_000);
   await Promise.all([seal.meet(signed(sealOf(2))), seal.meet(signed(sealOf(3)))]);
   t.is(reads(), 1);
   t.is(await seal.meet(signed(sealOf(2))), 0, 'a stranger’s');
@@ -123,24 +123,24 @@ test('too early to be asked for, a key that nobody has asked for yet is waited f
 });
 
 test('however many signatures of unknown keys come, the Secret is read once a minute at most', async (t) => {
-  const { stage, seal, reads } = await aHolder();
+  const { stage: target, seal, reads } = await aHolder();
   for (let second = 0; second < 600; second += 1) {
     await Promise.all([0, 1, 2].map((one) => seal.meet(signed(sealOf(2 + ((3 * second + one) % 200)), `shop-${one}`))));
-    await stage.clock.advance(1_000);
+    await target.clock.advance(1_000);
   }
   t.true(reads() >= 9 && reads() <= 10, String(reads()));
 });
 
 test('without any signature the Secret is read every quarter of an hour, until it ends', async (t) => {
-  const { stage, seal, reads, told } = await aHolder();
+  const { stage: target, seal, reads, told } = await aHolder();
   const stop = new AbortController();
   const following = seal.follow(stop.signal);
-  await keys(stage, { 'key-2': 2 });
-  await stage.clock.advance(899_000);
+  await keys(target, { 'key-2': 2 });
+  await target.clock.advance(899_000);
   t.is(reads(), 0);
-  await stage.clock.advance(2_000);
+  await target.clock.advance(2_000);
   t.is(seal.current().sign('text'), sealOf(2).sign('text'));
-  await stage.clock.advance(3_600_000);
+  await target.clock.advance(3_600_000);
   t.is(reads(), 5);
   t.deepEqual(told, ['the seal has a new key']);
   stop.abort();
@@ -148,31 +148,31 @@ test('without any signature the Secret is read every quarter of an hour, until i
 });
 
 test('a Secret that is away, may not be read, or holds no key costs no key', async (t) => {
-  const { stage, seal, told } = await aHolder();
+  const { stage: target, seal, told } = await aHolder();
   const signature = seal.current().sign('text');
   const met = async () => {
-    await stage.clock.advance(60_000);
+    await target.clock.advance(60_000);
     await seal.meet(signed(sealOf(9)));
     t.is(seal.current().sign('text'), signature);
   };
-  await stage.client.patch(Secret, place, { type: 'merge', value: { data: { 'key-2': 'c2hvcnQ=' } } });
+  await target.client.patch(Secret, place, { type: 'merge', value: { data: { 'key-2': 'c2hvcnQ=' } } });
   await met();
   t.deepEqual(told, ['the Secret of the seal cannot be read: its keys stay as they were']);
-  const refused = refusing(stage, ({ url }) => url.includes('/secrets'), {
+  const refused = refusing(target, ({ url }) => url.includes('/secrets'), {
     code: 403,
     reason: 'Forbidden',
     message: 'no',
   });
   await met();
   refused.over = true;
-  await stage.client.delete(Secret, place);
+  await target.client.delete(Secret, place);
   await met();
-  await t.throwsAsync(stage.client.get(Secret, place), { name: 'NotFoundError' }, 'and none is made');
+  await t.throwsAsync(target.client.get(Secret, place), { name: 'NotFoundError' }, 'and none is made');
 });
 
 test('a seal that is given is never asked for', async (t) => {
-  const { stage } = await aHolder();
-  const seal = operatorSeal({ ...stage, operatorNamespace: 'nowhere', seal: aSeal });
+  const { stage: target } = await aHolder();
+  const seal = operatorSeal({ ...target, operatorNamespace: 'nowhere', seal: aSeal });
   await seal.follow(never);
   t.is(await seal.meet(signed(sealOf(1))), 0);
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Workspace } from '../../sdk/index.ts';
 import { settleOrphans, unregisteredClaims } from '../../sequencer/orphans.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { aWorkspace } from '../a-workspace.ts';
 
 const registered = new Set(['dns']);
@@ -13,14 +13,14 @@ test('claims of integrations that are not registered are found, other finalizers
 });
 
 const withClaims = async (...finalizers: readonly string[]) => {
-  const stage = await aStage();
-  await stage.create();
-  const workspace = await stage.client.patch(
+  const target = await aTargetCluster();
+  await target.create();
+  const workspace = await target.client.patch(
     Workspace,
     { namespace: 'default', name: 'shop' },
     { type: 'merge', value: { metadata: { finalizers } } },
   );
-  return { stage, workspace, actor: stage.actor([]) };
+  return { stage: target, workspace, actor: target.actor([]) };
 };
 
 test('an unknown claim is told with what to do about it, and kept', async (t) => {
@@ -32,10 +32,10 @@ test('an unknown claim is told with what to do about it, and kept', async (t) =>
 });
 
 test('a claim given up goes alone, and that is told', async (t) => {
-  const { stage, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
+  const { stage: target, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
   await settleOrphans(actor.host, workspace, { registered, orphan: new Set(['old', 'dns']), told: new Set() });
   t.deepEqual(
-    (await stage.read()).metadata.finalizers,
+    (await target.read()).metadata.finalizers,
     ['a.b/c', 'se.quencer.io/dns'],
     'a registered one is never given up',
   );
@@ -43,8 +43,8 @@ test('a claim given up goes alone, and that is told', async (t) => {
 });
 
 test('finalizers that moved meanwhile make it stale', async (t) => {
-  const { stage, workspace, actor } = await withClaims('se.quencer.io/old');
-  await stage.client.patch(
+  const { stage: target, workspace, actor } = await withClaims('se.quencer.io/old');
+  await target.client.patch(
     Workspace,
     { namespace: 'default', name: 'shop' },
     { type: 'merge', value: { metadata: { finalizers: ['a.b/c', 'se.quencer.io/old'] } } },

@@ -19,17 +19,17 @@ const integrations = [
 ];
 const claims = (...names: readonly string[]): readonly string[] => names.map(claimOf);
 const said = (moves: readonly Move[]): string =>
-  moves.map((move) => (move.kind === 'adopt' ? 'adopt' : `${move.kind} ${move.integration.name}`)).join(', ');
+  moves.map((move) => (move.kind === 'initialize' ? 'initialize' : `${move.kind} ${move.integration.name}`)).join(', ');
 const none = anEntry({ phase: 'none', token: 0 });
 const adopted = { phase: 'Deploying', guards: { Tunneling: none, DNS: none, Mail: none } } as const;
 const initial = { Tunneling: 'Initialized', DNS: 'Initialized', Mail: 'Initialized' } as const;
 
 const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves: string])[] = [
-  ['one never seen is adopted first', {}, 'adopt'],
+  ['one never seen is adopted first', {}, 'initialize'],
   [
     'of which nothing is journalled is adopted before it is claimed',
     { status: { ...adopted, guards: { Tunneling: none, Mail: none } }, conditions: initial },
-    'adopt',
+    'initialize',
   ],
   [
     'claimed without a journal entry has lost it, and is not adopted again',

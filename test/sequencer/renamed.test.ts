@@ -1,24 +1,24 @@
 import test from 'ava';
 import { conditionOf, policyAnnotation, Workspace } from '../../sdk/index.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { boxes, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 
 /** A workspace whose boxes were made under the condition `Boxes`, and a sequencer whose integration answers for `Crates` by now. */
 async function aRenaming() {
-  const [stage, party] = [await aStage(), aThirdParty()];
+  const [target, party] = [await aTargetCluster(), aThirdParty()];
   const keeper = boxKeeper(party.resource('tag'));
-  await stage.create(boxes({ a: 1, b: 2 }));
-  await stage.actor([keeper], { times }).walk();
-  const renamed = stage.actor([{ ...keeper, condition: 'Crates' }], { holder: 'renamed', times });
-  return { stage, party, keeper, renamed };
+  await target.create(boxes({ a: 1, b: 2 }));
+  await target.actor([keeper], { times }).walk();
+  const renamed = target.actor([{ ...keeper, condition: 'Crates' }], { holder: 'renamed', times });
+  return { stage: target, party, keeper, renamed };
 }
 
 test('nothing is made a second time under a new condition: it says where the things are and what to do, once', async (t) => {
-  const { stage, party, renamed } = await aRenaming();
+  const { stage: target, party, renamed } = await aRenaming();
   for (let walk = 0; walk < 3; walk += 1) await renamed.walk();
   t.deepEqual(party.calls, ['create a', 'create b']);
-  const { status, reason } = conditionOf(await stage.read(), 'Crates');
+  const { status, reason } = conditionOf(await target.read(), 'Crates');
   t.is(status, 'Error');
   t.regex(
     reason,
@@ -28,32 +28,32 @@ test('nothing is made a second time under a new condition: it says where the thi
 });
 
 test('a workspace that is deleted takes away what was made under the former condition', async (t) => {
-  const { stage, party, renamed } = await aRenaming();
+  const { stage: target, party, renamed } = await aRenaming();
   await renamed.walk();
-  await stage.delete();
+  await target.delete();
   for (let walk = 0; walk < 4; walk += 1) await renamed.walk().catch(() => undefined);
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
   t.deepEqual(party.boxes, []);
 });
 
 test('given its condition back, it goes on as before', async (t) => {
-  const { stage, party, keeper, renamed } = await aRenaming();
+  const { stage: target, party, keeper, renamed } = await aRenaming();
   await renamed.walk();
-  const back = stage.actor([keeper], { holder: 'back', times });
+  const back = target.actor([keeper], { holder: 'back', times });
   await back.walk();
-  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
   t.deepEqual(party.calls, ['create a', 'create b']);
 });
 
 test('with what is there left to itself, it begins afresh', async (t) => {
-  const { stage, party, renamed } = await aRenaming();
+  const { stage: target, party, renamed } = await aRenaming();
   const annotations = { [policyAnnotation('Boxes')]: 'orphan' };
-  await stage.client.patch(
+  await target.client.patch(
     Workspace,
     { namespace: 'default', name: 'shop' },
     { type: 'merge', value: { metadata: { annotations } } },
   );
   for (let walk = 0; walk < 4; walk += 1) await renamed.walk().catch(() => undefined);
-  t.is(conditionOf(await stage.read(), 'Crates').status, 'Completed');
+  t.is(conditionOf(await target.read(), 'Crates').status, 'Completed');
   t.is(party.boxes.length, 4);
 });

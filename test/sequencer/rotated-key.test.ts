@@ -1,8 +1,8 @@
 import test from 'ava';
 import { conditionOf, createSeal, resolveAnnotation, Secret, Workspace } from '../../sdk/index.ts';
-import { parseResolution, signedAnswer, textOf } from '../../sdk/provider/resolution.ts';
+import { parseResolution, resolutionText, signedAnswer } from '../../sdk/provider/resolution.ts';
 import { createSequencer } from '../../sequencer/sequencer.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { boxes, key, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 
@@ -10,8 +10,8 @@ const place = { namespace: 'default', name: 'sequencer-seal' };
 const bytes = (byte: number): Buffer => Buffer.alloc(32, byte);
 
 test('an answer that is signed with a key that was added since is believed without a restart', async (t) => {
-  const [stage, party] = [await aStage(), aThirdParty()];
-  const { client, clock } = stage;
+  const [target, party] = [await aTargetCluster(), aThirdParty()];
+  const { client, clock } = target;
   await client.create(Secret, { metadata: place, data: { 'key-1': bytes(1).toString('base64') } });
   const told: string[] = [];
   const stop = new AbortController();
@@ -28,16 +28,16 @@ test('an answer that is signed with a key that was added since is believed witho
   };
   await pass(1);
   party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
-  await stage.create(boxes({ a: 1 }));
+  await target.create(boxes({ a: 1 }));
   await pass(10);
-  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Unknown');
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Unknown');
 
   await client.patch(Secret, place, { type: 'merge', value: { data: { 'key-2': bytes(2).toString('base64') } } });
-  const workspace = await stage.read();
+  const workspace = await target.read();
   const { token } = workspace.status!.guards!.Boxes!;
   const { cluster } = JSON.parse(Object.values(workspace.metadata.annotations ?? {})[0]!) as { cluster: string };
   const answer = parseResolution(`adopt@${token}={"slot":"a","id":"${party.boxes[0]?.id}"}`)!;
-  const text = textOf(signedAnswer(createSeal(cluster, [bytes(2)]), { workspace, type: 'Boxes' }, answer));
+  const text = resolutionText(signedAnswer(createSeal(cluster, [bytes(2)]), { workspace, type: 'Boxes' }, answer));
   const annotations = { [resolveAnnotation('Boxes')]: text };
   await client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await pass(90);
@@ -45,7 +45,7 @@ test('an answer that is signed with a key that was added since is believed witho
     told.filter((reason) => reason === 'AnswerNotSigned'),
     [],
   );
-  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
   t.is(party.boxes.length, 1);
   stop.abort();
   await Promise.all([running, pass(20)]);

@@ -5,7 +5,7 @@ import {
   DefiniteError,
   defineIntegration,
   type EventSink,
-  errorOfAnswer,
+  errorOfResponse,
   exponentialBackoff,
   type Integration,
   type Outcome,
@@ -16,7 +16,7 @@ import {
 } from '../../sdk/index.ts';
 import { createLogger } from '../../sequencer/cli/log.ts';
 import { createSequencer, type SequencerOptions } from '../../sequencer/sequencer.ts';
-import { aStage, type Stage } from '../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
 
 const integration = (
   provider: (controller: ProviderController) => Partial<Provider>,
@@ -35,9 +35,13 @@ const integration = (
   });
 
 /** A sequencer that runs until the stage's clock was moved as told. */
-async function running(stage: Stage, integrations: readonly Integration[], more: Partial<SequencerOptions> = {}) {
+async function running(
+  target: TargetCluster,
+  integrations: readonly Integration[],
+  more: Partial<SequencerOptions> = {},
+) {
   const stop = new AbortController();
-  const { client, clock } = stage;
+  const { client, clock } = target;
   const sequencer = createSequencer({
     client,
     clock,
@@ -47,38 +51,38 @@ async function running(stage: Stage, integrations: readonly Integration[], more:
     ...more,
   });
   const end = sequencer.run(stop.signal);
-  await settled(stage);
+  await settled(target);
   return {
     sequencer,
     stop: async () => {
       stop.abort();
-      await Promise.all([end, stage.clock.advance(20_000)]);
+      await Promise.all([end, target.clock.advance(20_000)]);
     },
   };
 }
 
 /** Lets what needs no time happen. */
-const settled = async (stage: Stage): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await stage.clock.advance(0);
+const settled = async (target: TargetCluster): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await target.clock.advance(0);
 };
 
 test('walks what is there, what comes, and what goes', async (t) => {
-  const stage = await aStage();
-  await stage.create({}, 'first');
-  const { stop, sequencer } = await running(stage, [integration(() => ({}))]);
+  const target = await aTargetCluster();
+  await target.create({}, 'first');
+  const { stop, sequencer } = await running(target, [integration(() => ({}))]);
   await sequencer.synced;
-  await stage.create({}, 'second');
-  await settled(stage);
-  for (const name of ['first', 'second']) t.is(conditionOf(await stage.read(name), 'Ready').status, 'True');
-  await stage.delete('first');
-  await settled(stage);
-  await t.throwsAsync(stage.read('first'), { name: 'NotFoundError' });
+  await target.create({}, 'second');
+  await settled(target);
+  for (const name of ['first', 'second']) t.is(conditionOf(await target.read(name), 'Ready').status, 'True');
+  await target.delete('first');
+  await settled(target);
+  await t.throwsAsync(target.read('first'), { name: 'NotFoundError' });
   t.is(sequencer.health().failures, 0);
   await stop();
 });
 
 test('D7: a failing third party is tried again by the retry policy, and by nothing else', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   let calls = 0;
   const refusing = integration((controller) => ({
     reconcile: () =>
@@ -87,42 +91,42 @@ test('D7: a failing third party is tried again by the retry policy, and by nothi
         throw new DefiniteError(`refused ${calls}`);
       }),
   }));
-  await stage.create();
-  const { stop } = await running(stage, [refusing], {
+  await target.create();
+  const { stop } = await running(target, [refusing], {
     retry: exponentialBackoff({ initialDelay: 1_000, jitter: 0, random: () => 0.5 }),
   });
   t.is(calls, 1, 'our own writes of what went wrong are no reason to try again');
-  await stage.clock.advance(900);
+  await target.clock.advance(900);
   t.is(calls, 1);
-  await stage.clock.advance(200);
-  await settled(stage);
+  await target.clock.advance(200);
+  await settled(target);
   t.is(calls, 2);
-  t.is((await stage.read()).status?.phase, 'Error');
+  t.is((await target.read()).status?.phase, 'Error');
   await stop();
 });
 
 test('a third party that asks for patience without a time is asked less and less often', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const calls: number[] = [];
   const throttling = integration((controller) => ({
     reconcile: () =>
       controller.guard('creating', async () => {
-        calls.push(stage.clock.monotonic());
-        throw errorOfAnswer(new Response(null, { status: 429 }), 'slow down', stage.clock.now());
+        calls.push(target.clock.monotonic());
+        throw errorOfResponse(new Response(null, { status: 429 }), 'slow down', target.clock.now());
       }),
   }));
-  await stage.create();
-  const { stop } = await running(stage, [throttling]);
-  for (let passed = 0; passed < 120_000; passed += 500) await stage.clock.advance(500);
+  await target.create();
+  const { stop } = await running(target, [throttling]);
+  for (let passed = 0; passed < 120_000; passed += 500) await target.clock.advance(500);
   const gaps = calls.slice(1).map((at, index) => at - calls[index]!);
   t.true(calls.length >= 5 && calls.length <= 8, `${calls.length} calls`);
   for (const [index, gap] of gaps.slice(1).entries()) t.true(gap > 1.5 * gaps[index]!, gaps.join(', '));
-  t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Waiting', reason: 'slow down' });
+  t.like(conditionOf(await target.read(), 'DNS'), { status: 'Waiting', reason: 'slow down' });
   await stop();
 });
 
 test('a change of something an integration owns walks the workspace again', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   let walks = 0;
   const owning = integration(
     (controller) => ({
@@ -138,57 +142,57 @@ test('a change of something an integration owns walks the workspace again', asyn
     }),
     { owns: [ConfigMap] },
   );
-  await stage.create();
-  const { stop } = await running(stage, [owning]);
+  await target.create();
+  const { stop } = await running(target, [owning]);
   const before = walks;
-  await stage.client.delete(ConfigMap, { namespace: 'default', name: 'settings' });
-  await settled(stage);
+  await target.client.delete(ConfigMap, { namespace: 'default', name: 'settings' });
+  await settled(target);
   t.true(walks > before);
-  t.truthy(await stage.client.get(ConfigMap, { namespace: 'default', name: 'settings' }));
+  t.truthy(await target.client.get(ConfigMap, { namespace: 'default', name: 'settings' }));
   await stop();
 });
 
 test('only workspaces of its namespace are walked', async (t) => {
-  const stage = await aStage();
-  await stage.create();
-  const { stop } = await running(stage, [integration(() => ({}))], { namespace: 'kube-public' });
-  t.is((await stage.read()).status, undefined);
+  const target = await aTargetCluster();
+  await target.create();
+  const { stop } = await running(target, [integration(() => ({}))], { namespace: 'kube-public' });
+  t.is((await target.read()).status, undefined);
   await stop();
 });
 
 test('a status wiped by others is written again', async (t) => {
-  const stage = await aStage();
-  await stage.create();
-  const { stop } = await running(stage, [integration(() => ({}))]);
-  await stage.client.patch(
+  const target = await aTargetCluster();
+  await target.create();
+  const { stop } = await running(target, [integration(() => ({}))]);
+  await target.client.patch(
     Workspace,
     { namespace: 'default', name: 'shop' },
     { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
     { subresource: 'status' },
   );
-  await settled(stage);
-  t.is((await stage.read()).status?.phase, 'Healthy');
+  await settled(target);
+  t.is((await target.read()).status?.phase, 'Healthy');
   await stop();
 });
 
 test('told to stop, it lets a running attempt come to its end', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const slow = integration((controller) => ({
     reconcile: () =>
       controller.guard('creating', async () => {
-        await stage.clock.sleep(3_000);
+        await target.clock.sleep(3_000);
         return { status: 'Completed', reason: 'made', refs: [{ id: 1 }] };
       }),
   }));
-  await stage.create();
-  const { stop } = await running(stage, [slow]);
-  t.is(conditionOf(await stage.read(), 'DNS').status, 'Locked');
+  await target.create();
+  const { stop } = await running(target, [slow]);
+  t.is(conditionOf(await target.read(), 'DNS').status, 'Locked');
   await stop();
-  t.is(conditionOf(await stage.read(), 'DNS').status, 'Completed');
+  t.is(conditionOf(await target.read(), 'DNS').status, 'Completed');
 });
 
 test('an option that is none, and integrations that contradict each other, are refused at once', async (t) => {
-  const { client } = await aStage();
+  const { client } = await aTargetCluster();
   t.throws(() => createSequencer({ client, integrations: [], worker: 3 } as unknown as SequencerOptions), {
     instanceOf: TypeError,
     message: /worker is no option/,
@@ -201,8 +205,8 @@ test('an option that is none, and integrations that contradict each other, are r
 });
 
 test('secrets of an integration are in no condition, journal, annotation, event or log line', async (t) => {
-  const stage = await aStage();
-  await stage.create();
+  const target = await aTargetCluster();
+  await target.create();
   const [token, url] = ['s3cret-token', 'https://admin:pass-word@host/x?api_key=key-value'];
   const told: string[] = [];
   const say = `${url} does not like ${token}, in base64 ${btoa(token)}`;
@@ -222,11 +226,11 @@ test('secrets of an integration are in no condition, journal, annotation, event 
     }),
     { secrets: [token] },
   );
-  const { stop } = await running(stage, [talkative], { events, logger, secrets });
-  const seen = [await stage.read()];
+  const { stop } = await running(target, [talkative], { events, logger, secrets });
+  const seen = [await target.read()];
   outcome = () => ({ status: 'Error', reason: say, refs: [{ id: 'a' }] });
-  await stage.clock.advance(2_000);
-  seen.push(await stage.read());
+  await target.clock.advance(2_000);
+  seen.push(await target.read());
   await stop();
   const all = [...seen.map((workspace) => JSON.stringify(workspace)), ...told, ...lines].join();
   for (const text of [token, btoa(token), 'admin', 'pass-word', 'key-value']) t.false(all.includes(text), text);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Integration, ThrottledError } from '../../sdk/index.ts';
 import { Throttles } from '../../sequencer/throttles.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { createManualClock } from '../cluster/manual-clock.ts';
 
@@ -40,7 +40,7 @@ test('an answer, another error, a throttling without a time and the end of the w
 });
 
 test('one that is throttled for long holds up no other: that one comes back when it wished to', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   let calls = 0;
   const throttled: Integration = {
     ...integration,
@@ -58,27 +58,27 @@ test('one that is throttled for long holds up no other: that one comes back when
     condition: 'Mail',
     connect: () => ({ reconcile: async () => ({ requeueAfter: 5_000 }), terminate: async () => {} }),
   };
-  await stage.create();
-  const actor = stage.actor([throttled, busy]);
+  await target.create();
+  const actor = target.actor([throttled, busy]);
   const error = (await t.throwsAsync(actor.walk(), { name: 'RetryError', message: 'later' })) as Error & {
     retryAfter: number;
   };
   t.is(error.retryAfter, 5_000);
-  await stage.clock.advance(5_000);
+  await target.clock.advance(5_000);
   t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
   t.is(calls, 1, 'patience was asked for');
 });
 
 test('one that fails beside one that is throttled is tried again by the retry policy', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const failing = (name: string, condition: string, error: Error): Integration => ({
     ...integration,
     name,
     condition,
     connect: () => ({ reconcile: () => Promise.reject(error), terminate: async () => {} }),
   });
-  await stage.create();
+  await target.create();
   const [throttled, refused] = [new ThrottledError('later', 60_000), new DefiniteError('no')];
-  const actor = stage.actor([failing('dns', 'DNS', throttled), failing('mail', 'Mail', refused)]);
+  const actor = target.actor([failing('dns', 'DNS', throttled), failing('mail', 'Mail', refused)]);
   t.is(await t.throwsAsync(actor.walk()), refused);
 });

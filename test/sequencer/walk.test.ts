@@ -7,7 +7,7 @@ import {
   type ProviderController,
   Workspace,
 } from '../../sdk/index.ts';
-import { aStage } from '../a-stage.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
 
 /** An integration that guards one creation and one deletion in a Set, and says what it was asked. */
 function recorder(
@@ -50,63 +50,63 @@ const statuses = (workspace: Workspace): Readonly<Record<string, string>> =>
   Object.fromEntries((workspace.status?.conditions ?? []).map(({ type, status }) => [type, status]));
 
 test('a workspace walks to Ready in one pass, and back until nothing is left', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const tunnel = recorder('tunnel', 'Tunneling');
   const dns = recorder('dns', 'DNS', ['Tunneling']);
-  const actor = stage.actor([dns.integration, tunnel.integration]);
-  await stage.create();
+  const actor = target.actor([dns.integration, tunnel.integration]);
+  await target.create();
 
   t.deepEqual(await actor.walk(), {});
-  const ready = await stage.read();
+  const ready = await target.read();
   t.deepEqual(statuses(ready), { DNS: 'Completed', Tunneling: 'Completed', Ready: 'True' });
   t.is(ready.status?.phase, 'Healthy');
   t.is(ready.status?.observedGeneration, 1);
   t.deepEqual(ready.metadata.finalizers, ['se.quencer.io/tunnel', 'se.quencer.io/dns']);
   t.is(tunnel.things.size + dns.things.size, 2);
 
-  await stage.delete();
+  await target.delete();
   await actor.walk();
-  t.is(await stage.read().catch(() => 'gone'), 'gone');
+  t.is(await target.read().catch(() => 'gone'), 'gone');
   t.is(tunnel.things.size + dns.things.size, 0);
   t.deepEqual([...dns.calls, ...tunnel.calls], ['create dns', 'delete dns', 'create tunnel', 'delete tunnel']);
 });
 
 test('a walk that finds nothing to do writes nothing', async (t) => {
-  const stage = await aStage();
-  const actor = stage.actor([recorder('dns', 'DNS').integration]);
-  await stage.create();
+  const target = await aTargetCluster();
+  const actor = target.actor([recorder('dns', 'DNS').integration]);
+  await target.create();
   await actor.walk();
-  const { revision } = stage.cluster;
+  const { revision } = target.cluster;
   await actor.walk();
-  t.is(stage.cluster.revision, revision);
+  t.is(target.cluster.revision, revision);
 });
 
 test('a guarded creation that nobody could find again costs four requests: intent, its mirror, mirror, outcome', async (t) => {
-  const stage = await aStage();
-  const actor = stage.actor([recorder('dns', 'DNS').integration]);
-  await stage.create();
-  const before = stage.cluster.audit.length;
+  const target = await aTargetCluster();
+  const actor = target.actor([recorder('dns', 'DNS').integration]);
+  await target.create();
+  const before = target.cluster.audit.length;
   await actor.walk();
-  const patches = stage.cluster.audit.slice(before).filter(({ method }) => method === 'PATCH');
+  const patches = target.cluster.audit.slice(before).filter(({ method }) => method === 'PATCH');
   t.is(patches.length, 7, 'adopt, claim, intent, announcement, mirror, outcome, summary');
 });
 
 test('a changed spec walks again, and what is no longer asked for is taken away', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const dns = recorder('dns', 'DNS');
   const mail = recorder('mail', 'Mail');
-  const actor = stage.actor([dns.integration, mail.integration]);
-  const created = await stage.create();
+  const actor = target.actor([dns.integration, mail.integration]);
+  const created = await target.create();
   await actor.walk();
   const { kind, apiVersion, metadata } = created;
-  await stage.cluster.apply({
+  await target.cluster.apply({
     kind,
     apiVersion,
     metadata: { name: metadata.name, namespace: 'default' },
     spec: { integrations: { mail: false } },
   } as Workspace);
   await actor.walk();
-  const edited = await stage.read();
+  const edited = await target.read();
   t.deepEqual(statuses(edited), { DNS: 'Completed', Ready: 'True' });
   t.is(conditionOf(edited, 'DNS').observedGeneration, 2);
   t.is(edited.status?.observedGeneration, 2);
@@ -116,14 +116,14 @@ test('a changed spec walks again, and what is no longer asked for is taken away'
 });
 
 test('asked for again after it was taken away, it is made again under another key', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const mail = recorder('mail', 'Mail');
-  const actor = stage.actor([mail.integration]);
-  await stage.create();
+  const actor = target.actor([mail.integration]);
+  await target.create();
   await actor.walk();
-  const first = (await stage.read()).status?.guards?.Mail?.key;
+  const first = (await target.read()).status?.guards?.Mail?.key;
   const set = async (wanted: boolean) => {
-    await stage.client.patch(
+    await target.client.patch(
       (await import('../../sdk/index.ts')).Workspace,
       { namespace: 'default', name: 'shop' },
       { type: 'merge', value: { spec: { integrations: { mail: wanted } } } },
@@ -134,28 +134,28 @@ test('asked for again after it was taken away, it is made again under another ke
   t.is(mail.things.size, 0);
   await set(true);
   t.is(mail.things.size, 1);
-  t.not((await stage.read()).status?.guards?.Mail?.key, first);
+  t.not((await target.read()).status?.guards?.Mail?.key, first);
 });
 
 test('a workspace deleted before anything was claimed is left alone', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const dns = recorder('dns', 'DNS');
-  await stage.create();
-  await stage.client.patch(
+  await target.create();
+  await target.client.patch(
     (await import('../../sdk/index.ts')).Workspace,
     { namespace: 'default', name: 'shop' },
     { type: 'merge', value: { metadata: { finalizers: ['example.com/other'] } } },
   );
-  await stage.delete();
-  await stage.actor([dns.integration]).walk();
-  const left = await stage.read();
+  await target.delete();
+  await target.actor([dns.integration]).walk();
+  const left = await target.read();
   t.deepEqual(left.metadata.finalizers, ['example.com/other']);
   t.deepEqual(dns.calls, []);
   t.is(left.status?.phase, 'Terminating');
 });
 
 test('a spec that changes while a task runs is not taken for carried out: the next walk does it', async (t) => {
-  const stage = await aStage();
+  const target = await aTargetCluster();
   const done: unknown[] = [];
   const integration = defineIntegration({
     name: 'dns',
@@ -167,7 +167,7 @@ test('a spec that changes while a task runs is not taken for carried out: the ne
         await controller.guard('changing', async ({ checkpoint }) => {
           done.push(workspace.spec.integrations?.size);
           const spec = { integrations: { size: 2 } };
-          if (done.length === 1) await stage.client.patch(Workspace, key, { type: 'merge', value: { spec } });
+          if (done.length === 1) await target.client.patch(Workspace, key, { type: 'merge', value: { spec } });
           await checkpoint({ id: 'a' });
           return { status: 'Completed', reason: 'changed' };
         });
@@ -176,14 +176,14 @@ test('a spec that changes while a task runs is not taken for carried out: the ne
     }),
   });
   const key = { namespace: 'default', name: 'shop' };
-  await stage.create({ integrations: { size: 1 } });
-  const actor = stage.actor([integration]);
+  await target.create({ integrations: { size: 1 } });
+  const actor = target.actor([integration]);
   await actor.walk();
-  const between = await stage.read();
+  const between = await target.read();
   t.is(between.metadata.generation, 2);
   t.is(conditionOf(between, 'DNS').observedGeneration, 1);
   t.is(between.status?.phase, 'Deploying');
   await actor.walk();
   t.deepEqual(done, [1, 2]);
-  t.is((await stage.read()).status?.phase, 'Healthy');
+  t.is((await target.read()).status?.phase, 'Healthy');
 });

@@ -2,12 +2,12 @@ import {
   type CreateContext,
   type Created,
   defineIntegration,
+  ExternalAlreadyExistsError,
   type ExternalResource,
   externalResource,
   type Integration,
   type Owner,
   type ProviderController,
-  ThereAlreadyError,
 } from '../../sdk/index.ts';
 import { condition, type GuardedOptions, isAsked, wantedOf } from './guarded.ts';
 import { NameTakenError, type Thing } from './inventory.ts';
@@ -54,7 +54,7 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
       const made = await port(context).create({ ...asked, ...(identity === 'key' && { key: context.key }) });
       return { id: { id: made.id }, ...(secrets && { secret: { token: made.id } }), ready: readyAfter === 0 };
     } catch (error) {
-      throw error instanceof NameTakenError ? new ThereAlreadyError(error.message) : error;
+      throw error instanceof NameTakenError ? new ExternalAlreadyExistsError(error.message) : error;
     }
   };
   const calls = {

@@ -108,7 +108,7 @@ export const mutants: readonly Removal[] = [
   {
     name: 'the look at the clock before the call',
     identity: 'name',
-    seams: { host: blindIn('endingOf') },
+    seams: { host: blindIn('attemptResultOf') },
     life: { replicas: 2, traits: { ignoresSignal: true } },
     lives: upTo(24).map((effect) => [atEffect(effect, 'pause', 60_000)]),
     sees: ['I6'],

@@ -7,7 +7,7 @@ import {
   UnreachableError,
   type Workspace,
 } from '../../sdk/index.ts';
-import { Sightings } from '../../sdk/provider/sightings.ts';
+import { ObservedTimes } from '../../sdk/provider/observed-times.ts';
 import { claim } from './guarded.ts';
 
 type Operation = JsonPatchOperation;
@@ -64,10 +64,10 @@ export const unfenced = (host: ProviderHost): ProviderHost => {
 
 /** Whatever others hold is taken for long dead. */
 export const impatient = (host: ProviderHost): ProviderHost => {
-  class Stale extends Sightings {
-    override unmovedFor = (): number => Number.MAX_SAFE_INTEGER;
+  class Stale extends ObservedTimes {
+    override unchangedFor = (): number => Number.MAX_SAFE_INTEGER;
   }
-  return { ...host, sightings: new Stale(host.clock) };
+  return { ...host, observedTimes: new Stale(host.clock) };
 };
 
 const isEntry = (value: unknown): value is { readonly phase: string; readonly cause?: string } =>
@@ -160,24 +160,24 @@ export const forgettingTries = (client: Client): Client => ({
 
 /** A missing entry is taken for lost at once. */
 export const hasty = (host: ProviderHost): ProviderHost => {
-  class Hasty extends Sightings {
-    override unmovedFor(owner: string, slot: string, fingerprint: string): number {
-      const unmoved = super.unmovedFor(owner, slot, fingerprint);
+  class Hasty extends ObservedTimes {
+    override unchangedFor(owner: string, slot: string, fingerprint: string): number {
+      const unmoved = super.unchangedFor(owner, slot, fingerprint);
       return fingerprint.endsWith(' absent') ? Number.MAX_SAFE_INTEGER : unmoved;
     }
   }
-  return { ...host, sightings: new Hasty(host.clock) };
+  return { ...host, observedTimes: new Hasty(host.clock) };
 };
 
 /** The quarantine of others is shorter by a lease. */
 export const withoutLease = (host: ProviderHost): ProviderHost => {
-  class Shorter extends Sightings {
-    override unmovedFor(owner: string, slot: string, fingerprint: string): number {
-      const unmoved = super.unmovedFor(owner, slot, fingerprint);
+  class Shorter extends ObservedTimes {
+    override unchangedFor(owner: string, slot: string, fingerprint: string): number {
+      const unmoved = super.unchangedFor(owner, slot, fingerprint);
       return fingerprint.includes(` ${host.holder}/`) ? unmoved : unmoved + host.times.lease;
     }
   }
-  return { ...host, sightings: new Shorter(host.clock) };
+  return { ...host, observedTimes: new Shorter(host.clock) };
 };
 
 /** The clock as the caller of that name must not see it: it stands still there. */

@@ -6,7 +6,7 @@ import {
   CustomResourceDefinitionKind,
   claimOf,
   ensureCrds,
-  ifThere,
+  ignoreNotFound,
   Namespace,
   Secret,
   sealSecretName,
@@ -39,7 +39,7 @@ for (const server of servers) {
   const definitionGone = () =>
     until(
       async () =>
-        (await ifThere(client.get(CustomResourceDefinitionKind, definition))) === undefined ? true : undefined,
+        (await ignoreNotFound(client.get(CustomResourceDefinitionKind, definition))) === undefined ? true : undefined,
       {
         message: () => 'the definition is still there',
       },
@@ -80,12 +80,12 @@ for (const server of servers) {
     const lost = await drain('--config', join(root, config));
     t.is(lost.code, 1);
     t.regex(lost.stderr, /E#3011.*no Secret sequencer-seal in namespace "default"[\s\S]*--operator-namespace NAME/);
-    t.is(await ifThere(client.get(Secret, place)), undefined, 'no new one');
-    t.truthy(await ifThere(client.get(Workspace, key)), 'nothing was walked');
+    t.is(await ignoreNotFound(client.get(Secret, place)), undefined, 'no new one');
+    t.truthy(await ignoreNotFound(client.get(Workspace, key)), 'nothing was walked');
     const { code, stdout, stderr } = await drain('--config', join(root, config), '--operator-namespace', 'ops');
     t.is(code, 0, stderr);
     t.regex(stdout, /no workspace is left\n$/);
-    t.is(await ifThere(client.get(Secret, place)), undefined);
+    t.is(await ignoreNotFound(client.get(Secret, place)), undefined);
     await definitionGone();
   });
 

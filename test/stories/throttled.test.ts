@@ -3,19 +3,19 @@ import {
   conditionOf,
   defineIntegration,
   type Integration,
-  type Limits,
   Namespace,
+  type RateLimits,
   ThrottledError,
   Workspace,
 } from '../../sdk/index.ts';
 import { createSequencer } from '../../sequencer/index.ts';
-import { aStage, type Stage } from '../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
 
 /** How many workspaces of each namespace use a credential. */
 const crowd = { crowded: 70, small: 10, smaller: 12, smallest: 8 } as const;
 const credentials = ['slow', 'fast'] as const;
 const retryAfter = 120_000;
-const limits: Limits = { rate: 10, burst: 5, credential: ({ spec }) => String(spec.integrations?.credential) };
+const limits: RateLimits = { rate: 10, burst: 5, credential: ({ spec }) => String(spec.integrations?.credential) };
 
 /** One call that reached the third party. */
 interface Call {
@@ -25,7 +25,7 @@ interface Call {
 }
 
 /** A third party that asks whoever comes with the credential `slow` for patience, until it is over. */
-function thirdParty({ clock }: Stage, throttles: boolean) {
+function thirdParty({ clock }: TargetCluster, throttles: boolean) {
   const [made, refused]: [Call[], Call[]] = [[], []];
   const integration: Integration = defineIntegration({
     name: 'boxes',
@@ -56,7 +56,7 @@ function thirdParty({ clock }: Stage, throttles: boolean) {
 
 /** Lets a sequencer bring all of them up, and tells when each call was made. */
 async function bringUp(throttles: boolean) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { integration, made, refused } = thirdParty(stage, throttles);
   for (const [namespace, count] of Object.entries(crowd)) {
     await stage.client.create(Namespace, { metadata: { name: namespace } });

@@ -11,7 +11,7 @@ import {
   ensureCrds,
   externalResource,
   type GuardEntry,
-  ifThere,
+  ignoreNotFound,
   Workspace,
 } from '../../sdk/index.ts';
 import { runSequencer } from '../../sequencer/run.ts';
@@ -158,7 +158,7 @@ for (const server of await startClientsUnderTest()) {
         t.deepEqual([...there], []);
         await client.delete(CustomResourceDefinitionKind, definition);
         const withdrawn = async () =>
-          (await ifThere(client.get(CustomResourceDefinitionKind, definition))) === undefined || undefined;
+          (await ignoreNotFound(client.get(CustomResourceDefinitionKind, definition))) === undefined || undefined;
         await until(withdrawn, { message: () => 'the definition is still there' });
       },
     );

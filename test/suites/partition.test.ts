@@ -27,8 +27,8 @@ test('each worker has files, and runs them', (t) => {
 
 test('a file goes with the deepest folder that has a worker', (t) => {
   const workerOf = (file: string) => [...suites()].find(([, files]) => files.includes(file))?.[0];
-  t.is(workerOf('test/sequencer/cli/nearest.test.ts'), 'sequencer-cli.ts');
-  t.is(workerOf('test/sdk/client/lines.test.ts'), 'sdk.ts');
+  t.is(workerOf('test/sequencer/cli/suggest.test.ts'), 'sequencer-cli.ts');
+  t.is(workerOf('test/sdk/client/line-splitter.test.ts'), 'sdk.ts');
   t.is(workerOf('test/architecture.test.ts'), 'rest.ts');
 });
 

@@ -31,7 +31,7 @@ export function suites(): ReadonlyMap<string, readonly string[]> {
   return new Map(workers.map((worker) => [worker, byWorker.get(worker) ?? []]));
 }
 
-/** The test file as titles name it: `test/sdk/client/lines.test.ts` is `sdk › client › lines`. */
+/** The test file as titles name it: `test/sdk/client/line-splitter.test.ts` is `sdk › client › lines`. */
 export const nameOf = (file: string): string =>
   file
     .replace(/^test\//, '')

@@ -3,7 +3,7 @@
 import { heeded } from './server-flags.ts';
 
 /** Command that starts this package's command line: a program and its first arguments. */
-export type Invocation = readonly string[];
+export type ProgramInvocation = readonly string[];
 
 /** Program in a folder of KUBEBUILDER_ASSETS. */
 export interface AssetProgram {
@@ -19,7 +19,7 @@ const helpText = (flags: Readonly<Record<string, string>>): string =>
     .join('\n');
 
 /** Returns a script that starts the program and prints `--help` itself, since test suites read that before each start. */
-const scriptOf = (name: string, flags: Readonly<Record<string, string>>, start: Invocation): string => `#!/bin/sh
+const scriptOf = (name: string, flags: Readonly<Record<string, string>>, start: ProgramInvocation): string => `#!/bin/sh
 # Written by "sequencer envtest": what test suites take for ${name}.
 for flag; do
   case $flag in
@@ -37,7 +37,7 @@ exec ${start.map(quoted).join(' ')} -- "$@"
 const etcdFlags = { 'listen-client-urls': 'where to answer that it is well' };
 
 /** Returns both programs; `options` are passed to each kube-apiserver. */
-export const assetPrograms = (sequencer: Invocation, options: readonly string[]): readonly AssetProgram[] => [
+export const assetPrograms = (sequencer: ProgramInvocation, options: readonly string[]): readonly AssetProgram[] => [
   { file: 'etcd', text: scriptOf('etcd', etcdFlags, [...sequencer, 'etcd']) },
   {
     file: 'kube-apiserver',

@@ -1,12 +1,12 @@
 /** LimitRanger and ResourceQuota admission. */
 
-import type { Machinery } from '../machinery.ts';
-import { scopeOf } from '../objects/managing.ts';
+import { scopeOf } from '../objects/managed-fields.ts';
 import { type ApiObject, type DraftMeta, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { checkQuotas } from '../quota/check.ts';
 import { evaluatorOf } from '../quota/evaluators.ts';
 import { limitFault, withDefaultLimits } from '../quota/limits.ts';
+import type { ServerContext } from '../server-context.ts';
 import { forbidden } from '../status.ts';
 import type { Admitted } from './create-admission.ts';
 import type { Change } from './matching.ts';
@@ -34,8 +34,8 @@ function areLimited({ call: { resource, path }, operation }: Admitted, { oldObje
 }
 
 /** Creates the allowances of a write's namespace. */
-export function allowancesFor(machinery: Machinery, admitted: Admitted): Allowances {
-  const { store, registry, clock } = machinery;
+export function allowancesFor(server: ServerContext, admitted: Admitted): Allowances {
+  const { store, registry, clock } = server;
   const { call, operation, options } = admitted;
   const { collection, info } = call.resource;
   const { namespace, subresource } = call.path;
@@ -70,7 +70,7 @@ export function allowancesFor(machinery: Machinery, admitted: Admitted): Allowan
       const resource = registry.find('v1', 'resourcequotas')!;
       for (const { quota, used } of charges) {
         const draft = { ...draftOf(quota), status: { ...(quota.status as Fields), used } };
-        const scope = scopeOf({ machinery, resource, manager: 'kube-apiserver', subresource: 'status' });
+        const scope = scopeOf({ server, resource, manager: 'kube-apiserver', subresource: 'status' });
         updateObject(scope, quota, draft);
       }
     },

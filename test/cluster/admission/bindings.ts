@@ -1,9 +1,9 @@
 /** Reads webhook and policy configurations, and resolves the parameters of policy bindings. */
 
-import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { type Registry, type Resource, storeKeyOf } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
+import type { ServerContext } from '../server-context.ts';
 import { type BoundPolicy, ConfigurationError } from './policies.ts';
 
 const group = 'admissionregistration.k8s.io';
@@ -17,7 +17,7 @@ export const collections = {
 } as const;
 
 /** Returns the webhooks of all configurations, ordered by configuration name. */
-export const webhooksIn = ({ store }: Machinery, collection: string): readonly Fields[] =>
+export const webhooksIn = ({ store }: ServerContext, collection: string): readonly Fields[] =>
   store
     .page(collection, { prefix: '' })
     .objects.flatMap(({ webhooks }) => (Array.isArray(webhooks) ? (webhooks as Fields[]) : []));
@@ -33,14 +33,14 @@ const kindOf = (registry: Registry, { apiVersion, kind }: Fields): Resource | un
   registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
 
 /** Returns the error of a policy whose paramKind is not served, if any. */
-function faultOf({ registry }: Machinery, paramKind: unknown): ConfigurationError | undefined {
+function faultOf({ registry }: ServerContext, paramKind: unknown): ConfigurationError | undefined {
   if (!isFields(paramKind) || kindOf(registry, paramKind) !== undefined) return undefined;
   const named = `'${paramKind.apiVersion}, Kind=${paramKind.kind}'`;
   return new ConfigurationError('policy', `failed to find resource referenced by paramKind: ${named}`);
 }
 
 /** Resolves the objects of a paramRef. Throws a ConfigurationError for an invalid one. */
-function paramsOf({ registry, store }: Machinery, kind: Fields, { reference, namespace }: Referring): Fields[] {
+function paramsOf({ registry, store }: ServerContext, kind: Fields, { reference, namespace }: Referring): Fields[] {
   const resource = kindOf(registry, kind)!;
   const place = resource.info.namespaced ? String(reference.namespace || namespace || '') : undefined;
   if (place === '') {
@@ -61,8 +61,8 @@ function paramsOf({ registry, store }: Machinery, kind: Fields, { reference, nam
 }
 
 /** Like {@link paramsOf}, but throws where `parameterNotFoundAction` is Deny and none is found. */
-function neededParams(machinery: Machinery, kind: Fields, referring: Referring): Fields[] {
-  const params = paramsOf(machinery, kind, referring);
+function neededParams(server: ServerContext, kind: Fields, referring: Referring): Fields[] {
+  const params = paramsOf(server, kind, referring);
   if (params.length === 0 && referring.reference.parameterNotFoundAction === 'Deny') {
     throw new ConfigurationError('binding', 'no params found for policy binding with `Deny` parameterNotFoundAction');
   }
@@ -72,8 +72,8 @@ function neededParams(machinery: Machinery, kind: Fields, referring: Referring):
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** Returns every policy with each of its bindings, ordered by policy name. */
-export function policiesIn(machinery: Machinery, namespace: ApiObject | undefined): readonly BoundPolicy[] {
-  const { store } = machinery;
+export function policiesIn(server: ServerContext, namespace: ApiObject | undefined): readonly BoundPolicy[] {
+  const { store } = server;
   const bindings = store.page(collections.bindings, { prefix: '' }).objects;
   return bindings
     .flatMap((binding) => {
@@ -83,8 +83,8 @@ export function policiesIn(machinery: Machinery, namespace: ApiObject | undefine
       const { paramKind } = fieldsOf(policy.spec);
       const referring = { reference: fieldsOf(paramRef), namespace: namespace?.metadata.name };
       const hasParams = isFields(paramKind) && isFields(paramRef);
-      const params = () => (hasParams ? neededParams(machinery, paramKind, referring) : [null]);
-      return [{ policy, binding, params, namespace, fault: faultOf(machinery, paramKind) }];
+      const params = () => (hasParams ? neededParams(server, paramKind, referring) : [null]);
+      return [{ policy, binding, params, namespace, fault: faultOf(server, paramKind) }];
     })
     .sort((a, b) => (a.policy.metadata.name < b.policy.metadata.name ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 /** Admission chain of a write: mutating webhooks, limits, policies, validating webhooks, quotas. */
 
 import { resumed } from '../conversion/unconverted.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Call } from '../handlers/call.ts';
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
-import type { Call } from '../verbs/call.ts';
+import type { ServerContext } from '../server-context.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
 import type { Change, KindName, Operation, Target } from './matching.ts';
@@ -34,15 +34,15 @@ export interface Reviewers {
 /** API group exempt from admission, so that a broken webhook can be removed. */
 const exempt = 'admissionregistration.k8s.io';
 
-function namespaceOf({ store }: Machinery, { call: { path } }: Admitted): ApiObject | undefined {
+function namespaceOf({ store }: ServerContext, { call: { path } }: Admitted): ApiObject | undefined {
   return path.namespace === undefined ? undefined : store.get('/namespaces', path.namespace);
 }
 
-function targetOf(machinery: Machinery, admitted: Admitted, change: Change): Target {
+function targetOf(server: ServerContext, admitted: Admitted, change: Change): Target {
   const { call, operation, name, kind } = admitted;
   const isNamespace = call.resource.collection === '/namespaces';
   const own = (change.object ?? change.oldObject) as unknown as ApiObject | undefined;
-  const namespace = isNamespace ? own : namespaceOf(machinery, admitted);
+  const namespace = isNamespace ? own : namespaceOf(server, admitted);
   return {
     operation,
     resource: call.resource,
@@ -74,7 +74,7 @@ const askedResource = ({ resource: { info }, subresource, namespace, name }: Tar
 });
 
 /** Creates the admission chain of a cluster. */
-export function createAdmission(machinery: Machinery, transport: Transport): (admitted: Admitted) => Reviewers {
+export function createAdmission(server: ServerContext, transport: Transport): (admitted: Admitted) => Reviewers {
   const compiled = {
     expressionsOf: once((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
     conditionsOf: once((hook: Fields) => conditionsIn(hook.matchConditions, false)),
@@ -82,21 +82,21 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
   const hearingOf = (admitted: Admitted, change: Change): Hearing => {
     const { call, options } = admitted;
     const { resource, request, warnings } = call;
-    const others = machinery.registry
+    const others = server.registry
       .all()
       .filter((one) => one.collection === resource.collection && one.apiVersion !== resource.apiVersion);
-    const asked = { user: request.user, random: machinery.random, ...options };
-    const target = targetOf(machinery, admitted, change);
-    const requester = { authorizer: machinery.authorizer, user: request.user, resource: askedResource(target) };
+    const asked = { user: request.user, random: server.random, ...options };
+    const target = targetOf(server, admitted, change);
+    const requester = { authorizer: server.authorizer, user: request.user, resource: askedResource(target) };
     return { target, asked, others, requester, ...compiled, transport, warnings };
   };
   return (admitted) => {
-    const allowances = allowancesFor(machinery, admitted);
+    const allowances = allowancesFor(server, admitted);
     return {
       async mutate(given) {
         if (admitted.call.resource.info.group === exempt) return given.object;
         const change = { ...given, object: allowances.fill(given.object) };
-        return mutated(webhooksIn(machinery, collections.mutating), hearingOf(admitted, change), change);
+        return mutated(webhooksIn(server, collections.mutating), hearingOf(admitted, change), change);
       },
       async validate(change) {
         if (admitted.call.resource.info.group === exempt) return;
@@ -105,8 +105,8 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
         // Generated names are known by now.
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
         const hearing = hearingOf({ ...admitted, name }, change);
-        await resumed(() => enforce(policiesIn(machinery, namespaceOf(machinery, admitted)), hearing, change));
-        await validated(webhooksIn(machinery, collections.validating), hearing, change);
+        await resumed(() => enforce(policiesIn(server, namespaceOf(server, admitted)), hearing, change));
+        await validated(webhooksIn(server, collections.validating), hearing, change);
         allowances.charge(change);
       },
     };

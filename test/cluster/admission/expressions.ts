@@ -6,8 +6,8 @@ import { CostExceeded, type Frame, type Variables } from '../cel/frame.ts';
 import { freeValue } from '../cel/json-values.ts';
 import { CelError, MapValue, type Value } from '../cel/values.ts';
 import type { User } from '../http/message.ts';
-import type { Authorizer } from '../machinery.ts';
 import type { Fields } from '../objects/object.ts';
+import type { Authorizer } from '../server-context.ts';
 import type { Expression, PolicyExpressions } from './policy-expressions.ts';
 import { serviceAccountUser } from './service-account-user.ts';
 

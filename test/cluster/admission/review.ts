@@ -1,9 +1,9 @@
 /** Builds AdmissionReviews. */
 
 import type { User } from '../http/message.ts';
-import { uuidFrom } from '../machinery.ts';
 import type { Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import { uuidFrom } from '../server-context.ts';
 import type { Change, Target } from './matching.ts';
 
 /** User and options of the write. */

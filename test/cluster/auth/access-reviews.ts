@@ -1,13 +1,13 @@
 /** Access reviews of `authorization.k8s.io`. */
 
 import type { FieldError } from '../field-error.ts';
+import type { Call, Verb } from '../handlers/call.ts';
 import type { ApiResponse, User } from '../http/message.ts';
-import type { Action, PolicyRule } from '../machinery.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
+import type { Action, PolicyRule } from '../server-context.ts';
 import { badRequest, invalid } from '../status.ts';
-import type { Call, Verb } from '../verbs/call.ts';
 import { attributeErrors, localErrors, metadataErrors, subjectErrors } from './access-checks.ts';
 import { unresolved } from './rbac.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
@@ -82,7 +82,7 @@ function parseError({ resourceAttributes }: Fields): string | undefined {
 }
 
 function answer(call: Call, { metadata, spec }: Review, user: User): ApiResponse {
-  const { allowed, reason } = call.machinery.authorizer.decide(user, actionOf(spec));
+  const { allowed, reason } = call.server.authorizer.decide(user, actionOf(spec));
   const evaluationError = parseError(spec);
   const status = { allowed, ...(reason !== '' && { reason }), ...(evaluationError && { evaluationError }) };
   return answerTo(call, { metadata, spec, status });
@@ -131,7 +131,7 @@ export const reviewRules: Verb = async (call) => {
   const { spec } = await reviewIn(call);
   const namespace = text(spec.namespace);
   if (namespace === '') throw badRequest('no namespace on request');
-  const { rules, missing } = call.machinery.authorizer.rulesFor(call.request.user, namespace);
+  const { rules, missing } = call.server.authorizer.rulesFor(call.request.user, namespace);
   const status = {
     resourceRules: rules.filter((rule) => !isForPaths(rule)),
     nonResourceRules: rules.filter(isForPaths),

@@ -1,9 +1,9 @@
-import type { Controller } from '../controllers/reaction.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ChangeHandler } from '../controllers/change-worker.ts';
 import { type ApiObject, draftOf, equal, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
+import type { ServerContext } from '../server-context.ts';
 
 const selectorsOf = ({ aggregationRule }: ApiObject): readonly unknown[] => {
   const selectors = isFields(aggregationRule) ? aggregationRule.clusterRoleSelectors : undefined;
@@ -24,15 +24,15 @@ function collected(role: ApiObject, roles: readonly ApiObject[]): readonly unkno
 }
 
 /** Creates the controller that fills ClusterRoles with an aggregationRule with the rules of the selected ones. */
-export function aggregationController(machinery: Machinery, roles: Resource): Controller {
-  const { store } = machinery;
+export function aggregationController(server: ServerContext, roles: Resource): ChangeHandler {
+  const { store } = server;
   return ({ collection }) => {
     if (collection !== roles.collection) return;
     const all = store.page(collection, { prefix: '' }).objects;
     for (const role of all.filter((one) => selectorsOf(one).length > 0)) {
       const rules = collected(role, all);
       if (equal(rules, rulesIn(role))) continue;
-      updateObject({ machinery, resource: roles }, role, {
+      updateObject({ server, resource: roles }, role, {
         ...draftOf(role),
         rules: rules.length === 0 ? null : rules,
       });

@@ -4,7 +4,7 @@ import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Attributes, attributesOf } from '../http/attributes.ts';
 import type { ApiRequest, ApiResponse, User } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
-import type { Action, Authorizer, Machinery } from '../machinery.ts';
+import type { Action, Authorizer, ServerContext } from '../server-context.ts';
 import { failure, forbidden, type StatusError } from '../status.ts';
 import { impersonationOf, userlessFault } from './impersonation.ts';
 
@@ -51,7 +51,7 @@ const isPlain = ({ headers }: ApiRequest): boolean => {
  * Admits a request: checks impersonation, then whether the effective user is allowed the action.
  * Returns an answer to end the request early. Throws the server's 403.
  */
-export function enter({ authorizer }: Machinery, request: ApiRequest): ApiRequest | ApiResponse {
+export function enter({ authorizer }: ServerContext, request: ApiRequest): ApiRequest | ApiResponse {
   if (authorizer.isOpen && isPlain(request)) return request;
   const fault = userlessFault(request);
   if (fault !== undefined) return textResponse(500, fault);

@@ -1,6 +1,6 @@
 /** Evaluates RBAC rules. */
 
-import type { Action, PolicyRule } from '../machinery.ts';
+import type { Action, PolicyRule } from '../server-context.ts';
 
 const has = (list: readonly string[] | undefined, wanted: string): boolean =>
   list !== undefined && (list.includes('*') || list.includes(wanted));

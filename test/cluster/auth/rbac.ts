@@ -1,8 +1,8 @@
 /** RBAC authorizer. */
 
 import type { User } from '../http/message.ts';
-import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
+import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../server-context.ts';
 import type { Store } from '../store.ts';
 import { refuseEscalation } from './escalation.ts';
 import { allows } from './policy-rules.ts';

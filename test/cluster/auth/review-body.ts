@@ -1,12 +1,12 @@
 /** Reads reviews, which are created but not stored, and answers them. */
 
+import type { Call } from '../handlers/call.ts';
+import { decodeBody, rulesOf } from '../handlers/decode.ts';
+import { managedFieldsOf } from '../handlers/managed-fields.ts';
+import { writeOptionsOf } from '../handlers/parameters.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { representedResponse } from '../http/represent.ts';
 import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze, isFields } from '../objects/object.ts';
-import type { Call } from '../verbs/call.ts';
-import { decodeBody, rulesOf } from '../verbs/decode.ts';
-import { managedFieldsOf } from '../verbs/managing.ts';
-import { writeOptionsOf } from '../verbs/parameters.ts';
 
 /** Body of a review. */
 export interface Review {

@@ -1,4 +1,4 @@
-import type { Verb } from '../verbs/call.ts';
+import type { Verb } from '../handlers/call.ts';
 
 const access =
   (name: 'reviewSelf' | 'reviewSubject' | 'reviewLocal' | 'reviewRules'): Verb =>
@@ -17,6 +17,6 @@ export const reviews: Readonly<Record<string, Verb>> = {
   'authorization.k8s.io/selfsubjectrulesreviews': access('reviewRules'),
   'authentication.k8s.io/selfsubjectreviews': tokens('reviewWho'),
   'authentication.k8s.io/tokenreviews': tokens('reviewToken'),
-  '/bindings': async (call) => (await import('../verbs/bind.ts')).bind(call),
+  '/bindings': async (call) => (await import('../handlers/bind.ts')).bind(call),
   '/serviceaccounts/token': tokens('requestToken'),
 };

@@ -1,4 +1,4 @@
-import type { Seeds } from '../bootstrap/seeds.ts';
+import type { BootstrapObjects } from '../bootstrap/bootstrap-objects.ts';
 import {
   bootstrapBindings,
   bootstrapClusterBindings,
@@ -9,7 +9,7 @@ import {
 const group = 'rbac.authorization.k8s.io';
 
 /** Default roles and bindings of a server with RBAC, by collection. */
-export const roleSeeds: Seeds = {
+export const roleSeeds: BootstrapObjects = {
   [`${group}/clusterroles`]: bootstrapClusterRoles,
   [`${group}/clusterrolebindings`]: bootstrapClusterBindings,
   [`${group}/roles`]: bootstrapRoles,

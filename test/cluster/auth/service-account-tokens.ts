@@ -2,8 +2,8 @@
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { User } from '../http/message.ts';
-import type { TokenClaims, TokenVerdict } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
+import type { TokenClaims, TokenVerdict } from '../server-context.ts';
 import { authenticated, serviceAccountGroups } from './impersonation.ts';
 
 /** Signs tokens and verifies their signature. */

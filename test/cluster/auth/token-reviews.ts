@@ -2,14 +2,14 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { FieldError } from '../field-error.ts';
+import { type Call, currentOf, type Verb } from '../handlers/call.ts';
+import { admitOther } from '../handlers/commit.ts';
 import type { User } from '../http/message.ts';
 import { partInfo } from '../kinds/part-info.ts';
-import { type TokenClaims, timestampOf, uuidFrom } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
+import { type TokenClaims, timestampOf, uuidFrom } from '../server-context.ts';
 import { badRequest, conflict, invalid, notFound } from '../status.ts';
-import { type Call, currentOf, type Verb } from '../verbs/call.ts';
-import { admitOther } from '../verbs/commit.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
 import { boundKinds } from './service-account-tokens.ts';
 
@@ -24,7 +24,7 @@ const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
 export const reviewWho: Verb = async (call) => {
   await reviewIn(call);
   return answerTo(call, {
-    metadata: { creationTimestamp: timestampOf(call.machinery.clock.now()) },
+    metadata: { creationTimestamp: timestampOf(call.server.clock.now()) },
     status: { userInfo: userInfo(call.request.user) },
   });
 };
@@ -38,7 +38,7 @@ export const reviewToken: Verb = async (call) => {
   if (typeof token !== 'string' || token === '')
     throw badRequest('token is required for TokenReview in authentication');
   const wanted = textsOf(audiences);
-  const found = await call.machinery.tokens.review(token, wanted.length === 0 ? undefined : wanted);
+  const found = await call.server.tokens.review(token, wanted.length === 0 ? undefined : wanted);
   const { authenticated: _sent, user = {}, audiences: _audiences, error: _error, ...others } = status;
   const said =
     'error' in found
@@ -69,7 +69,7 @@ function* requestErrors({ metadata, spec }: Review, { name, namespace }: ApiObje
 }
 
 /** Returns the object that a token is to be bound to. Throws the server's 400, 404 and 409. */
-function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject | undefined {
+function boundObjectOf({ server, path }: Call, reference: unknown): ApiObject | undefined {
   if (!isFields(reference)) return undefined;
   const [apiVersion = '', kind = '', name = '', uid] = ['apiVersion', 'kind', 'name', 'uid'].map(
     (one) => reference[one],
@@ -79,9 +79,9 @@ function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   }
   if (name === '') throw badRequest('Name parameter required.');
-  const resource = machinery.registry.ofKind({ apiVersion: 'v1', kind: String(kind) })!;
+  const resource = server.registry.ofKind({ apiVersion: 'v1', kind: String(kind) })!;
   const namespace = resource.info.namespaced ? path.namespace : undefined;
-  const object = machinery.store.get(resource.collection, storeKeyOf(namespace, String(name)));
+  const object = server.store.get(resource.collection, storeKeyOf(namespace, String(name)));
   if (object === undefined) throw notFound(resource.info, String(name));
   const { serviceAccountName } = isFields(object.spec) ? object.spec : {};
   if (kind === 'Pod' && serviceAccountName !== path.name) {
@@ -96,7 +96,7 @@ function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject
 }
 
 /** Returns the node claim of a pod, whose node may be gone. */
-function nodeOf({ machinery: { store } }: Call, bound: ApiObject | undefined): Pick<TokenClaims, 'node'> {
+function nodeOf({ server: { store } }: Call, bound: ApiObject | undefined): Pick<TokenClaims, 'node'> {
   const { nodeName } = isFields(bound?.spec) ? bound.spec : {};
   if (bound?.kind !== 'Pod' || typeof nodeName !== 'string' || nodeName === '') return {};
   const uid = store.get('/nodes', nodeName)?.metadata.uid;
@@ -104,13 +104,13 @@ function nodeOf({ machinery: { store } }: Call, bound: ApiObject | undefined): P
 }
 
 async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<Fields> {
-  const { machinery } = call;
+  const { server } = call;
   const { name, namespace = '', uid = '' } = account.metadata;
   const { audiences, expirationSeconds } = spec;
   const bound = boundObjectOf(call, spec.boundObjectRef);
-  const exp = Math.floor(machinery.clock.now() / 1000) + Number(expirationSeconds);
-  const token = await machinery.tokens.issue({
-    ...{ aud: textsOf(audiences), exp, jti: uuidFrom(machinery.random), namespace, name, uid },
+  const exp = Math.floor(server.clock.now() / 1000) + Number(expirationSeconds);
+  const token = await server.tokens.issue({
+    ...{ aud: textsOf(audiences), exp, jti: uuidFrom(server.random), namespace, name, uid },
     ...nodeOf(call, bound),
     ...(bound && { bound: { kind: bound.kind, name: bound.metadata.name, uid: bound.metadata.uid ?? '' } }),
   });
@@ -130,10 +130,10 @@ function filled({ metadata, spec }: Review, issuer: string): Review {
 
 /** POST to a service account's `/token`. */
 export const requestToken: Verb = async (call) => {
-  const { machinery, path } = call;
+  const { server, path } = call;
   const { group, version } = tokenRequest;
   const asked = { ...call, resource: { ...call.resource, info: tokenRequest, apiVersion: `${group}/${version}` } };
-  const review = filled(await reviewIn(asked), machinery.tokens.issuer);
+  const review = filled(await reviewIn(asked), server.tokens.issuer);
   const account = currentOf(call);
   const { name, namespace, uid } = account.metadata;
   const wrong = [...requestErrors(review, account.metadata)];
@@ -145,7 +145,7 @@ export const requestToken: Verb = async (call) => {
     throw conflict({ group, plural: tokenRequest.kind }, name, why);
   }
   const { spec } = review;
-  const creationTimestamp = timestampOf(machinery.clock.now());
+  const creationTimestamp = timestampOf(server.clock.now());
   const metadata = { name, namespace, uid, creationTimestamp, ...others, managedFields };
   const object = { kind: tokenRequest.kind, apiVersion: asked.resource.apiVersion, metadata, spec };
   const dryRun = call.query.getAll('dryRun').includes('All');

@@ -1,7 +1,6 @@
 /** Type-checks CEL expressions. */
 
 import { isDyn, listOf, mapOf, optionalOf, printed, type Type, typeOfLiteral, types, unwrapped } from './cel-type.ts';
-import { chosenOverloads, fieldIn, itemTypes, signature } from './choices.ts';
 import type { Overload } from './declarations.ts';
 import {
   type Call,
@@ -13,6 +12,7 @@ import {
 } from './expression.ts';
 import type { Fault } from './faults.ts';
 import { Inference } from './inference.ts';
+import { chosenOverloads, fieldIn, itemTypes, signature } from './overloads.ts';
 import type { Scope } from './scope.ts';
 import { mostGeneral } from './unify.ts';
 

@@ -3,9 +3,9 @@ import type { Entry, Expression, FieldInit, ListLiteral } from './expression.ts'
 import { expectable, operandKinds } from './grammar-faults.ts';
 import { isLiteral, literalOf } from './literal-values.ts';
 import { expanded, MacroError } from './macros.ts';
+import { levels, reserved } from './reserved-words.ts';
 import type { TokenReader } from './token-reader.ts';
 import { endKind, type Token, type TokenKind } from './tokens.ts';
-import { levels, reserved } from './words.ts';
 
 /** Tokens that may end a list, an index or a call. */
 const afterClosing: readonly TokenKind[] = [endKind, ')', ']', '}', ',', ':'];

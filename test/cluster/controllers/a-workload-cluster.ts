@@ -4,7 +4,7 @@ import { type Answer, type Ask, askOf } from '../ask.ts';
 import { type Cluster, createCluster } from '../cluster.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
-import type { ClusterOptions } from '../start.ts';
+import type { ClusterOptions } from '../options.ts';
 import type { Pod } from './pods/pod.ts';
 
 /** Cluster with all controllers and a manual clock, with shorthands. */

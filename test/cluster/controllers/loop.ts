@@ -1,7 +1,7 @@
 /** Delivers the store's changes to the controllers. */
 
 import type { Change, Store } from '../store.ts';
-import type { Actor } from './actor.ts';
+import type { SwitchableController } from './switchable-controller.ts';
 
 /** Running controllers. */
 export interface Loop {
@@ -11,13 +11,13 @@ export interface Loop {
 }
 
 /** Delivers every change to every controller, in order, after the turn in which it was written. */
-export function createLoop(store: Store, actors: readonly Actor[]): Loop {
+export function createLoop(store: Store, controllers: readonly SwitchableController[]): Loop {
   const queue: Change[] = [];
   let running: Promise<void> | undefined;
 
   const drain = (): void => {
     for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
-      for (const actor of actors) actor.hear(change);
+      for (const controller of controllers) controller.hear(change);
     }
     running = undefined;
   };
@@ -26,7 +26,7 @@ export function createLoop(store: Store, actors: readonly Actor[]): Loop {
     running ??= Promise.resolve().then(drain);
   });
   const busy = (): Promise<void>[] =>
-    [running, ...actors.map((actor) => actor.busy)].filter((work) => work !== undefined);
+    [running, ...controllers.map((controller) => controller.busy)].filter((work) => work !== undefined);
   return {
     async settle() {
       for (let work = busy(); work.length > 0; work = busy()) await Promise.all(work);
@@ -34,7 +34,7 @@ export function createLoop(store: Store, actors: readonly Actor[]): Loop {
     stop() {
       stop();
       queue.length = 0;
-      for (const actor of actors) actor.set('off', () => []);
+      for (const controller of controllers) controller.set('off', () => []);
     },
   };
 }

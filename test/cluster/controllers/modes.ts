@@ -1,6 +1,6 @@
 /** Names of the controllers, and the modes that options give them. */
 
-import type { ControllerMode } from './actor.ts';
+import type { ControllerMode } from './switchable-controller.ts';
 
 /** Controllers with a mode, in the order in which they receive a change. */
 export const controllerNames = [

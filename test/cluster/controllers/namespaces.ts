@@ -1,20 +1,20 @@
 /** Namespace lifecycle: empties deleted namespaces, and keeps a ServiceAccount and the root CA in each. */
 
-import { firstManagers } from '../bootstrap/managed.ts';
-import { type Machinery, timestampOf } from '../machinery.ts';
+import { firstManagers } from '../bootstrap/managed-fields.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
-import { scopeOf } from '../objects/managing.ts';
+import { scopeOf } from '../objects/managed-fields.ts';
 import { type ApiObject, type Draft, draftOf, equal } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
+import { type ServerContext, timestampOf } from '../server-context.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
+import type { ChangeHandler } from './change-worker.ts';
 import { emptyingConditions, type Remaining } from './namespace-conditions.ts';
-import type { Controller } from './reaction.ts';
 
 const manager = 'kube-controller-manager';
 
-const everythingIn = ({ registry, store }: Machinery, name: string): readonly Remaining[] =>
+const everythingIn = ({ registry, store }: ServerContext, name: string): readonly Remaining[] =>
   registry
     .collections()
     .filter(({ info }) => info.namespaced && info.verbs.includes('delete'))
@@ -29,13 +29,13 @@ export interface NamespaceOptions {
 
 /** Creates the controller that empties deleted namespaces and removes their finalizer. */
 export function namespaceController(
-  machinery: Machinery,
+  server: ServerContext,
   namespaces: Resource,
   { delay = 0 }: NamespaceOptions,
-): Controller {
-  const { store, clock } = machinery;
+): ChangeHandler {
+  const { store, clock } = server;
 
-  const remainingIn = (name: string): readonly Remaining[] => everythingIn(machinery, name);
+  const remainingIn = (name: string): readonly Remaining[] => everythingIn(server, name);
   // Pods go first: the objects they use have to stay until they have stopped.
   const podsIn = (remaining: readonly Remaining[]) => remaining.find(({ resource }) => resource.collection === '/pods');
 
@@ -45,7 +45,7 @@ export function namespaceController(
     for (const { resource, objects } of pods === undefined ? remaining : [pods]) {
       for (const object of objects) {
         if (object.metadata.deletionTimestamp === undefined)
-          deleteObject({ machinery, resource }, object, { propagationPolicy: 'Background' });
+          deleteObject({ server, resource }, object, { propagationPolicy: 'Background' });
       }
     }
   };
@@ -56,7 +56,7 @@ export function namespaceController(
     const conditions = emptyingConditions(namespace, told, timestampOf(clock.now()));
     const status = { ...(namespace.status as object), conditions };
     if (equal(status, namespace.status)) return namespace;
-    const scope = scopeOf({ machinery, resource: namespaces, manager, subresource: 'status' });
+    const scope = scopeOf({ server, resource: namespaces, manager, subresource: 'status' });
     return updateObject(scope, namespace, { ...draftOf(namespace), status }).object;
   };
 
@@ -69,7 +69,7 @@ export function namespaceController(
     const draft = draftOf(told);
     const finalizers = specFinalizersOf(told).filter((finalizer) => finalizer !== 'kubernetes');
     draft.spec = finalizers.length > 0 ? { finalizers } : {};
-    updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'finalize' }), told, draft);
+    updateObject(scopeOf({ server, resource: namespaces, manager, subresource: 'finalize' }), told, draft);
   };
 
   const work = (name: string): void => {
@@ -97,10 +97,10 @@ export interface KeptObject {
 }
 
 /** Creates a controller that keeps one object in every active namespace: created, recreated after a deletion, and restored after a change. */
-function keeper(machinery: Machinery, { plural, name, draftIn }: KeptObject): Controller {
-  const { store, registry, clock } = machinery;
+function keepInEveryNamespace(server: ServerContext, { plural, name, draftIn }: KeptObject): ChangeHandler {
+  const { store, registry, clock } = server;
   const resource = registry.find('v1', plural)!;
-  const scope = { machinery, resource };
+  const scope = { server, resource };
   const ensure = (namespace: string): void => {
     const current = store.get(resource.collection, `${namespace}/${name}`);
     const draft = draftIn(namespace);
@@ -132,7 +132,7 @@ export const serviceAccount: KeptObject = {
 };
 
 /** Returns the ConfigMap `kube-root-ca.crt` with the authority's certificate, in PEM. */
-export const rootCaOf = ({ authority }: Pick<Machinery, 'authority'>): KeptObject => {
+export const rootCaOf = ({ authority }: Pick<ServerContext, 'authority'>): KeptObject => {
   const name = 'kube-root-ca.crt';
   const annotations = { 'kubernetes.io/description': rootCaText };
   return {
@@ -148,7 +148,9 @@ export const rootCaOf = ({ authority }: Pick<Machinery, 'authority'>): KeptObjec
 };
 
 /** Creates the controller of the `default` ServiceAccounts. */
-export const serviceAccountController = (machinery: Machinery): Controller => keeper(machinery, serviceAccount);
+export const serviceAccountController = (server: ServerContext): ChangeHandler =>
+  keepInEveryNamespace(server, serviceAccount);
 
 /** Creates the controller of the `kube-root-ca.crt` ConfigMaps. */
-export const rootCaController = (machinery: Machinery): Controller => keeper(machinery, rootCaOf(machinery));
+export const rootCaController = (server: ServerContext): ChangeHandler =>
+  keepInEveryNamespace(server, rootCaOf(server));

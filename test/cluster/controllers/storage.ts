@@ -1,8 +1,8 @@
-import type { Machinery } from '../machinery.ts';
-import { scopeOf } from '../objects/managing.ts';
+import { scopeOf } from '../objects/managed-fields.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import type { Controller } from './reaction.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { ChangeHandler } from './change-worker.ts';
 
 const manager = 'kube-controller-manager';
 
@@ -24,8 +24,8 @@ const claimsOf = ({ spec }: ApiObject): readonly string[] => {
 };
 
 /** Creates the PVC and PV protection controller: removes the protection finalizer of deleted claims and volumes that no pod uses. */
-export function storageController(machinery: Machinery): Controller {
-  const { store, registry } = machinery;
+export function storageController(server: ServerContext): ChangeHandler {
+  const { store, registry } = server;
 
   const isUsed = ({ metadata: { namespace, name } }: ApiObject): boolean =>
     namespace !== undefined &&
@@ -37,7 +37,7 @@ export function storageController(machinery: Machinery): Controller {
     if (deletionTimestamp === undefined || !finalizers.includes(finalizer) || isUsed(object)) return;
     const draft = draftOf(object);
     draft.metadata.finalizers = finalizers.filter((name) => name !== finalizer);
-    updateObject(scopeOf({ machinery, resource: registry.find('v1', plural)!, manager }), object, draft);
+    updateObject(scopeOf({ server, resource: registry.find('v1', plural)!, manager }), object, draft);
   };
 
   return ({ collection, key, type, object }) => {

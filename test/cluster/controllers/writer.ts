@@ -1,9 +1,9 @@
 /** Writes of controllers, sent as API requests. */
 
-import { pathOf } from '../control.ts';
+import { pathOf } from '../admin-client.ts';
 import type { Handler } from '../http/message.ts';
-import type { Machinery } from '../machinery.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
+import type { ServerContext } from '../server-context.ts';
 import { StatusError } from '../status.ts';
 import type { Told, Write } from './reconciler.ts';
 import { createRecorder } from './recorder.ts';
@@ -16,7 +16,7 @@ export interface Writer {
 
 /** Options of {@link createWriter}. */
 export interface WriterOptions {
-  readonly machinery: Machinery;
+  readonly server: ServerContext;
   readonly handle: Handler;
   /** Component name, such as `deployment-controller`. */
   readonly component: string;
@@ -60,8 +60,8 @@ function requestOf(write: Exclude<Write, { do: 'event' }>, collectionOf: (object
 }
 
 /** Creates a writer with administrator rights, under the name of its component. */
-export function createWriter({ machinery, handle, component, manager, events }: WriterOptions): Writer {
-  const { registry, clock, version, random } = machinery;
+export function createWriter({ server, handle, component, manager, events }: WriterOptions): Writer {
+  const { registry, clock, version, random } = server;
   const record = createRecorder(component, random);
   const user = {
     name: `system:serviceaccount:kube-system:${component}`,

@@ -1,9 +1,9 @@
 /** Conversion between the versions of a custom resource. */
 
 import type { ResourceInfo } from '../kinds/resource-info.ts';
-import type { Convert, Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, freeze } from '../objects/object.ts';
 import type { Conversion, Remote } from '../registry.ts';
+import type { Convert, ServerContext } from '../server-context.ts';
 import { unexpected } from '../status.ts';
 import { Unconverted } from './unconverted.ts';
 
@@ -18,7 +18,7 @@ export interface Versioned {
   readonly stored: readonly string[];
 }
 
-type Rules = Machinery['rules'];
+type Rules = ServerContext['scheme'];
 
 const apiVersionOf = ({ group, version }: ResourceInfo): string => `${group}/${version}`;
 
@@ -30,42 +30,45 @@ function versionOf({ versions }: Versioned, { apiVersion }: ApiObject | Draft): 
 }
 
 /** Drops fields that a version does not know. */
-function pruned(rules: Rules, info: ResourceInfo, draft: Draft): Draft {
-  const known = rules.loaded(info);
+function pruned(scheme: Rules, info: ResourceInfo, draft: Draft): Draft {
+  const known = scheme.loaded(info);
   const made = { ...draft, apiVersion: apiVersionOf(info) };
   return known === undefined ? made : ({ ...known.decode(made).object, metadata: draft.metadata } as Draft);
 }
 
 /** Returns a stored object as decoded at its own version, with that version's defaults. */
-function asRead(rules: Rules, info: ResourceInfo, object: ApiObject): Draft {
-  const known = rules.loaded(info);
+function asRead(scheme: Rules, info: ResourceInfo, object: ApiObject): Draft {
+  const known = scheme.loaded(info);
   const draft = draftOf(object);
   if (known === undefined) return draft;
   return { ...known.defaults(known.decode(draft).object), metadata: draft.metadata } as Draft;
 }
 
 /** Returns `isReady` and `load` for the rules that a conversion needs. */
-function loadingOf(rules: Rules, { info, storage, versions, stored }: Versioned): Pick<Conversion, 'isReady' | 'load'> {
+function loadingOf(
+  scheme: Rules,
+  { info, storage, versions, stored }: Versioned,
+): Pick<Conversion, 'isReady' | 'load'> {
   const others = versions.filter(({ version }) => stored.includes(version));
   const needed = [...new Set([info, storage, ...others])];
-  const isReady = () => needed.every((one) => rules.loaded(one) !== undefined);
-  return { isReady, load: () => (isReady() ? undefined : Promise.all(needed.map((one) => rules.load(one)))) };
+  const isReady = () => needed.every((one) => scheme.loaded(one) !== undefined);
+  return { isReady, load: () => (isReady() ? undefined : Promise.all(needed.map((one) => scheme.load(one)))) };
 }
 
 /**
  * Creates the conversion without a webhook: objects are decoded at their stored version with its defaults, and other
  * versions drop unknown fields.
  */
-export function plainConversion({ rules }: Machinery, versioned: Versioned): Conversion {
+export function plainConversion({ scheme }: ServerContext, versioned: Versioned): Conversion {
   const { info, storage } = versioned;
   return {
-    ...loadingOf(rules, versioned),
+    ...loadingOf(scheme, versioned),
     fromStored(object) {
       const from = versionOf(versioned, object);
-      const draft = asRead(rules, from, object);
-      return from === info ? draft : pruned(rules, info, draft);
+      const draft = asRead(scheme, from, object);
+      return from === info ? draft : pruned(scheme, info, draft);
     },
-    toStored: (draft) => (info === storage ? draft : pruned(rules, storage, draft)),
+    toStored: (draft) => (info === storage ? draft : pruned(scheme, storage, draft)),
   };
 }
 
@@ -73,7 +76,7 @@ export function plainConversion({ rules }: Machinery, versioned: Versioned): Con
 const mostRemembered = 100;
 
 /** Creates the webhook calls of a version, with a cache of their results. */
-function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Convert): Remote {
+function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, convert: Convert): Remote {
   const { info, storage } = versioned;
   const views = new WeakMap<ApiObject, ApiObject>();
   const others = new Map<string, Fields>();
@@ -81,8 +84,8 @@ function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Co
   let hasListed = store.page(`${info.group}/${info.plural}`, { prefix: '' }).objects.every(isLocal);
   const made = async (stored: ApiObject): Promise<ApiObject> => {
     const from = versionOf(versioned, stored);
-    const draft = asRead(rules, from, stored);
-    const own = from === info ? draft : pruned(rules, info, await convert(draft, apiVersionOf(info)));
+    const draft = asRead(scheme, from, stored);
+    const own = from === info ? draft : pruned(scheme, info, await convert(draft, apiVersionOf(info)));
     const shown = freeze(own) as unknown as ApiObject;
     views.set(stored, shown);
     return shown;
@@ -96,7 +99,7 @@ function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Co
     shown: (stored) => views.get(stored),
     show: made,
     store: async (draft) =>
-      info === storage ? draft : pruned(rules, storage, await convert(draft, apiVersionOf(storage))),
+      info === storage ? draft : pruned(scheme, storage, await convert(draft, apiVersionOf(storage))),
     at(object, apiVersion) {
       if (object.apiVersion === apiVersion) return object;
       const key = `${apiVersion} ${JSON.stringify(object)}`;
@@ -111,17 +114,17 @@ function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Co
 }
 
 /** Creates the conversion of a version through a webhook. */
-export function webhookConversionOf(machinery: Machinery, versioned: Versioned, convert: Convert): Conversion {
-  const remote = remoteOf(machinery, versioned, convert);
+export function webhookConversionOf(server: ServerContext, versioned: Versioned, convert: Convert): Conversion {
+  const remote = remoteOf(server, versioned, convert);
   const { info, storage } = versioned;
   const refuse = (apiVersion: string, work: () => Promise<unknown>): never => {
     throw new Unconverted(apiVersion, work);
   };
   return {
-    ...loadingOf(machinery.rules, versioned),
+    ...loadingOf(server.scheme, versioned),
     remote,
     fromStored(object) {
-      if (remote.isLocal(object)) return asRead(machinery.rules, info, object);
+      if (remote.isLocal(object)) return asRead(server.scheme, info, object);
       const known = remote.shown(object);
       return known === undefined ? refuse(apiVersionOf(info), () => remote.show(object)) : (known as unknown as Draft);
     },

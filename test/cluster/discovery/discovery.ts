@@ -1,4 +1,4 @@
-import { type Asked, written } from '../http/finish.ts';
+import { type Asked, written } from '../http/encode-response.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { checkPage, discoveryChoice } from '../http/negotiation.ts';
 import { indentedResponse, jsonResponse } from '../http/represent.ts';
@@ -48,8 +48,8 @@ function legacy(asked: Asked, page: Fields, ofGroups: boolean): Answer {
 
 /** Answers with the aggregated page if it is accepted, else with the legacy one. */
 function coreOrGroups(asked: Asked, isCore: boolean, page: () => Fields): Answer {
-  const { machinery, request } = asked;
-  const { registry, profile } = machinery;
+  const { server, request } = asked;
+  const { registry, profile } = server;
   const choice = aggregatedChoice(request.headers.accept, profile.aggregatedDiscovery);
   if (choice === undefined) return legacy(asked, page(), !isCore);
   return written(asked, choice, aggregated(request, registry.all(), { form: choice.form, isCore }));
@@ -64,7 +64,7 @@ const core: Page = (asked) =>
 
 const groups: Page = (asked) =>
   coreOrGroups(asked, false, () => {
-    const named = groupsOf(asked.machinery.registry.all()).filter(({ name }) => name !== '');
+    const named = groupsOf(asked.server.registry.all()).filter(({ name }) => name !== '');
     return { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupFields) };
   });
 
@@ -79,8 +79,8 @@ const readOnly =
 const configurationPath = '/.well-known/openid-configuration';
 const keysPath = '/openid/v1/jwks';
 
-const root: Page = ({ machinery }) => {
-  const versions = machinery.registry.all().map(({ apiVersion }) => apiVersion);
+const root: Page = ({ server }) => {
+  const versions = server.registry.all().map(({ apiVersion }) => apiVersion);
   const named = versions.filter((apiVersion) => apiVersion.includes('/'));
   const paths = new Set([
     '/api',
@@ -99,11 +99,11 @@ const root: Page = ({ machinery }) => {
     configurationPath,
     keysPath,
   ];
-  const all = [...paths, ...others, ...healthPaths(machinery)];
+  const all = [...paths, ...others, ...healthPaths(server)];
   return indentedResponse(200, { paths: all.sort() });
 };
 
-const version: Page = ({ machinery: { profile }, request }) => {
+const version: Page = ({ server: { profile }, request }) => {
   checkPage(request.headers.accept);
   return indentedResponse(200, versionInfo(profile));
 };
@@ -115,8 +115,8 @@ const pages: Readonly<Record<string, Page>> = {
   [keysPath]: readOnly(openIdKeys),
   '/api': readOnly(core),
   '/apis': groups,
-  '/metrics': ({ machinery }) => metricsPage(machinery),
-  '/metrics/slis': ({ machinery }) => indicatorsPage(machinery),
+  '/metrics': ({ server }) => metricsPage(server),
+  '/metrics/slis': ({ server }) => indicatorsPage(server),
   '/version': readOnly(version),
   // Paths that clients generated from OpenAPI request.
   '/version/': readOnly(version),
@@ -125,7 +125,7 @@ const pages: Readonly<Record<string, Page>> = {
 };
 
 function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
-  const { registry } = asked.machinery;
+  const { registry } = asked.server;
   const [group = ''] = apiVersion.split('/');
   const ofGroup = registry.all().filter(({ info }) => info.group === group);
   const isBuiltin =
@@ -139,7 +139,7 @@ function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
 }
 
 function groupPage(asked: Asked, name: string): Answer | undefined {
-  const group = groupsOf(asked.machinery.registry.all()).find((one) => one.name === name);
+  const group = groupsOf(asked.server.registry.all()).find((one) => one.name === name);
   return group && legacy(asked, { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(group) }, true);
 }
 

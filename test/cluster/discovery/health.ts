@@ -1,9 +1,9 @@
 /** Health endpoints. */
 
-import type { Asked } from '../http/finish.ts';
+import type { Asked } from '../http/encode-response.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ServerContext } from '../server-context.ts';
 
 const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-start-informers
   priority-and-fairness-config-consumer priority-and-fairness-filter storage-object-count-tracker-hook
@@ -43,20 +43,20 @@ function unsniffed(text: string): ApiResponse {
 
 const names = ['healthz', 'livez', 'readyz'];
 
-function checksOf(name: string, { authorizer }: Machinery): readonly string[] {
+function checksOf(name: string, { authorizer }: ServerContext): readonly string[] {
   const known = authorizer.isOpen ? checks.filter((one) => one !== ofRbac) : checks;
   return name === 'readyz' ? known : known.filter((one) => !onlyReady.includes(one));
 }
 
 /** Returns the paths of all checks. */
-export const healthPaths = (machinery: Machinery): readonly string[] =>
-  names.flatMap((name) => [`/${name}`, ...checksOf(name, machinery).map((check) => `/${name}/${check}`)]);
+export const healthPaths = (server: ServerContext): readonly string[] =>
+  names.flatMap((name) => [`/${name}`, ...checksOf(name, server).map((check) => `/${name}/${check}`)]);
 
 /** Answers `/healthz`, `/livez` and `/readyz`, and single checks below them; undefined for other paths. */
-export function health(path: string, { request: { url }, machinery }: Asked): ApiResponse | undefined {
+export function health(path: string, { request: { url }, server }: Asked): ApiResponse | undefined {
   const [, name, check] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  const asked = checksOf(name, machinery);
+  const asked = checksOf(name, server);
   if (check !== undefined) return asked.includes(check) ? textResponse(200, 'ok') : undefined;
   const query = new URLSearchParams(url.split('?', 2)[1]);
   if (!query.has('verbose')) return unsniffed('ok');

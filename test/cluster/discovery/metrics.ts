@@ -2,7 +2,7 @@
 
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ServerContext } from '../server-context.ts';
 import { healthPaths } from './health.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
@@ -30,7 +30,7 @@ function pageOf(metrics: readonly Metric[]): ApiResponse {
   return { ...response, headers: { ...response.headers, 'content-type': type } };
 }
 
-function objectMetrics({ registry, store }: Machinery): readonly Metric[] {
+function objectMetrics({ registry, store }: ServerContext): readonly Metric[] {
   const collections = [...new Set(registry.all().map(({ collection }) => collection))].sort();
   const counted = collections.map((collection) => {
     const [group = '', resource = ''] = collection.split('/');
@@ -76,7 +76,7 @@ function processMetrics(): readonly Metric[] {
   ];
 }
 
-function requestMetrics({ requests }: Machinery): readonly Metric[] {
+function requestMetrics({ requests }: ServerContext): readonly Metric[] {
   const samples = [...requests()].map(([labels, count]) => `{${labels}} ${count}`).sort();
   return [
     {
@@ -94,13 +94,13 @@ function requestMetrics({ requests }: Machinery): readonly Metric[] {
 }
 
 /** Answers `/metrics` with version, request counts and object counts: the few of upstream's metrics that apply here. */
-export function metricsPage(machinery: Machinery): ApiResponse {
-  const { gitVersion, minor } = machinery.profile;
+export function metricsPage(server: ServerContext): ApiResponse {
+  const { gitVersion, minor } = server.profile;
   const build = `{git_version=${quoted(gitVersion)},major="1",minor=${quoted(String(minor))}} 1`;
   return pageOf([
-    ...objectMetrics(machinery),
+    ...objectMetrics(server),
     ...processMetrics(),
-    ...requestMetrics(machinery),
+    ...requestMetrics(server),
     {
       name: 'kubernetes_build_info',
       help: '[ALPHA] The version of Kubernetes whose behaviour this is.',
@@ -110,8 +110,8 @@ export function metricsPage(machinery: Machinery): ApiResponse {
 }
 
 /** Answers `/metrics/slis` with the results of the health checks. */
-export function indicatorsPage(machinery: Machinery): ApiResponse {
-  const checks = healthPaths(machinery).flatMap((path) => {
+export function indicatorsPage(server: ServerContext): ApiResponse {
+  const checks = healthPaths(server).flatMap((path) => {
     const [, type = '', name] = /^\/(\w+)\/(.+)$/.exec(path) ?? [];
     return name === undefined ? [] : [`{name=${quoted(name)},type=${quoted(type)}} 1`];
   });

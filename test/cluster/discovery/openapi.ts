@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Asked } from '../http/finish.ts';
+import type { Asked } from '../http/encode-response.ts';
 import { mediaRangesOf } from '../http/media-ranges.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { mediaTypes } from '../http/negotiation.ts';
 import { rootOf } from '../kinds/resource-info.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ServerContext } from '../server-context.ts';
 
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const gnostic3 = gnostic.replace('.v2.', '.v3.');
 
 /** Returns the hash of a document, which changes whenever its resources may have changed. */
-const hashOf = ({ registry, profile }: Machinery, root: string): string => {
+const hashOf = ({ registry, profile }: ServerContext, root: string): string => {
   const isCustom =
     root === 'v2' || registry.all().some(({ apiVersion, info }) => info.custom && `apis/${apiVersion}` === root);
   const text = `${profile.gitVersion} ${root} ${isCustom ? registry.revision : ''}`;
@@ -30,18 +30,18 @@ const emptyResponse = (status: number, headers: ApiResponse['headers'] = {}): Ap
 });
 
 /** Returns the time of the last change of the served resources, for Last-Modified. */
-const changedAt = ({ registry, clock }: Machinery): string =>
+const changedAt = ({ registry, clock }: ServerContext): string =>
   registry.derived('openapi changed', () => new Date(clock.now()).toUTCString());
 
-async function rootsOf({ registry }: Machinery): Promise<readonly string[]> {
+async function rootsOf({ registry }: ServerContext): Promise<readonly string[]> {
   const { documentRoots } = await import('../openapi/documents.ts');
   return registry.derived('openapi/v3', () => documentRoots(registry.all().map(({ info }) => info)));
 }
 
-async function index(machinery: Machinery): Promise<ApiResponse> {
+async function index(server: ServerContext): Promise<ApiResponse> {
   const { openApiIndex } = await import('../openapi/document.ts');
-  const body = JSON.stringify(openApiIndex(await rootsOf(machinery), (root) => hashOf(machinery, root)));
-  const modified = new Date(machinery.clock.now()).toUTCString();
+  const body = JSON.stringify(openApiIndex(await rootsOf(server), (root) => hashOf(server, root)));
+  const modified = new Date(server.clock.now()).toUTCString();
   return fileOf(body, { 'content-type': 'text/plain; charset=utf-8', 'last-modified': modified });
 }
 
@@ -67,9 +67,9 @@ function isKnown({ headers }: ApiRequest, etag: string): boolean {
 const year = 365 * 24 * 3600 * 1000;
 
 /** Answers with the document of a group version. A request by current hash may be cached forever; one by another hash is redirected. */
-async function document(machinery: Machinery, request: ApiRequest, root: string): Promise<ApiResponse> {
-  if (!(await rootsOf(machinery)).includes(root)) return emptyResponse(404);
-  const hash = hashOf(machinery, root);
+async function document(server: ServerContext, request: ApiRequest, root: string): Promise<ApiResponse> {
+  if (!(await rootsOf(server)).includes(root)) return emptyResponse(404);
+  const hash = hashOf(server, root);
   const vary = { vary: 'Accept' };
   const type = typeFor(request.headers.accept, gnostic3);
   if (type === undefined) return emptyResponse(406, vary);
@@ -79,13 +79,13 @@ async function document(machinery: Machinery, request: ApiRequest, root: string)
     const location = `/openapi/v3/${root}?hash=${hash}`;
     return emptyResponse(301, { ...vary, etag, location, 'content-type': type });
   }
-  const expires = new Date(machinery.clock.now() + year).toUTCString().replace('GMT', 'UTC');
+  const expires = new Date(server.clock.now() + year).toUTCString().replace('GMT', 'UTC');
   const forGood: ApiResponse['headers'] = asked === '' ? {} : { 'cache-control': 'public, immutable', expires };
-  const headers = { ...vary, ...forGood, etag, 'last-modified': changedAt(machinery) };
+  const headers = { ...vary, ...forGood, etag, 'last-modified': changedAt(server) };
   if (isKnown(request, etag)) return emptyResponse(304, headers);
-  const { registry, rules } = machinery;
+  const { registry, scheme } = server;
   const infos = registry.all().flatMap(({ info }) => (rootOf(info) === root ? [info] : []));
-  const made = (await rules.documents()).version3(root, infos);
+  const made = (await scheme.documents()).version3(root, infos);
   const body = type === gnostic3 ? await made.protobuf() : made.json;
   return { ...fileOf(body, { ...headers, 'content-type': type }), gzipped: false };
 }
@@ -96,9 +96,9 @@ interface Version2 {
   readonly gzipped: () => Uint8Array;
 }
 
-async function version2In(type: string, { registry, rules }: Machinery): Promise<Version2> {
+async function version2In(type: string, { registry, scheme }: ServerContext): Promise<Version2> {
   const document = await registry.derived('openapi/v2', async () => {
-    const documents = await rules.documents();
+    const documents = await scheme.documents();
     return documents.version2(registry.all().map(({ info }) => info));
   });
   const [{ gzipSync }, { gnosticOf }] = await Promise.all([import('node:zlib'), import('../openapi/gnostic.ts')]);
@@ -112,21 +112,21 @@ async function version2In(type: string, { registry, rules }: Machinery): Promise
 }
 
 /** Answers with the OpenAPI v2 document, generated on demand; 304 when the ETag matches. */
-async function version2(machinery: Machinery, request: ApiRequest): Promise<ApiResponse> {
-  const etag = `"${hashOf(machinery, 'v2')}"`;
-  const known = { etag, vary: ['Accept-Encoding', 'Accept'], 'last-modified': changedAt(machinery) };
+async function version2(server: ServerContext, request: ApiRequest): Promise<ApiResponse> {
+  const etag = `"${hashOf(server, 'v2')}"`;
+  const known = { etag, vary: ['Accept-Encoding', 'Accept'], 'last-modified': changedAt(server) };
   const type = typeFor(request.headers.accept, gnostic);
   if (type === undefined) return emptyResponse(406, known);
   if (isKnown(request, etag)) return emptyResponse(304, known);
-  const { plain, gzipped } = await machinery.registry.derived(`openapi/v2 ${type}`, () => version2In(type, machinery));
+  const { plain, gzipped } = await server.registry.derived(`openapi/v2 ${type}`, () => version2In(type, server));
   return { ...fileOf(plain, { ...known, 'content-type': type }), gzipped };
 }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the documents below it; undefined for other paths. */
 export async function openApi(asked: Asked, path: string): Promise<ApiResponse | undefined> {
-  const { machinery, request } = asked;
-  if (path === '/openapi/v2') return version2(machinery, request);
-  if (path === '/openapi/v3') return index(machinery);
-  if (path.startsWith('/openapi/v3/')) return document(machinery, request, path.slice('/openapi/v3/'.length));
+  const { server, request } = asked;
+  if (path === '/openapi/v2') return version2(server, request);
+  if (path === '/openapi/v3') return index(server);
+  if (path.startsWith('/openapi/v3/')) return document(server, request, path.slice('/openapi/v3/'.length));
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** OpenID Connect discovery for service account tokens. */
 
-import type { Asked } from '../http/finish.ts';
+import type { Asked } from '../http/encode-response.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { checkPage, mediaTypes } from '../http/negotiation.ts';
 import { textResponse } from '../http/represent.ts';
@@ -14,10 +14,10 @@ function kept(value: object, contentType: string): ApiResponse {
 }
 
 /** Answers with the OpenID configuration. Throws the server's 406. */
-export async function openIdConfiguration({ machinery, request: { headers } }: Asked): Promise<ApiResponse> {
+export async function openIdConfiguration({ server, request: { headers } }: Asked): Promise<ApiResponse> {
   checkPage(headers.accept);
   const configuration = {
-    issuer: machinery.tokens.issuer,
+    issuer: server.tokens.issuer,
     jwks_uri: `https://${headers.host ?? ''}/openid/v1/jwks`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
@@ -27,7 +27,7 @@ export async function openIdConfiguration({ machinery, request: { headers } }: A
 }
 
 /** Answers with the JSON Web Key Set of service account tokens. Throws the server's 406. */
-export async function openIdKeys({ machinery, request }: Asked): Promise<ApiResponse> {
+export async function openIdKeys({ server, request }: Asked): Promise<ApiResponse> {
   checkPage(request.headers.accept, keysType);
-  return kept({ keys: [await machinery.tokens.publicKey()] }, keysType);
+  return kept({ keys: [await server.tokens.publicKey()] }, keysType);
 }

@@ -2,7 +2,7 @@
 
 import type { Attributes } from '../http/attributes.ts';
 import type { ApiRequest } from '../http/message.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ServerContext } from '../server-context.ts';
 import {
   answering,
   answeringOld,
@@ -53,7 +53,7 @@ function counterOf(
 
 const nothing = (): void => {};
 
-function requestEffect(deed: RequestDeed, moment: Moment, { clock }: Machinery): Effect {
+function requestEffect(deed: RequestDeed, moment: Moment, { clock }: ServerContext): Effect {
   if (deed === 'cut') return cutting;
   if (typeof deed === 'string') return losing(moment, deed === 'drop' ? 'closed' : 'reset');
   if ('delay' in deed) return delaying(moment, clock, deed.delay);
@@ -67,7 +67,7 @@ const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter):
   disarm: nothing,
 });
 
-type Current = () => Machinery;
+type Current = () => ServerContext;
 
 function armRequests(spec: RequestFault, current: Current): Armed {
   const { on, resource, scope = {}, when = 'before', do: deed } = spec;

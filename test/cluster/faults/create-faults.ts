@@ -2,7 +2,7 @@
 
 import { attributesOf } from '../http/attributes.ts';
 import type { Handler } from '../http/message.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ServerContext } from '../server-context.ts';
 import { type Armed, armed } from './armed.ts';
 import {
   type Add,
@@ -53,13 +53,13 @@ export interface FaultBox {
 type Names = Pick<Faults, 'on' | 'watches' | 'cache' | 'client'>;
 
 /** Creates the fluent entry points. */
-const namesOf = (add: Add, machinery: () => Machinery, watches: OpenWatches): Names => ({
+const namesOf = (add: Add, server: () => ServerContext, watches: OpenWatches): Names => ({
   on(verb, resource, scope = {}) {
-    matcherOf(machinery().registry, verb, resource)(scope);
+    matcherOf(server().registry, verb, resource)(scope);
     return requestFaults(add, { on: verb, resource, scope });
   },
   watches(resource, scope = {}) {
-    const matches = matcherOf(machinery().registry, 'watch', resource)(scope);
+    const matches = matcherOf(server().registry, 'watch', resource)(scope);
     return {
       ...watchFaults(add, resource, scope),
       drop: () => watches.end(matches, 'drop'),
@@ -68,7 +68,7 @@ const namesOf = (add: Add, machinery: () => Machinery, watches: OpenWatches): Na
     };
   },
   cache(resource, scope = {}) {
-    matcherOf(machinery().registry, 'list', resource)(scope);
+    matcherOf(server().registry, 'list', resource)(scope);
     return {
       freeze: () => add({ cache: resource, scope, do: 'freeze' }),
       behind: (behind) => add({ cache: resource, scope, do: { behind } }),
@@ -82,14 +82,14 @@ const namesOf = (add: Add, machinery: () => Machinery, watches: OpenWatches): Na
   },
 });
 
-/** Creates a cluster's faults, initially none; `machinery` is called each time, because a restore replaces it. */
-export function createFaults(machinery: () => Machinery, watches: OpenWatches): FaultBox {
+/** Creates a cluster's faults, initially none; `server` is called each time, because a restore replaces it. */
+export function createFaults(server: () => ServerContext, watches: OpenWatches): FaultBox {
   const set = new Map<Fault, Armed>();
   let last = 0;
   const add = (given: FaultSpec | string): Fault => {
     const spec = typeof given === 'string' ? readSentence(given) : given;
     checkFault(spec);
-    const one = armed(spec, machinery, watches);
+    const one = armed(spec, server, watches);
     last += 1;
     const fault: Fault = {
       id: last,
@@ -106,7 +106,7 @@ export function createFaults(machinery: () => Machinery, watches: OpenWatches): 
     return fault;
   };
   const faults: Faults = {
-    ...namesOf(add, machinery, watches),
+    ...namesOf(add, server, watches),
     add,
     list: () => [...set.keys()],
     clear() {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { Dispatcher } from 'undici';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
-import { countsOneByOne } from './repeated.ts';
+import { isMultiValue } from './multi-value-headers.ts';
 import { unauthorized } from './represent.ts';
 
 type Body = Dispatcher.DispatchOptions['body'];
@@ -26,7 +26,7 @@ function headersOf(given: Dispatcher.DispatchOptions['headers']): Headers {
   const set = (name: string, value: unknown) => {
     if (value === undefined || value === null) return;
     const key = name.toLowerCase();
-    headers[key] = Array.isArray(value) ? value.join(countsOneByOne(key) ? '\n' : ', ') : String(value);
+    headers[key] = Array.isArray(value) ? value.join(isMultiValue(key) ? '\n' : ', ') : String(value);
   };
   if (Array.isArray(given)) {
     for (let index = 0; index + 1 < given.length; index += 2) set(String(given[index]), given[index + 1]);

@@ -2,9 +2,9 @@
 
 import type { Readable } from 'node:stream';
 import type { Authenticate } from '../auth/authenticate.ts';
-import type { Deliver, Gathering } from './gathering.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
 import { unauthorized } from './represent.ts';
+import type { FlushBatch, WriteBatching } from './write-batching.ts';
 
 /** Most bytes that may be buffered for a reader. Slower readers are disconnected, as slow watchers are by the real server. */
 const mostBuffered = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface Arrival extends Pick<ApiRequest, 'method' | 'url' | 'headers'> 
 
 /** Streamed response body. */
 export interface Flow {
-  readonly deliver: Deliver;
+  readonly deliver: FlushBatch;
   /** Bytes that the reader has not yet taken. */
   readonly backlog: () => number;
   readonly end: () => void;
@@ -53,7 +53,7 @@ export interface Answering {
   readonly authenticate: Authenticate;
   /** Limit of a request body in bytes, by path; of a larger body one byte beyond the limit is kept. */
   readonly mostBytesOf: (path: string) => number;
-  readonly gathering: Gathering;
+  readonly gathering: WriteBatching;
 }
 
 /** Reads a body. Rejects when the client disconnects before its end. */
@@ -81,7 +81,7 @@ const bytesOf = (body: Readable, mostBytes: number): Promise<Uint8Array | undefi
   });
 
 /** Streams an answer until its reader disconnects or falls too far behind. */
-function startStream(outlet: Outlet, response: ApiResponse, gathering: Gathering): void {
+function startStream(outlet: Outlet, response: ApiResponse, gathering: WriteBatching): void {
   let stop = (): void => {};
   const { deliver, backlog, end, cut } = outlet.open(response, () => {
     gathering.drop(deliver);

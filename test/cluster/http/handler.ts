@@ -1,14 +1,14 @@
 import { enter, isAnswer } from '../auth/gate.ts';
 import { reviews } from '../auth/reviews.ts';
 import { discovery } from '../discovery/discovery.ts';
+import type { Call, Verb } from '../handlers/call.ts';
+import { create } from '../handlers/write.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
-import type { Machinery } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
 import { badRequest, failure, methodNotAllowed, noSuchResource, notFound, StatusError } from '../status.ts';
-import type { Call, Verb } from '../verbs/call.ts';
-import { create } from '../verbs/write.ts';
-import { commonHeaders, finished, written } from './finish.ts';
+import { commonHeaders, encodeResponse, written } from './encode-response.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { type Form, formOf } from './negotiation.ts';
 import { notServed } from './not-served.ts';
@@ -39,7 +39,7 @@ function unreadable({ to }: Unreadable, pathname: string): ApiResponse {
 }
 
 /** Returns the plain 404 page of a missing custom resource. Throws the server's 404 for paths in built-in groups. */
-function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
+function missing({ registry }: ServerContext, path: ResourcePath): ApiResponse {
   const [group] = path.apiVersion.split('/');
   const resources = registry.all().filter(({ info }) => info.group === group);
   const isOfGroup = group !== '' && resources.some(({ info }) => info.custom === undefined);
@@ -122,18 +122,18 @@ function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiRe
 }
 
 async function answerResource(
-  machinery: Machinery,
+  server: ServerContext,
   path: ResourcePath,
   { request, query, representations }: Request,
 ): Promise<ApiResponse> {
-  const resource = machinery.registry.find(path.apiVersion, path.plural);
-  if (resource === undefined || !isInScope(resource, path)) return missing(machinery, path);
+  const resource = server.registry.find(path.apiVersion, path.plural);
+  if (resource === undefined || !isInScope(resource, path)) return missing(server, path);
   const { info } = resource;
   const isCustom = info.custom !== undefined;
   const isElsewhere = isCustom && path.namespace === undefined && info.namespaced && !path.legacyWatch;
   if (isElsewhere && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
   const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
-  if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
+  if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(server, path);
   const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
   const warnings = deprecation === undefined ? [] : [deprecation];
   let verb: Verb;
@@ -150,10 +150,10 @@ async function answerResource(
   if (loading !== undefined) await loading;
   const shown = representations(form, query);
   const representation = shown instanceof Promise ? await shown : shown;
-  const call: Call = { machinery, request, query, path, resource, form, representation, warnings };
+  const call: Call = { server, request, query, path, resource, form, representation, warnings };
   const answer = attempt(verb, call);
   const response = withWarnings(answer instanceof Promise ? await answer : answer, warnings);
-  return response.status < 400 ? written({ machinery, request, query }, form, response) : response;
+  return response.status < 400 ? written({ server, request, query }, form, response) : response;
 }
 
 function refusal(error: unknown): ApiResponse {
@@ -171,27 +171,27 @@ const discovered = async (...asked: Parameters<typeof discovery>): Promise<ApiRe
   (await discovery(...asked)) ?? pageNotFound();
 
 /** Returns the authenticated and authorized request, or the answer that refuses it, with sniffing disabled. */
-function admitted(machinery: Machinery, request: ApiRequest): ApiRequest | ApiResponse {
+function admitted(server: ServerContext, request: ApiRequest): ApiRequest | ApiResponse {
   try {
-    return enter(machinery, request);
+    return enter(server, request);
   } catch (error) {
     return unsniffed(refusal(error));
   }
 }
 
 /** Creates the request handler of the API server. */
-export function createHandler(machinery: Machinery): Handler {
-  const representations = createRepresentations(machinery);
-  const headers = commonHeaders(machinery);
+export function createHandler(server: ServerContext): Handler {
+  const representations = createRepresentations(server);
+  const headers = commonHeaders(server);
   const answer = (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> | ApiResponse => {
     const route = routeOf(pathname);
     if (route.to === 'malformed' || route.to === 'incomplete') return unreadable(route, pathname);
-    const request = admitted(machinery, given);
+    const request = admitted(server, given);
     if (isAnswer(request)) return request;
     const late = query.has('timeout') ? timeoutAnswer(route, query) : undefined;
     if (late !== undefined) return late;
-    if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
-    return discovered({ machinery, request, query }, route);
+    if (route.to === 'resource') return answerResource(server, route.path, { request, query, representations });
+    return discovered({ server, request, query }, route);
   };
   const plainAnswer = async (request: ApiRequest, query: URLSearchParams, mark: number): Promise<ApiResponse> => {
     try {
@@ -203,7 +203,7 @@ export function createHandler(machinery: Machinery): Handler {
   return async (request) => {
     const mark = request.url.indexOf('?');
     const query = mark === -1 ? noQuery : new URLSearchParams(request.url.slice(mark + 1));
-    const done = finished({ machinery, request, query }, await plainAnswer(request, query, mark));
+    const done = encodeResponse({ server, request, query }, await plainAnswer(request, query, mark));
     const response = done instanceof Promise ? await done : done;
     return { ...response, headers: { ...headers(), ...response.headers } };
   };

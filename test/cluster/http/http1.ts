@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Answer, Arrival, Flow, Outlet } from './exchange.ts';
 import type { ApiRequest, ApiResponse, User } from './message.ts';
-import { withRepeated } from './repeated.ts';
+import { withMultiValueHeaders } from './multi-value-headers.ts';
 import { headersOfUpgrade, upgradingOutlet } from './upgrade.ts';
 
 /** An import would evaluate all exports of the module and load an HTTP client and WebSockets: 15 ms. */
@@ -84,7 +84,7 @@ export function http1(answer: Answer, connections: Connections): Speaker {
     method: method!,
     url: url!,
     // Only set-cookie, which no request has, is an array.
-    headers: withRepeated(headers as ApiRequest['headers'], rawHeaders),
+    headers: withMultiValueHeaders(headers as ApiRequest['headers'], rawHeaders),
     certificate: connections.userOn(socket as TLSSocket),
   });
   const { longestHead } = connections;

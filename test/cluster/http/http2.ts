@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Answer, Flow, Outlet } from './exchange.ts';
 import type { Connections } from './http1.ts';
 import type { ApiRequest, ApiResponse } from './message.ts';
-import { withRepeated } from './repeated.ts';
+import { withMultiValueHeaders } from './multi-value-headers.ts';
 
 const headersOf = (given: IncomingHttpHeaders, raw: readonly string[]): ApiRequest['headers'] => {
   const headers: Record<string, string | undefined> = {};
@@ -12,7 +12,7 @@ const headersOf = (given: IncomingHttpHeaders, raw: readonly string[]): ApiReque
     if (name[0] !== ':') headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   headers.host ??= given[':authority'];
-  return withRepeated(headers, raw);
+  return withMultiValueHeaders(headers, raw);
 };
 
 type Headers = Record<string, string>;

@@ -1,9 +1,9 @@
 /** Represents objects and errors as response bodies. */
 
 import { escaped, goJson } from '../go-json.ts';
-import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
 import { failure, type StatusError, unexpected } from '../status.ts';
 import { type Framing, lines } from './framing.ts';
 import type { ApiResponse } from './message.ts';
@@ -109,7 +109,7 @@ interface ListHead {
 const listOf = ({ kind, apiVersion, metadata }: ListHead, items: readonly string[]): string =>
   `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${items.join(',')}]}`;
 
-function plain({ jsonOf }: Machinery): Pick<Representation, 'object' | 'list'> {
+function plain({ jsonOf }: ServerContext): Pick<Representation, 'object' | 'list'> {
   const texts = new WeakMap<ApiObject, string>();
   const itemOf = (resource: Resource, object: ApiObject): string => {
     const known = texts.get(object);
@@ -165,7 +165,7 @@ export function checkPartialOf({ isList = false }: Form, base: Representation): 
   };
 }
 
-function partial({ jsonOf }: Machinery, form: Form): Representation {
+function partial({ jsonOf }: ServerContext, form: Form): Representation {
   const { version } = form;
   const views = new WeakMap<ApiObject, Fields>();
   const textOf = (object: ApiObject): string => {
@@ -211,19 +211,19 @@ const inLines = (base: Pick<Representation, 'object' | 'list'>): Representation 
 /** Returns the representation of a form, shared by all requests for it. */
 export type Representations = (form: Form, query: URLSearchParams) => Representation | Promise<Representation>;
 
-async function inProtobuf({ messages }: Machinery, form: Form): Promise<Representation> {
+async function inProtobuf({ messages }: ServerContext, form: Form): Promise<Representation> {
   const [made, { protobufForm }] = await Promise.all([messages(), import('./protobuf-form.ts')]);
   return protobufForm(made, form);
 }
 
 /** Creates the representations of a cluster. */
-export function createRepresentations(machinery: Machinery): Representations {
-  const whole = inLines(plain(machinery));
+export function createRepresentations(server: ServerContext): Representations {
+  const whole = inLines(plain(server));
   const others = new Map<string, Representation | Promise<Representation>>();
-  const make = (form: Form) => (form.media === 'protobuf' ? inProtobuf(machinery, form) : partial(machinery, form));
+  const make = (form: Form) => (form.media === 'protobuf' ? inProtobuf(server, form) : partial(server, form));
   return (form, query) => {
     const { as, media } = form;
-    if (as === 'Table') return tableForm(machinery, form, query);
+    if (as === 'Table') return tableForm(server, form, query);
     if (as === undefined && media !== 'protobuf') return whole;
     const key = `${media === 'protobuf'} ${as} ${form.version} ${form.isList}`;
     const known = others.get(key) ?? make(form);

@@ -5,9 +5,9 @@ import { createServer as createTlsServer, type TLSSocket, type Server as TlsServ
 import { type Authenticate, userOfSubject } from '../auth/authenticate.ts';
 import type { Identity } from './certificate.ts';
 import { answerBy } from './exchange.ts';
-import { Gathering } from './gathering.ts';
 import { http1, type Speaker } from './http1.ts';
 import type { Handler, User } from './message.ts';
+import { WriteBatching } from './write-batching.ts';
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -55,7 +55,7 @@ const listening = (server: TlsServer, port: number, host: string): Promise<void>
 
 /** Returns a speaker of the HTTP version that each connection negotiates; HTTP/2 is loaded on first use. */
 function speaking(options: ServerOptions, sockets: ReadonlySet<Socket>): Speaker {
-  const answer = answerBy({ ...options, gathering: new Gathering() });
+  const answer = answerBy({ ...options, gathering: new WriteBatching() });
   const { longestHead = 32_000 } = options;
   const connections = { sockets, longestHead, userOn: certificates() };
   const first = http1(answer, connections);

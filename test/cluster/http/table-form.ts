@@ -1,7 +1,7 @@
 import { goJson } from '../go-json.ts';
-import type { Machinery } from '../machinery.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
 import { badRequest } from '../status.ts';
 import type { IncludeObject, TableOptions } from '../table.ts';
 import { lines } from './framing.ts';
@@ -21,7 +21,7 @@ function includeObjectOf(query: URLSearchParams): IncludeObject {
 
 /** Represents objects as rows of a table. Ages change, so nothing is cached. Throws the server's 400. */
 export async function tableForm(
-  { clock }: Machinery,
+  { clock }: ServerContext,
   { version }: Form,
   query: URLSearchParams,
 ): Promise<Representation> {

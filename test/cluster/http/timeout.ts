@@ -1,5 +1,5 @@
+import { flagOf } from '../handlers/parameters.ts';
 import { badRequest } from '../status.ts';
-import { flagOf } from '../verbs/parameters.ts';
 import type { ApiResponse } from './message.ts';
 import { textResponse } from './represent.ts';
 import type { Route } from './routes.ts';

@@ -1,17 +1,17 @@
 /** Verbs by method and path. */
 
-import { bind } from '../verbs/bind.ts';
-import type { Verb } from '../verbs/call.ts';
-import { connect } from '../verbs/connect.ts';
-import { evict } from '../verbs/evict.ts';
-import { log } from '../verbs/log.ts';
-import { flagOf } from '../verbs/parameters.ts';
-import { patch } from '../verbs/patch.ts';
-import { get, list } from '../verbs/read.ts';
-import { remove, removeCollection } from '../verbs/remove.ts';
-import { getScale, patchScale, updateScale } from '../verbs/scale.ts';
-import { watch } from '../verbs/watch.ts';
-import { create, update } from '../verbs/write.ts';
+import { bind } from '../handlers/bind.ts';
+import type { Verb } from '../handlers/call.ts';
+import { connect } from '../handlers/connect.ts';
+import { evict } from '../handlers/evict.ts';
+import { log } from '../handlers/log.ts';
+import { flagOf } from '../handlers/parameters.ts';
+import { patch } from '../handlers/patch.ts';
+import { get, list } from '../handlers/read.ts';
+import { remove, removeCollection } from '../handlers/remove.ts';
+import { getScale, patchScale, updateScale } from '../handlers/scale.ts';
+import { watch } from '../handlers/watch.ts';
+import { create, update } from '../handlers/write.ts';
 import type { ResourcePath } from './routes.ts';
 
 /** Verb, and its name in discovery. */

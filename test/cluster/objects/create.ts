@@ -7,8 +7,8 @@ import { strategyOf } from '../strategies/strategies.ts';
 import { stampNew } from './metadata.ts';
 import { metadataErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, type Fields, valueAt, withSortedMembers, withValueAt } from './object.ts';
-import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
+import { validationPassesOf } from './validation-passes.ts';
 
 /** Attempts at a generated name before a taken one is reported. */
 const generateAttempts = 8;
@@ -33,7 +33,7 @@ const statusIn = ({ status }: Draft): Fields | undefined => (status === undefine
  * The draft must not share its metadata. Throws the server's 422.
  */
 export function prepareNew(scope: WriteScope, draft: Draft): Draft {
-  const { machinery, resource, rules, managedFields } = scope;
+  const { server, resource, rules, managedFields } = scope;
   const { info, collection } = resource;
   const strategy = strategyOf(collection);
   // Managers own the fields that were sent or defaulted, but none that only the server sets.
@@ -44,26 +44,26 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const entries = managedFields?.({ live: undefined, next: first, sent, ignored });
   const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
   const stamped = isComplete ? first : draft;
-  stampNew(machinery, info, stamped);
+  stampNew(server, info, stamped);
   if (info.hasStatus && !strategy.keepsStatus) delete stamped.status;
-  strategy.prepareForCreate?.(machinery, stamped);
+  strategy.prepareForCreate?.(server, stamped);
   const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
-  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, metadataChecksOf(info))));
+  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, validationPassesOf(info))));
   return filled;
 }
 
-function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, made: Draft): ApiObject {
+function save({ server, resource, rules, dryRun }: WriteScope, key: string, made: Draft): ApiObject {
   const draft = resource.info.custom === undefined ? made : withSortedMembers(made);
   const strategy = strategyOf(resource.collection);
-  strategy.allocate?.(machinery, draft, undefined);
+  strategy.allocate?.(server, draft, undefined);
   if (!dryRun) {
-    strategy.granted?.(machinery, draft, undefined);
+    strategy.granted?.(server, draft, undefined);
     if (rules !== undefined) resource.trust(draft);
-    return machinery.store.put(resource.collection, key, draft);
+    return server.store.put(resource.collection, key, draft);
   }
   const object = unsaved(draft);
-  strategy.released?.(machinery, object);
+  strategy.released?.(server, object);
   return object;
 }
 
@@ -78,11 +78,11 @@ export function createObject(scope: WriteScope, draft: Draft): ApiObject {
  * Throws the server's 409.
  */
 export function insertNew(scope: WriteScope, stored: Draft, isGenerated: boolean): ApiObject {
-  const { machinery, resource } = scope;
+  const { server, resource } = scope;
   for (let attempt = 1; ; attempt += 1) {
     const { name = '', namespace } = stored.metadata;
     const key = storeKeyOf(namespace, name);
-    const existing = machinery.store.get(resource.collection, key);
+    const existing = server.store.get(resource.collection, key);
     if (existing === undefined) return save(scope, key, stored);
     if (!isGenerated || attempt === generateAttempts) {
       const deleting = existing.metadata.deletionTimestamp !== undefined;
@@ -90,7 +90,7 @@ export function insertNew(scope: WriteScope, stored: Draft, isGenerated: boolean
     }
     const { managedFields } = stored.metadata;
     delete stored.metadata.name;
-    stampNew(machinery, resource.info, stored);
+    stampNew(server, resource.info, stored);
     if (managedFields !== undefined) stored.metadata.managedFields = managedFields;
   }
 }

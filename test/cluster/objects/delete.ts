@@ -1,7 +1,7 @@
 /** Deletes objects: preconditions, finalizers, grace periods and removal. */
 
-import { timestampOf } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
+import { timestampOf } from '../server-context.ts';
 import { preconditionFailed } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import type { DeleteOptions } from './delete-options.ts';
@@ -74,25 +74,25 @@ function graceOf(
 
 /** Sets the deletion timestamp and grace period; a later deletion can only shorten them. */
 function markTime(
-  { machinery, resource: { info, collection } }: WriteScope,
+  { server, resource: { info, collection } }: WriteScope,
   draft: Draft,
   grace: number | undefined,
 ): void {
   const { metadata } = draft;
   const dueIn = (seconds: number): void => {
-    metadata.deletionTimestamp = timestampOf(machinery.clock.now() + seconds * 1000);
+    metadata.deletionTimestamp = timestampOf(server.clock.now() + seconds * 1000);
     metadata.deletionGracePeriodSeconds = seconds;
   };
   if (metadata.deletionTimestamp === undefined) {
     if (info.hasGeneration && (metadata.generation ?? 0) > 0) metadata.generation = metadata.generation! + 1;
     dueIn(grace ?? 0);
-    strategyOf(collection).markDeleted?.(machinery, draft);
+    strategyOf(collection).markDeleted?.(server, draft);
   } else if (grace !== undefined && grace < (metadata.deletionGracePeriodSeconds ?? 0)) dueIn(grace);
 }
 
 /** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
-  const { machinery, resource } = scope;
+  const { server, resource } = scope;
   const strategy = strategyOf(resource.collection);
   checkPreconditions(resource, current, options);
   strategy.refuseDelete?.(current);
@@ -111,18 +111,18 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
   if (!isHeld && strategy.isReleased?.(marked) !== false) {
     // A kind with grace periods is marked before it is removed, and watches see both.
     const isMarked = grace !== undefined && !dryRun && !equal(marked, current);
-    const last = isMarked ? machinery.store.put(resource.collection, key, marked) : current;
-    return removed({ machinery, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
+    const last = isMarked ? server.store.put(resource.collection, key, marked) : current;
+    return removed({ server, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
   }
   if (equal(marked, current)) return { object: current, gone: false };
-  return { object: dryRun ? unsaved(marked) : machinery.store.put(resource.collection, key, marked), gone: false };
+  return { object: dryRun ? unsaved(marked) : server.store.put(resource.collection, key, marked), gone: false };
 }
 
-function removed({ machinery, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
+function removed({ server, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
   if (dryRun) return { object: unsaved(answer), gone: true };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
-  const last = machinery.store.remove(resource.collection, key) ?? current;
+  const last = server.store.remove(resource.collection, key) ?? current;
   answer.metadata.resourceVersion = last.metadata.resourceVersion!;
-  strategyOf(resource.collection).released?.(machinery, current);
+  strategyOf(resource.collection).released?.(server, current);
   return { object: unsaved(answer), gone: true };
 }

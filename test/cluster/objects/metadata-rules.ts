@@ -3,7 +3,7 @@
 import type { FieldError } from '../field-error.ts';
 import type { Written } from '../kind-rules.ts';
 import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
-import type { MetadataChecks } from './repetitions.ts';
+import type { ValidationPasses } from './validation-passes.ts';
 
 const qualifiedNameRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
@@ -137,7 +137,7 @@ const times = <T>(count: number, list: readonly T[]): T[] => Array.from({ length
 /** Validates labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
 export function metadataErrors(
   { metadata }: Draft,
-  { bareFinalizers }: Pick<MetadataChecks, 'bareFinalizers'>,
+  { bareFinalizers }: Pick<ValidationPasses, 'bareFinalizers'>,
 ): FieldError[] {
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   if (labels === undefined && annotations === undefined && ownerReferences === undefined && finalizers === undefined)

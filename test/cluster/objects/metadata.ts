@@ -1,7 +1,7 @@
 /** Sets the server's fields of metadata. */
 
 import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { generatedName, type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
+import { generatedName, type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
 import { type ApiObject, type Draft, equal, type Fields } from './object.ts';
 
 /** Fields of metadata that only the server sets. */
@@ -26,8 +26,8 @@ function clean(draft: Draft, names: readonly string[]): void {
 }
 
 /** Sets a new object's name, uid, creationTimestamp and generation. Writes to the draft's metadata. */
-export function stampNew(machinery: Machinery, info: ResourceInfo, draft: Draft): void {
-  const { random, clock } = machinery;
+export function stampNew(server: ServerContext, info: ResourceInfo, draft: Draft): void {
+  const { random, clock } = server;
   clean(draft, serverOwned);
   const { metadata } = draft;
   if ((metadata.name ?? '') === '' && metadata.generateName)

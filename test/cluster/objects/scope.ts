@@ -2,8 +2,8 @@
 
 import type { FieldError } from '../field-error.ts';
 import type { KindRules } from '../kind-rules.ts';
-import type { Machinery } from '../machinery.ts';
 import type { Resource } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
 import { invalid } from '../status.ts';
 import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze } from './object.ts';
 
@@ -24,7 +24,7 @@ export type ManagedFields = (write: Managing) => readonly Fields[] | undefined;
 
 /** Context of a write. */
 export interface WriteScope {
-  readonly machinery: Machinery;
+  readonly server: ServerContext;
   readonly resource: Resource;
   /** Defaults and validation of the kind; controllers write without them. */
   readonly rules?: KindRules;

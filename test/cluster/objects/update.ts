@@ -3,15 +3,15 @@
 import { isSameButTimes } from '../apply/managers.ts';
 import { messageOf } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
-import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
 import { modified, unexpected } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
 import { metadataErrorsAgain, metadataUpdateErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from './object.ts';
-import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
+import { validationPassesOf } from './validation-passes.ts';
 
 /** Result of an update. */
 export interface Updated {
@@ -58,7 +58,7 @@ const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize', 'appr
 
 function check({ resource, rules, subresource, warnings }: WriteScope, current: ApiObject, next: Draft): void {
   const part = parts.find((one) => one === subresource) ?? 'object';
-  const { times, inStatus, bareFinalizers } = metadataChecksOf(resource.info);
+  const { times, inStatus, bareFinalizers } = validationPassesOf(resource.info);
   const found = rules?.validate(next, current as unknown as Fields, part) ?? [];
   const tolerated = found.filter((error) => error.tolerated === true);
   warnings?.push(...tolerated.map(messageOf));
@@ -160,24 +160,24 @@ export function storeUpdate(scope: WriteScope, current: ApiObject, draft: Draft)
 }
 
 /** Reports whether an object is unchanged since its creation. */
-const isNew = ({ store }: Machinery, { metadata }: ApiObject): boolean =>
+const isNew = ({ store }: ServerContext, { metadata }: ApiObject): boolean =>
   store.changesSince(Number(metadata.resourceVersion) - 1)?.[0]?.type === 'ADDED';
 
-function commit({ machinery, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
+function commit({ server, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
   const strategy = strategyOf(collection);
-  const isComplete = !strategy.completedLater || !isNew(machinery, current);
+  const isComplete = !strategy.completedLater || !isNew(server, current);
   if (isComplete && equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   if (!dryRun) {
-    strategy.allocate?.(machinery, next, current);
-    strategy.granted?.(machinery, next, current);
+    strategy.allocate?.(server, next, current);
+    strategy.granted?.(server, next, current);
   }
   if (!isFinished(next) || strategy.isReleased?.(next) === false) {
-    return { object: dryRun ? unsaved(next) : machinery.store.put(collection, key, next), gone: false };
+    return { object: dryRun ? unsaved(next) : server.store.put(collection, key, next), gone: false };
   }
   if (!dryRun) {
-    machinery.store.remove(collection, key);
-    strategy.released?.(machinery, current);
+    server.store.remove(collection, key);
+    strategy.released?.(server, current);
   }
   return { object: unsaved(next), gone: true };
 }

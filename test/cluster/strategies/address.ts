@@ -1,8 +1,8 @@
 /** IPAddresses of Services. */
 
-import { firstManagers } from '../bootstrap/managed.ts';
-import { addressDraft } from '../bootstrap/others.ts';
-import { type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
+import { addressDraft } from '../bootstrap/api-services.ts';
+import { firstManagers } from '../bootstrap/managed-fields.ts';
+import { type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Collection of IPAddresses. */
@@ -15,13 +15,13 @@ interface Holding {
   readonly ips: readonly string[];
 }
 
-const isServed = ({ registry }: Machinery): boolean =>
+const isServed = ({ registry }: ServerContext): boolean =>
   registry.find('networking.k8s.io/v1', 'ipaddresses') !== undefined;
 
 /** Creates the IPAddresses of a Service, where they are served (from 1.33 on). */
-export function keepAddresses(machinery: Machinery, { ips, ...place }: Holding): void {
-  if (ips.length === 0 || !isServed(machinery)) return;
-  const { store, clock, random } = machinery;
+export function keepAddresses(server: ServerContext, { ips, ...place }: Holding): void {
+  if (ips.length === 0 || !isServed(server)) return;
+  const { store, clock, random } = server;
   const now = timestampOf(clock.now());
   for (const ip of ips) {
     if (store.get(collection, ip) !== undefined) continue;
@@ -34,9 +34,9 @@ export function keepAddresses(machinery: Machinery, { ips, ...place }: Holding):
 }
 
 /** Deletes the IPAddresses that a Service no longer has. */
-export function dropAddresses(machinery: Machinery, ips: readonly string[]): void {
-  if (ips.length === 0 || !isServed(machinery)) return;
-  for (const ip of ips) machinery.store.remove(collection, ip);
+export function dropAddresses(server: ServerContext, ips: readonly string[]): void {
+  if (ips.length === 0 || !isServed(server)) return;
+  for (const ip of ips) server.store.remove(collection, ip);
 }
 
 /** IPAddresses: those created by clients are not allocated to Services. */

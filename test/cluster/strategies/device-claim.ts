@@ -1,5 +1,5 @@
-import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import type { ServerContext } from '../server-context.ts';
 import { invalid } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -9,7 +9,7 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (v
 const label = 'resource.kubernetes.io/admin-access';
 
 /** Checks that the namespace allows admin access to devices. Throws the server's 422. */
-function checkAdmin({ store }: Machinery, { metadata }: Draft, field: string): void {
+function checkAdmin({ store }: ServerContext, { metadata }: Draft, field: string): void {
   const namespace = store.get('/namespaces', metadata.namespace ?? '');
   if (namespace?.metadata.labels?.[label] === 'true') return;
   const detail = `admin access to devices requires the \`${label}: true\` label on the containing namespace`;
@@ -41,17 +41,17 @@ function withoutLost(draft: Draft, current: ApiObject): void {
 
 /** ResourceClaims: admin access depends on the namespace, and the status of devices on their allocation. */
 export const deviceClaimStrategy: Strategy = {
-  prepareForCreate(machinery, draft) {
+  prepareForCreate(server, draft) {
     const requests = listOf(fieldsOf(fieldsOf(draft.spec).devices).requests);
     const index = requests.findIndex((one) => wantsAdmin(fieldsOf(one.exactly)));
-    if (index >= 0) checkAdmin(machinery, draft, `spec.devices.requests[${index}].adminAccess`);
+    if (index >= 0) checkAdmin(server, draft, `spec.devices.requests[${index}].adminAccess`);
   },
   prepareForUpdate(draft, current, subresource) {
     if (subresource === 'status') withoutLost(draft, current);
   },
-  allocate(machinery, draft, current) {
+  allocate(server, draft, current) {
     if (current === undefined || resultsOf(current).some(wantsAdmin)) return;
     const index = resultsOf(draft).findIndex(wantsAdmin);
-    if (index >= 0) checkAdmin(machinery, draft, `status.allocation.devices.results[${index}].adminAccess`);
+    if (index >= 0) checkAdmin(server, draft, `status.allocation.devices.results[${index}].adminAccess`);
   },
 };

@@ -1,8 +1,8 @@
 import { listOf } from '../kinds/default-rule.ts';
 import { keepOtherParts } from '../kinds/pod-parts.ts';
 import { prepared } from '../kinds/pods/prepared.ts';
-import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { type ServerContext, timestampOf } from '../server-context.ts';
 import { forbidden } from '../status.ts';
 import { checkOverhead, withRuntimeClass } from './runtime-class.ts';
 import type { Strategy } from './strategy.ts';
@@ -31,13 +31,13 @@ const givenBy = (found: ApiObject): Given => {
 };
 
 /** Returns the global default class; of several the one with the lowest priority; undefined without any. */
-function defaultClass({ store }: Machinery): Given | undefined {
+function defaultClass({ store }: ServerContext): Given | undefined {
   if (store.count(collection) === 0) return undefined;
   const { objects } = store.page(collection, { prefix: '', matches: (one) => (one as Fields).globalDefault === true });
   return objects.map(givenBy).sort((a, b) => a.priority - b.priority)[0];
 }
 
-function classNamed({ store }: Machinery, name: string): Given | undefined {
+function classNamed({ store }: ServerContext, name: string): Given | undefined {
   const found = store.get(collection, name);
   if (found !== undefined) return givenBy(found);
   const priority = system[name];
@@ -45,9 +45,9 @@ function classNamed({ store }: Machinery, name: string): Given | undefined {
 }
 
 /** Sets the priority from the pod's class. Throws the server's 403 for an unknown class or a different value. */
-function prioritized(machinery: Machinery, name: string, spec: Fields): Fields {
+function prioritized(server: ServerContext, name: string, spec: Fields): Fields {
   const asked = spec.priorityClassName;
-  const found = asked ? classNamed(machinery, String(asked)) : defaultClass(machinery);
+  const found = asked ? classNamed(server, String(asked)) : defaultClass(server);
   if (asked && found === undefined) {
     throw forbidden(pods, name, { why: `no PriorityClass with name ${asked} was found` });
   }
@@ -64,7 +64,7 @@ function prioritized(machinery: Machinery, name: string, spec: Fields): Fields {
   return { ...spec, ...rest, priority, ...(preemptionPolicy !== undefined && { preemptionPolicy }) };
 }
 
-const gated = ({ clock }: Machinery): Fields => ({
+const gated = ({ clock }: ServerContext): Fields => ({
   type: 'PodScheduled',
   status: 'False',
   lastProbeTime: null,
@@ -90,15 +90,15 @@ export const podStrategy: Strategy = {
     // Old kubelets would drop the owners that the garbage collector needs.
     if (subresource === 'status') keepOwners(draft, current);
   },
-  allocate(machinery, draft, current) {
-    if (current === undefined) checkOverhead(machinery, draft);
+  allocate(server, draft, current) {
+    if (current === undefined) checkOverhead(server, draft);
   },
-  prepareForCreate(machinery, draft) {
+  prepareForCreate(server, draft) {
     const spec = isFields(draft.spec) ? draft.spec : {};
     const { name = '' } = draft.metadata;
-    const admitted = withRuntimeClass(machinery, name, prioritized(machinery, name, spec));
+    const admitted = withRuntimeClass(server, name, prioritized(server, name, spec));
     draft.spec = prepared(admitted, draft.metadata);
     const isGated = listOf(spec.schedulingGates).length > 0;
-    draft.status = { phase: 'Pending', ...(isGated && { conditions: [gated(machinery)] }) };
+    draft.status = { phase: 'Pending', ...(isGated && { conditions: [gated(server)] }) };
   },
 };

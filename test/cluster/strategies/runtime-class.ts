@@ -2,15 +2,15 @@
 
 import { fieldsOf, listOf } from '../kinds/default-rule.ts';
 import { withTolerations } from '../kinds/pod-defaults.ts';
-import type { Machinery } from '../machinery.ts';
 import { type Draft, equal, type Fields, isFields } from '../objects/object.ts';
+import type { ServerContext } from '../server-context.ts';
 import { forbidden } from '../status.ts';
 
 const collection = 'node.k8s.io/runtimeclasses';
 const pods = { group: '', plural: 'pods' };
 
 /** Returns the class that a spec names; undefined when it names none. Throws the server's 403 for an unknown class. */
-function classOf({ store }: Machinery, name: string, spec: Fields): Fields | undefined {
+function classOf({ store }: ServerContext, name: string, spec: Fields): Fields | undefined {
   const asked = spec.runtimeClassName;
   if (typeof asked !== 'string') return undefined;
   const found = store.get(collection, asked);
@@ -36,8 +36,8 @@ function nodeSelectorOf(name: string, own: Fields, given: Fields): Fields {
 }
 
 /** Applies the overhead and scheduling of a new pod's RuntimeClass. Throws the server's 403 for an unknown class or conflicting fields. */
-export function withRuntimeClass(machinery: Machinery, name: string, spec: Fields): Fields {
-  const found = classOf(machinery, name, spec);
+export function withRuntimeClass(server: ServerContext, name: string, spec: Fields): Fields {
+  const found = classOf(server, name, spec);
   if (found === undefined) return spec;
   const overhead = overheadOf(found);
   const own = fieldsOf(spec.overhead);
@@ -56,11 +56,11 @@ export function withRuntimeClass(machinery: Machinery, name: string, spec: Field
 }
 
 /** Checks that a new pod's overhead equals that of its RuntimeClass. Throws the server's 403. */
-export function checkOverhead(machinery: Machinery, { metadata, spec: value }: Draft): void {
+export function checkOverhead(server: ServerContext, { metadata, spec: value }: Draft): void {
   const spec = fieldsOf(value);
   if (spec.overhead === undefined) return;
   const { name = '' } = metadata;
-  const overhead = overheadOf(classOf(machinery, name, spec));
+  const overhead = overheadOf(classOf(server, name, spec));
   if (overhead === undefined) throw forbidden(pods, name, { why: ownOverhead });
   if (!equal(overhead, spec.overhead)) throw forbidden(pods, name, { why: otherOverhead });
 }

@@ -1,8 +1,8 @@
 /** Allocates addresses and node ports of Services. */
 
 import type { FieldError } from '../field-error.ts';
-import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import type { ServerContext } from '../server-context.ts';
 import { failure, invalid } from '../status.ts';
 import { dropAddresses, keepAddresses } from './address.ts';
 import { asMeant, inStep, isOutside, needsHealthPort, type Port, portsOf, typeOf } from './service-changes.ts';
@@ -23,7 +23,7 @@ const refusal = (name: string, error: Omit<FieldError, 'type'>) =>
 const portsText = 'provided port is not in the valid range. The range of valid ports is 30000-32767';
 const isNodePort = (port: number): boolean => port >= 30_000 && port <= 32_767;
 const takenText = (port: number): string => (isNodePort(port) ? 'provided port is already allocated' : portsText);
-function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
+function withClusterIp({ addresses }: ServerContext, { name, spec, before }: Specs): Fields {
   if (spec.type === 'ExternalName') {
     const { clusterIP: _ip, clusterIPs: _ips, ...others } = spec;
     return others;
@@ -45,7 +45,7 @@ function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs):
 const getsNodePorts = (spec: Fields): boolean =>
   isOutside(spec) && !(spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts === false);
 
-function takenPort({ addresses }: Machinery, name: string, { index, port }: { index: number; port: Port }): number {
+function takenPort({ addresses }: ServerContext, name: string, { index, port }: { index: number; port: Port }): number {
   const nodePort = addresses.takePort(port.nodePort || undefined);
   if (nodePort !== undefined) return nodePort;
   const value = port.nodePort!;
@@ -53,7 +53,7 @@ function takenPort({ addresses }: Machinery, name: string, { index, port }: { in
 }
 
 /** Allocates node ports; ports of the same number with different protocols share one. */
-function withNodePorts(machinery: Machinery, { name, spec, before }: Specs): Fields {
+function withNodePorts(server: ServerContext, { name, spec, before }: Specs): Fields {
   if (!isOutside(spec)) return spec;
   const held = new Set(portsOf(before).map(({ nodePort }) => nodePort));
   const shared = new Map<unknown, number>();
@@ -61,7 +61,7 @@ function withNodePorts(machinery: Machinery, { name, spec, before }: Specs): Fie
     const wanted = port.nodePort || shared.get(port.port);
     if (!wanted && !getsNodePorts(spec)) return port;
     const isOurs = wanted !== undefined && (held.has(wanted) || [...shared.values()].includes(wanted));
-    const nodePort = isOurs ? wanted : takenPort(machinery, name, { index, port });
+    const nodePort = isOurs ? wanted : takenPort(server, name, { index, port });
     shared.set(port.port, nodePort);
     return { ...port, nodePort };
   });
@@ -69,7 +69,7 @@ function withNodePorts(machinery: Machinery, { name, spec, before }: Specs): Fie
 }
 
 /** Allocates the health check node port where one is needed. */
-function withHealthCheckPort({ addresses }: Machinery, { spec, before }: Specs): Fields {
+function withHealthCheckPort({ addresses }: ServerContext, { spec, before }: Specs): Fields {
   const { healthCheckNodePort: asked, ...others } = spec;
   if (!needsHealthPort(spec)) return others;
   const wanted = (asked || before.healthCheckNodePort) as number | undefined;
@@ -81,7 +81,7 @@ function withHealthCheckPort({ addresses }: Machinery, { spec, before }: Specs):
 }
 
 /** Allocates node ports of duplicate ports, as the server does before validation rejects them. */
-function withTellingPorts({ addresses }: Machinery, spec: Fields): Fields {
+function withTellingPorts({ addresses }: ServerContext, spec: Fields): Fields {
   const ports = portsOf(spec);
   const ids = ports.map(({ protocol = 'TCP', port }) => `${protocol} ${port}`);
   if (!getsNodePorts(spec) || new Set(ids).size === ids.length) return spec;
@@ -114,9 +114,9 @@ export const serviceStrategy: Strategy = {
     ['spec', 'ipFamilies'],
     ['spec', 'ipFamilyPolicy'],
   ],
-  prepareForCreate(machinery, draft) {
+  prepareForCreate(server, draft) {
     const spec = specOf(draft);
-    draft.spec = withTellingPorts(machinery, inStep(spec, {}));
+    draft.spec = withTellingPorts(server, inStep(spec, {}));
   },
   prepareForUpdate(draft, current, subresource) {
     if (subresource !== undefined) return;
@@ -125,31 +125,31 @@ export const serviceStrategy: Strategy = {
     if (typeOf(specOf(draft)) === 'LoadBalancer' || !isFields(draft.status)) return;
     draft.status = { ...draft.status, loadBalancer: {} };
   },
-  allocate(machinery, draft, current) {
+  allocate(server, draft, current) {
     const before = specOf(current);
     const { name = '' } = draft.metadata;
-    const addressed = withClusterIp(machinery, { name, spec: specOf(draft), before });
-    const ported = withNodePorts(machinery, { name, spec: addressed, before });
-    const spec = withHealthCheckPort(machinery, { name, spec: ported, before });
+    const addressed = withClusterIp(server, { name, spec: specOf(draft), before });
+    const ported = withNodePorts(server, { name, spec: addressed, before });
+    const spec = withHealthCheckPort(server, { name, spec: ported, before });
     draft.spec = spec;
     const [held, kept] = [heldBy(before), heldBy(spec)];
-    machinery.addresses.release({
+    server.addresses.release({
       ips: held.ips.filter((ip) => !kept.ips.includes(ip)),
       ports: held.ports.filter((port) => !kept.ports.includes(port)),
     });
   },
-  granted(machinery, draft, current) {
+  granted(server, draft, current) {
     const { name = '', namespace = '' } = draft.metadata;
     const [held, kept] = [ownIps(specOf(current)), ownIps(specOf(draft))];
-    keepAddresses(machinery, { name, namespace, ips: kept.filter((ip) => !held.includes(ip)) });
+    keepAddresses(server, { name, namespace, ips: kept.filter((ip) => !held.includes(ip)) });
     dropAddresses(
-      machinery,
+      server,
       held.filter((ip) => !kept.includes(ip)),
     );
   },
-  released(machinery, last) {
+  released(server, last) {
     const held = heldByService(last);
-    machinery.addresses.release(held);
-    if (last.metadata.resourceVersion !== undefined) dropAddresses(machinery, ownIps(specOf(last)));
+    server.addresses.release(held);
+    if (last.metadata.resourceVersion !== undefined) dropAddresses(server, ownIps(specOf(last)));
   },
 };

@@ -1,8 +1,8 @@
 /** Behaviour of volumes, claims and CSI drivers. */
 
 import { parseQuantity } from '../kinds/quantity.ts';
-import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { type ServerContext, timestampOf } from '../server-context.ts';
 import { forbidden } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -18,9 +18,9 @@ const since = ({ status }: Draft | ApiObject): Fields => (isFields(status) ? sta
 
 /** PersistentVolumes: they start pending, and record the time of phase changes. */
 export const volumeStrategy: Strategy = {
-  prepareForCreate(machinery, draft) {
-    protectedBy('kubernetes.io/pv-protection').prepareForCreate?.(machinery, draft);
-    draft.status = { phase: 'Pending', lastPhaseTransitionTime: timestampOf(machinery.clock.now()) };
+  prepareForCreate(server, draft) {
+    protectedBy('kubernetes.io/pv-protection').prepareForCreate?.(server, draft);
+    draft.status = { phase: 'Pending', lastPhaseTransitionTime: timestampOf(server.clock.now()) };
   },
   prepareForUpdate(draft, current, subresource) {
     const [now, before] = [since(draft), since(current)];
@@ -77,7 +77,7 @@ const isDefault = ({ metadata: { annotations = {} } }: ApiObject): boolean =>
   );
 
 /** Returns the default storage class, the youngest one. */
-function defaultClass({ store }: Machinery): string | undefined {
+function defaultClass({ store }: ServerContext): string | undefined {
   if (store.count(classes) === 0) return undefined;
   const found = store.page(classes, { prefix: '', matches: isDefault }).objects;
   const [first] = found.toSorted(
@@ -87,10 +87,10 @@ function defaultClass({ store }: Machinery): string | undefined {
   return first?.metadata.name;
 }
 
-function withClass(machinery: Machinery, draft: Draft): Fields {
+function withClass(server: ServerContext, draft: Draft): Fields {
   const spec = specOf(draft);
   const isNamed = spec.storageClassName !== undefined || draft.metadata.annotations?.[betaClass] !== undefined;
-  const name = isNamed ? undefined : defaultClass(machinery);
+  const name = isNamed ? undefined : defaultClass(server);
   return name === undefined ? spec : { ...spec, storageClassName: name };
 }
 
@@ -106,7 +106,7 @@ const notExpandable =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
 
 /** Checks that a claim may be expanded: it is bound and its class allows expansion. Throws the server's 403. */
-function admitGrowth({ store }: Machinery, draft: Draft, current: ApiObject): void {
+function admitGrowth({ store }: ServerContext, draft: Draft, current: ApiObject): void {
   if (sizeOf(draft) <= sizeOf(current)) return;
   const { name } = current.metadata;
   if (since(current).phase !== 'Bound') {
@@ -120,15 +120,15 @@ function admitGrowth({ store }: Machinery, draft: Draft, current: ApiObject): vo
 /** PersistentVolumeClaims: protection, default class and data source. */
 export const claimStrategy: Strategy = {
   completedLater: true,
-  prepareForCreate(machinery, draft) {
-    protectedBy('kubernetes.io/pvc-protection').prepareForCreate?.(machinery, draft);
-    draft.spec = withSources(withClass(machinery, draft), {});
+  prepareForCreate(server, draft) {
+    protectedBy('kubernetes.io/pvc-protection').prepareForCreate?.(server, draft);
+    draft.spec = withSources(withClass(server, draft), {});
   },
   prepareForUpdate(draft, current, subresource) {
     if (subresource === undefined) draft.spec = withSources(specOf(draft), specOf(current));
   },
-  allocate(machinery, draft, current) {
-    if (current !== undefined) admitGrowth(machinery, draft, current);
+  allocate(server, draft, current) {
+    if (current !== undefined) admitGrowth(server, draft, current);
   },
 };
 

@@ -1,4 +1,5 @@
 import { addressStrategy } from './address.ts';
+import { signingRequestStrategy } from './csr.ts';
 import { daemonSetStrategy } from './daemon-set.ts';
 import { definitionStrategy } from './definition.ts';
 import { deviceClaimStrategy } from './device-claim.ts';
@@ -8,7 +9,6 @@ import { namespaceStrategy } from './namespace.ts';
 import { nodeStrategy } from './node.ts';
 import { podStrategy } from './pod.ts';
 import { serviceStrategy } from './service.ts';
-import { signingRequestStrategy } from './signing-request.ts';
 import { claimStrategy, driverStrategy, protectedBy, volumeStrategy } from './storage.ts';
 import type { Strategy } from './strategy.ts';
 

@@ -1,8 +1,8 @@
 import type { User } from '../http/message.ts';
-import type { Machinery } from '../machinery.ts';
 import type { DeleteOptions } from '../objects/delete-options.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
 
 /** Behaviour of one kind; all members are optional. Drafts may be changed at their top level and in their metadata. */
 export interface Strategy {
@@ -11,13 +11,13 @@ export interface Strategy {
   /** Records the user who creates an object, before anything else. */
   readonly noteRequester?: (draft: Draft, user: User) => void;
   /** Prepares a new object, before defaults and validation. */
-  readonly prepareForCreate?: (machinery: Machinery, draft: Draft) => void;
+  readonly prepareForCreate?: (server: ServerContext, draft: Draft) => void;
   /** Prepares an update, before defaults and validation; `current` is the stored object. */
   readonly prepareForUpdate?: (draft: Draft, current: ApiObject, subresource: string | undefined) => void;
   /** Allocates cluster resources, just before the write. */
-  readonly allocate?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
+  readonly allocate?: (server: ServerContext, draft: Draft, current: ApiObject | undefined) => void;
   /** Called before storing an object, unless it is a dry run. */
-  readonly granted?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
+  readonly granted?: (server: ServerContext, draft: Draft, current: ApiObject | undefined) => void;
   /** Refuses a deletion by throwing. */
   readonly refuseDelete?: (current: ApiObject) => void;
   /** True when repeated deletions change nothing until the object is released. */
@@ -25,11 +25,11 @@ export interface Strategy {
   /** Checks the preconditions of a deletion and throws; all other kinds share the same check. */
   readonly checkPreconditions?: (resource: Resource, current: ApiObject, options: DeleteOptions) => void;
   /** Changes an object that is being deleted, besides its metadata, such as its phase. */
-  readonly markDeleted?: (machinery: Machinery, draft: Draft) => void;
+  readonly markDeleted?: (server: ServerContext, draft: Draft) => void;
   /** Reports whether a deleted object without finalizers in its metadata can be removed. */
   readonly isReleased?: (draft: Draft | ApiObject) => boolean;
   /** Called after an object is removed. */
-  readonly released?: (machinery: Machinery, last: ApiObject) => void;
+  readonly released?: (server: ServerContext, last: ApiObject) => void;
   /** Fields that a create defaults after field managers are determined: they are unmanaged unless sent. */
   readonly filledLate?: readonly (readonly string[])[];
   /** True when new objects are stored without all defaults: the first write adds them and counts even without a change. */

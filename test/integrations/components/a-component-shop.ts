@@ -1,6 +1,6 @@
 import { type ComponentsOptions, components } from '../../../integrations/components/index.ts';
 import { type Component, conditionOf, Pod, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { type Actor, aStage, type Stage } from '../../a-stage.ts';
+import { type Actor, aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
 export const template = (name: string, ...args: readonly string[]) => ({
   containers: [{ name, image: `${name}:1`, args }],
@@ -21,13 +21,13 @@ export const web: Component = {
 export const aShop = (...all: readonly Component[]) => aShopWith({}, ...all);
 
 export async function aShopWith(options: ComponentsOptions, ...all: readonly Component[]) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const actor = stage.actor([components(options)]);
   await stage.create({ components: all });
-  return { stage, actor, ...lookAt(stage, actor) };
+  return { stage, actor, ...observeName(stage, actor) };
 }
 
-function lookAt({ client, cluster, read }: Stage, actor: Actor) {
+function observeName({ client, cluster, read }: TargetCluster, actor: Actor) {
   /** All but the API server's own service. */
   const names = (kind: string) =>
     cluster

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { circleOf, dependenciesOf, isMet, removable } from '../../../integrations/components/dependencies.ts';
+import { cycleOf, dependenciesOf, isMet, removable } from '../../../integrations/components/dependencies.ts';
 import type { Component, Pod } from '../../../sdk/index.ts';
 
 const component = (name: string, ...needs: readonly string[]): Component => ({
@@ -11,15 +11,15 @@ const component = (name: string, ...needs: readonly string[]): Component => ({
 
 test('components that wait for each other in a circle are named in its order', (t) => {
   const all = [component('entry', 'a'), component('a', 'b'), component('b', 'c'), component('c', 'a')];
-  t.is(circleOf(all), 'dependsOn goes in a circle: a -> b -> c -> a');
+  t.is(cycleOf(all), 'dependsOn goes in a circle: a -> b -> c -> a');
 });
 
 test('a component that waits for itself is the smallest circle', (t) => {
-  t.is(circleOf([component('a', 'a')]), 'dependsOn goes in a circle: a -> a');
+  t.is(cycleOf([component('a', 'a')]), 'dependsOn goes in a circle: a -> a');
 });
 
 test('many ways to the same component are no circle', (t) => {
-  t.is(circleOf([component('a', 'b', 'c'), component('b', 'd'), component('c', 'd'), component('d')]), undefined);
+  t.is(cycleOf([component('a', 'b', 'c'), component('b', 'd'), component('c', 'd'), component('d')]), undefined);
 });
 
 test('a dependency on a component that is not there says where it is and what is known', (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { components } from '../../../integrations/components/index.ts';
 import { conditionOf, Pod, Service } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aShop, db, network, template, web } from './a-component-shop.ts';
 
 const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
@@ -177,5 +177,5 @@ test('on deletion everything goes, those last that others depend on', async (t) 
 });
 
 test('a workspace without components is not touched', async (t) => {
-  t.false(components().handles(await (await aStage()).create({})));
+  t.false(components().handles(await (await aTargetCluster()).create({})));
 });

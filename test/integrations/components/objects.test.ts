@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hashOf, objectName, selectorOf, wantedOf } from '../../../integrations/components/objects.ts';
+import { objectName, recordedHash, selectorOf, wantedOf } from '../../../integrations/components/objects.ts';
 import type { Component, WorkspaceSpec } from '../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
@@ -52,16 +52,16 @@ test('the order of members makes no difference to the hash, a value does', (t) =
     { template: { containers: [{ image: 'postgres', name: 'db' }] }, networks: db.networks, name: 'db' },
   ]);
   const [other] = wanted([{ ...db, template: { containers: [{ name: 'db', image: 'postgres:18' }] } }]);
-  t.is(hashOf(one!.pod), hashOf(same!.pod));
-  t.not(hashOf(one!.pod), hashOf(other!.pod));
-  t.is(hashOf(one!.services[0]!), hashOf(other!.services[0]!));
+  t.is(recordedHash(one!.pod), recordedHash(same!.pod));
+  t.not(recordedHash(one!.pod), recordedHash(other!.pod));
+  t.is(recordedHash(one!.services[0]!), recordedHash(other!.services[0]!));
 });
 
 test('another port of one component changes the pods that refer to it', (t) => {
   const moved = { ...db, networks: [{ ...db.networks![0]!, port: 5433 }] };
   const [before, after] = [wanted([db, web]), wanted([moved, web])];
-  t.is(hashOf(before[0]!.pod), hashOf(after[0]!.pod));
-  t.not(hashOf(before[1]!.pod), hashOf(after[1]!.pod));
+  t.is(recordedHash(before[0]!.pod), recordedHash(after[0]!.pod));
+  t.not(recordedHash(before[1]!.pod), recordedHash(after[1]!.pod));
 });
 
 test('an unknown reference is a mistake that names component and path', (t) => {

@@ -1,6 +1,11 @@
 import test from 'ava';
-import { hashAnnotation, wantedOf } from '../../../integrations/components/objects.ts';
-import { type Observed, type Plan, planOf, takeDownOf } from '../../../integrations/components/plan.ts';
+import { componentHashAnnotation, wantedOf } from '../../../integrations/components/objects.ts';
+import {
+  componentsPlanOf,
+  type ObservedComponents,
+  type Plan,
+  teardownPlanOf,
+} from '../../../integrations/components/plan.ts';
 import type { Component, KubeObject, NewObject, Pod, Service } from '../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
@@ -28,7 +33,7 @@ const deleting = <T extends KubeObject>(object: T): T => ({
 });
 const outdated = <T extends KubeObject>(object: T): T => ({
   ...object,
-  metadata: { ...object.metadata, annotations: { [hashAnnotation]: 'other' } },
+  metadata: { ...object.metadata, annotations: { [componentHashAnnotation]: 'other' } },
 });
 const dbPod = asRead<Pod>(wantedDb!.pod, ready);
 const webPod = asRead<Pod>(wantedWeb!.pod, ready);
@@ -81,14 +86,14 @@ for (const [why, observed, expected] of [
     { pods: [asRead<Pod>(wantedDb!.pod, { status: { phase: 'Failed' } }), webPod], services: [dbService] },
     ['Error: db: pod shop-db has failed'],
   ],
-] as const satisfies readonly (readonly [string, Observed, readonly string[]])[])
+] as const satisfies readonly (readonly [string, ObservedComponents, readonly string[]])[])
   test(`when ${why}`, (t) => {
-    t.deepEqual(told(planOf(both, observed)), expected);
+    t.deepEqual(told(componentsPlanOf(both, observed)), expected);
   });
 
 test('what nobody asks for any more goes, and is said while it lasts', (t) => {
   const observed = { pods: [dbPod, webPod], services: [dbService] };
-  t.deepEqual(told(planOf(wanted({ ...db, networks: [] }), observed)), [
+  t.deepEqual(told(componentsPlanOf(wanted({ ...db, networks: [] }), observed)), [
     'delete Pod shop-web',
     'delete Service shop-db-sql',
     'In Progress: 1 of 1 components ready; removing shop-web',
@@ -97,12 +102,12 @@ test('what nobody asks for any more goes, and is said while it lasts', (t) => {
 
 test('on the way down, who is depended on waits, and services go after their pod', (t) => {
   const all = { pods: [dbPod, webPod], services: [dbService] };
-  t.deepEqual(told(takeDownOf([db, web], all)).slice(0, -1), ['delete Pod shop-web']);
-  t.deepEqual(told(takeDownOf([db, web], { ...all, pods: [dbPod, deleting(webPod)] })).slice(0, -1), []);
-  t.deepEqual(told(takeDownOf([db, web], { ...all, pods: [dbPod] })).slice(0, -1), ['delete Pod shop-db']);
-  t.deepEqual(told(takeDownOf([db, web], { ...all, pods: [] })), [
+  t.deepEqual(told(teardownPlanOf([db, web], all)).slice(0, -1), ['delete Pod shop-web']);
+  t.deepEqual(told(teardownPlanOf([db, web], { ...all, pods: [dbPod, deleting(webPod)] })).slice(0, -1), []);
+  t.deepEqual(told(teardownPlanOf([db, web], { ...all, pods: [dbPod] })).slice(0, -1), ['delete Pod shop-db']);
+  t.deepEqual(told(teardownPlanOf([db, web], { ...all, pods: [] })), [
     'delete Service shop-db-sql',
     'In Progress: removing 1: service shop-db-sql',
   ]);
-  t.deepEqual(told(takeDownOf([db, web], { pods: [], services: [] })), ['Terminated: no pod or service is left']);
+  t.deepEqual(told(teardownPlanOf([db, web], { pods: [], services: [] })), ['Terminated: no pod or service is left']);
 });

@@ -62,12 +62,12 @@ async function takeOver({ shelf }: Keeper, { formerUids, workspace }: ProviderCo
   if (formerUids.length > 0) await shelf.handOver(formerUids, workspace.metadata.uid!, ask);
 }
 
-async function place(keeper: Remembering, wish: Wish): Promise<string> {
-  const { shelf, flaw } = keeper;
+async function place(backend: Remembering, wish: Wish): Promise<string> {
+  const { shelf, flaw } = backend;
   const { title, owner, isNew, ...ask } = wish;
   try {
     if (flaw === 'completes') return (await shelf.find(owner, ask)) ?? 'none';
-    return await (flaw === 'crash' && isNew ? addOnce : hold)(keeper, wish);
+    return await (flaw === 'crash' && isNew ? addOnce : hold)(backend, wish);
   } catch (error) {
     if (flaw === 'throttled' && error instanceof ThrottledError) throw new DefiniteError('slow down');
     const lost = !(error instanceof DefiniteError || error instanceof ThrottledError) && !ask.signal?.aborted;
@@ -78,11 +78,11 @@ async function place(keeper: Remembering, wish: Wish): Promise<string> {
 }
 
 async function reconcile(
-  keeper: Remembering,
+  backend: Remembering,
   controller: ProviderController,
   owner: string,
 ): Promise<Result | undefined> {
-  const { shelf, flaw, host } = keeper;
+  const { shelf, flaw, host } = backend;
   const title = titleOf(controller.workspace) ?? 'any';
   const same = controller.refs[0]?.title === title || flaw === 'follows';
   if (controller.condition.status === 'Completed' && same && flaw !== 'once') {
@@ -95,8 +95,8 @@ async function reconcile(
   const isNew = controller.refs.length === 0;
   const task = async ({ signal }: { readonly signal: AbortSignal }) => {
     const ask = flaw === 'signal' ? {} : { signal };
-    await takeOver(keeper, controller, ask);
-    const id = await place(keeper, { title, owner, isNew, ...ask });
+    await takeOver(backend, controller, ask);
+    const id = await place(backend, { title, owner, isNew, ...ask });
     await shelf.stamp(id, ask).catch((error: unknown) => {
       if (flaw !== 'definite' || !(error instanceof DefiniteError)) throw errorOf(error);
     });
@@ -107,8 +107,8 @@ async function reconcile(
   return flaw === undefined ? requeueAfter(60_000) : undefined;
 }
 
-function terminate(keeper: Keeper, controller: ProviderController, owner: string): Promise<void> {
-  const { shelf, flaw } = keeper;
+function terminate(backend: Keeper, controller: ProviderController, owner: string): Promise<void> {
+  const { shelf, flaw } = backend;
   if (flaw === 'unreconciled' && controller.refs.length === 0) throw new TypeError('no book is known');
   return controller.guard(
     'putting the book away',
@@ -116,7 +116,7 @@ function terminate(keeper: Keeper, controller: ProviderController, owner: string
       if (flaw === 'crash') for (const { id } of refs) await shelf.remove(String(id), { signal });
       else if (flaw !== 'cleans') {
         const ask = flaw === 'signal' ? {} : { signal };
-        await takeOver(keeper, controller, ask);
+        await takeOver(backend, controller, ask);
         await shelf.clear(owner, ask);
       }
       return { status: 'Terminated', reason: 'put away', refs: [] };
@@ -137,8 +137,8 @@ async function mind({ shelf, host }: Keeper, { metadata }: Workspace): Promise<v
 
 /** A plug-in that keeps one book for each workspace: right, but for its flaw, if it has one. */
 export function bookKeeper(options: Keeper): Integration {
-  const keeper: Remembering = { ...options, sent: new Set() };
-  const { shelf, flaw } = keeper;
+  const backend: Remembering = { ...options, sent: new Set() };
+  const { shelf, flaw } = backend;
   return defineIntegration({
     name: 'shelf',
     condition: 'Shelf',
@@ -150,10 +150,10 @@ export function bookKeeper(options: Keeper): Integration {
     },
     connect: ({ workspace, controller }) => {
       const owner = workspace.metadata.uid!;
-      if (flaw === 'paused') void mind(keeper, workspace).catch(() => undefined);
+      if (flaw === 'paused') void mind(backend, workspace).catch(() => undefined);
       return {
-        reconcile: () => reconcile(keeper, controller, owner),
-        terminate: () => terminate(keeper, controller, owner),
+        reconcile: () => reconcile(backend, controller, owner),
+        terminate: () => terminate(backend, controller, owner),
       };
     },
   });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createMemoryDnsProvider, type MemoryDnsFault, memoryDns } from '../../../integrations/memory/dns.ts';
 import { DefiniteError } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 
 const zone = 'example.test';
@@ -37,7 +37,7 @@ test('a look tells whose a name is, and what is there of the types asked for', a
   const provider = createMemoryDnsProvider();
   const note = { zone, name, type: 'TXT', target: 'x' } as const;
   provider.occupy('me', [record, note]);
-  const [there, free] = await provider.look(
+  const [there, free] = await provider.observe(
     [
       { zone, name, types: ['A'] },
       { zone, name: 'x', types: ['A'] },
@@ -95,7 +95,7 @@ test('what arrives late does not take a name that somebody else has got meanwhil
 });
 
 test('a whole integration: published, and gone with its workspace', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const provider = createMemoryDnsProvider({ clock: stage.clock });
   const actor = stage.actor([memoryDns({ provider, target: 'lb.other.test' })]);
   const rules = [{ name: 'web', path: '/', component: 'web', network: 'http' }];

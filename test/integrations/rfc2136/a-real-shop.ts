@@ -2,7 +2,7 @@ import type { ExecutionContext } from 'ava';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { conditionOf, systemClock } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { type NameServer, type NameServerOptions, startNameServer } from '../../real/name-server.ts';
 import { zone } from '../a-dns-spec.ts';
 
@@ -24,7 +24,7 @@ const optionsFor = (server: NameServer): Rfc2136DnsOptions => ({
 
 /** A stage whose guard's time is ours, and so is that of looks, beside a server whose time is real. */
 export async function aShop(server: NameServer, options: Partial<Rfc2136DnsOptions> = {}) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const clock = { ...systemClock, monotonic: () => stage.clock.monotonic() };
   const actor = stage.actor([rfc2136Dns({ ...optionsFor(server), clock, ...options })]);
   return {

@@ -2,7 +2,7 @@ import type { ExecutionContext } from 'ava';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { zone } from '../a-dns-spec.ts';
 import { startTestNameServer, type TestNameServer } from './name-server.ts';
 
@@ -14,7 +14,7 @@ export const published = (server: TestNameServer): readonly string[] =>
 
 /** A workspace named `shop`, on a manual clock, beside a name server in this process. */
 export async function aShop(t: ExecutionContext, spec: WorkspaceSpec, options: Partial<Rfc2136DnsOptions> = {}) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { clock, client, read } = stage;
   const key = { name: 'op-key', algorithm: 'hmac-sha256', secret } as const;
   const server = await startTestNameServer({ zone, key, now: () => clock.now() / 1000 });

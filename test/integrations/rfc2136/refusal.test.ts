@@ -1,5 +1,5 @@
 import test from 'ava';
-import { isRefusal, refusalError } from '../../../integrations/rfc2136/refusal.ts';
+import { isRefusalCode, refusalError } from '../../../integrations/rfc2136/refusal.ts';
 import type { Tsig } from '../../../integrations/rfc2136/tsig.ts';
 import { rcode } from '../../../integrations/rfc2136/wire.ts';
 import { DefiniteError } from '../../../sdk/index.ts';
@@ -57,7 +57,7 @@ for (const [code, signature, message] of [
   [rcode.FORMERR, undefined, 'FORMERR: it does not understand the request'],
 ] as const)
   test(`a refusal is definite and says what to look at: ${message.slice(0, message.indexOf(':'))}, ${signature?.error ?? 'unsigned'}/${signature?.other.length ?? 0}`, (t) => {
-    t.true(isRefusal(code));
+    t.true(isRefusalCode(code));
     const error = refusalError({ code, tsig: signature }, asked);
     t.true(error instanceof DefiniteError);
     t.is(error.message, `name server 192.0.2.53:53: ${message}`);
@@ -65,5 +65,5 @@ for (const [code, signature, message] of [
 
 test('what depends on what is published, or leaves open what happened, is no refusal', (t) => {
   for (const code of [rcode.NOERROR, rcode.YXDOMAIN, rcode.YXRRSET, rcode.NXDOMAIN, rcode.NXRRSET, rcode.SERVFAIL])
-    t.false(isRefusal(code));
+    t.false(isRefusalCode(code));
 });

@@ -1,9 +1,9 @@
 import test from 'ava';
 import { InvalidError, Workspace } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 
 const causes = async (spec: object): Promise<readonly string[]> => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const error = await stage.create(spec).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -68,7 +68,7 @@ test('the open parts of a spec have a bounded number of members', async (t) => {
 });
 
 test('defaults are filled in by the server', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const created = await stage.create({
     networking: { ingress: { rules: [{ name: 'a', component: 'web', network: 'http' }] } },
   } as never);
@@ -76,7 +76,7 @@ test('defaults are filled in by the server', async (t) => {
 });
 
 test('a status that no sequencer would write is refused', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const write = (status: object) =>
     stage.client.patch(

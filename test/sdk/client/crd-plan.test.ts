@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { CustomResourceDefinition } from '../../../sdk/api/kind.ts';
-import { compareVersions, planCrd, releaseAnnotation } from '../../../sdk/client/crd-plan.ts';
+import { compareApiVersions, planCrd, releaseAnnotation } from '../../../sdk/client/crd-plan.ts';
 
 type Version = CustomResourceDefinition['spec']['versions'][number];
 
@@ -114,5 +114,5 @@ test('a definition of another kind or scope is refused', (t) => {
 
 test('versions are ordered as Kubernetes does', (t) => {
   const sorted = ['foo1', 'v12alpha1', 'v3beta1', 'v10beta3', 'v11beta2', 'v1', 'v2', 'v10'];
-  t.deepEqual(sorted.toReversed().toSorted(compareVersions), sorted);
+  t.deepEqual(sorted.toReversed().toSorted(compareApiVersions), sorted);
 });

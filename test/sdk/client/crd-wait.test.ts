@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { CustomResourceDefinition } from '../../../sdk/api/kind.ts';
-import { untilEstablished, verdictOf } from '../../../sdk/client/crd-wait.ts';
+import { establishStateOf, untilEstablished } from '../../../sdk/client/crd-wait.ts';
 import { UserError } from '../../../sdk/errors.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 import { answer, failure, setUp } from './scripted-server.ts';
@@ -18,9 +18,9 @@ const established = definition(accepted, condition('Established', 'True'));
 const line = (type: string, object: object) => `${JSON.stringify({ type, object })}\n`;
 
 test('a definition is established when its condition says so', (t) => {
-  t.deepEqual(verdictOf(established), { type: 'established' });
-  t.is(verdictOf(definition()).type, 'wait');
-  t.deepEqual(verdictOf(definition(accepted, condition('Established', 'False', 'installing'))), {
+  t.deepEqual(establishStateOf(established), { type: 'established' });
+  t.is(establishStateOf(definition()).type, 'wait');
+  t.deepEqual(establishStateOf(definition(accepted, condition('Established', 'False', 'installing'))), {
     type: 'wait',
     why: 'installing',
   });
@@ -28,7 +28,7 @@ test('a definition is established when its condition says so', (t) => {
 
 test('names that are taken are an error with the server’s words', (t) => {
   const taken = definition(condition('NamesAccepted', 'False', '"as" is already in use'));
-  const error = t.throws(() => verdictOf(taken), { instanceOf: UserError, message: /"as" is already in use/ });
+  const error = t.throws(() => establishStateOf(taken), { instanceOf: UserError, message: /"as" is already in use/ });
   t.is(error.code, 'E#1012');
 });
 

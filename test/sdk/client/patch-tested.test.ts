@@ -8,13 +8,13 @@ import {
   test as tested,
   Workspace,
 } from '../../../sdk/index.ts';
-import { aStage, refusing } from '../../a-stage.ts';
+import { aTargetCluster, refusing } from '../../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: 'shop' };
 const answer = { code: 422, reason: 'Invalid', message: 'admission policy "no-changes" denied request' };
 
 test('a 422 although all tests hold is a refusal, in the words of the server', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { metadata } = await stage.create();
   refusing(stage, ({ method }) => method === 'PATCH', answer);
   const operations = [
@@ -29,14 +29,14 @@ test('a 422 although all tests hold is a refusal, in the words of the server', a
 });
 
 test('a 422 because a test does not hold means that somebody else was faster', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const operations = [tested('/metadata/labels/a', 'b'), add('/metadata/labels/a', 'c')];
   await t.throwsAsync(patchTested(stage.client, { kind: Workspace, key, operations }), { instanceOf: StaleError });
 });
 
 test('what is not there is not there', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const operations = [tested('/metadata/labels', null), add('/metadata/labels', {})];
   await t.throwsAsync(patchTested(stage.client, { kind: Workspace, key, operations }), { instanceOf: NotFoundError });
 });

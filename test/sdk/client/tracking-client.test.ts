@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
-import type { Answer } from '../../../sdk/client/own-writes.ts';
+import type { AnswerDetail } from '../../../sdk/client/own-writes.ts';
 import { trackingClient } from '../../../sdk/client/tracking-client.ts';
 import { createCluster } from '../../cluster/index.ts';
 
@@ -10,7 +10,7 @@ test('a tracking client notes every write that the server carried out, and nothi
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const noted: string[] = [];
   const tracking = trackingClient(client, {
-    written: (kind, { metadata }, answer?: Answer) => noted.push(`${kind.plural} ${metadata.name} ${answer}`),
+    written: (kind, { metadata }, answer?: AnswerDetail) => noted.push(`${kind.plural} ${metadata.name} ${answer}`),
   });
   const key = { namespace: 'default', name: 'a' };
   const fresh = { metadata: key, data: { x: '1' } };

@@ -6,7 +6,7 @@ function aWatchdog() {
   const clock = createManualClock();
   const outer = new AbortController();
   const reason = () => new Error('too quiet');
-  return { clock, outer, dog: createWatchdog({ clock, patience: 1000, signal: outer.signal, reason }) };
+  return { clock, outer, dog: createWatchdog({ clock, timeout: 1000, signal: outer.signal, reason }) };
 }
 
 test('aborts after too long a silence, counted from the last sign of life', async (t) => {
@@ -27,7 +27,7 @@ test('has one timer however much it hears', async (t) => {
 
 test('does not mind silence once it rests, but passes an abort on', async (t) => {
   const { clock, outer, dog } = aWatchdog();
-  dog.rest();
+  dog.disarm();
   await clock.advance(10_000);
   t.false(dog.signal.aborted);
   outer.abort(new Error('enough'));
@@ -44,7 +44,7 @@ test('leaves nothing behind', async (t) => {
 
 test('takes up nothing that was aborted before', (t) => {
   const signal = AbortSignal.abort(new Error('before'));
-  const dog = createWatchdog({ clock: createManualClock(), patience: 1000, signal, reason: () => new Error('quiet') });
+  const dog = createWatchdog({ clock: createManualClock(), timeout: 1000, signal, reason: () => new Error('quiet') });
   t.is((dog.signal.reason as Error).message, 'before');
   dog.stop();
 });

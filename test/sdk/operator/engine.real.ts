@@ -1,14 +1,14 @@
 /** What the engine's tests say in virtual time, on the real server; one process, one server for all. */
-import './calls.test.ts';
+import './handler-dispatcher.test.ts';
 import './controller-echoes.test.ts';
 import './controller-options.test.ts';
 import './controller.test.ts';
 import './ends.test.ts';
 import './events.test.ts';
 import './failure-handler.test.ts';
-import './followings.test.ts';
+import './informer-set.test.ts';
 import './leader.test.ts';
-import './runs.test.ts';
+import './run-executor.test.ts';
 import './schedule.test.ts';
 import './watch-controller.test.ts';
 import '../client/client-node-connection.test.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { dequeueAll } from '../../../sdk/operator/dequeue.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
 import { exponentialBackoff } from '../../../sdk/operator/retry.ts';
+import { dequeueAll } from '../../../sdk/operator/retry-dequeue.ts';
 import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
 import { theWidgets, Widget, watching } from './a-widget.ts';
 import { until } from './controlled.ts';

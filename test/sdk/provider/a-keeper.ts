@@ -1,20 +1,20 @@
 import { conditionOf, type ExternalResource, Workspace } from '../../../sdk/index.ts';
-import { aStage, type Stage } from '../../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
 export const times = { lease: 10_000, maxRequest: 2_000 };
 export const key = { namespace: 'default', name: 'shop' };
 export const boxes = (sizes: Readonly<Record<string, number>>) => ({ integrations: { boxes: sizes } });
-export const want = (stage: Stage, sizes: Readonly<Record<string, number | null>>) =>
+export const want = (stage: TargetCluster, sizes: Readonly<Record<string, number | null>>) =>
   stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { boxes: sizes } } } });
-export const said = async (stage: Stage): Promise<string> => {
+export const said = async (stage: TargetCluster): Promise<string> => {
   const { status, reason } = conditionOf(await stage.read(), 'Boxes');
   return `${status}: ${reason}`;
 };
 
 /** A restore from a backup: the old object is away without its finalizers having run, a new one has its annotations and no status. */
 export async function restored(
-  stage: Stage,
+  stage: TargetCluster,
   { finalizers }: { readonly finalizers: boolean } = { finalizers: true },
 ): Promise<void> {
   const { metadata, spec } = await stage.read();
@@ -29,7 +29,7 @@ export async function restored(
 
 /** A box is made, its answer lost, and everybody who could have known dead by the time the next walk looks for it. */
 export async function makeWithoutAnswer(
-  stage: Stage,
+  stage: TargetCluster,
   party: ThirdParty,
   actor: { readonly walk: () => Promise<unknown> },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function aKeeper(
   identity: ExternalResource<Box, BoxId>['identity'] = 'tag',
   more: Partial<ExternalResource<Box, BoxId>> = {},
 ) {
-  const [stage, party] = [await aStage(), aThirdParty()];
+  const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const integration = boxKeeper(party.resource(identity, more));
   return {
     stage,

@@ -1,10 +1,10 @@
 import {
   DefiniteError,
   defineIntegration,
+  ExternalAlreadyExistsError,
   type ExternalResource,
   externalResource,
   type Integration,
-  ThereAlreadyError,
 } from '../../../sdk/index.ts';
 
 /** What a test wants of the third party. */
@@ -53,7 +53,7 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
   };
   const indexOf = (id: string): number => boxes.findIndex((box) => box.id === id);
   const make = ({ name, size }: Box, key: string, mark: string) => {
-    if (identity === 'name' && boxes.some((box) => box.name === name)) throw new ThereAlreadyError(name);
+    if (identity === 'name' && boxes.some((box) => box.name === name)) throw new ExternalAlreadyExistsError(name);
     const known = identity === 'key' ? boxes.find((box) => box.key === key) : undefined;
     if (known !== undefined) return { id: { id: known.id } };
     calls.push(`create ${name}`);

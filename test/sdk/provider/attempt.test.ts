@@ -1,11 +1,11 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Task } from '../../../sdk/index.ts';
 import { mirroredRefs } from '../../a-seal.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { created, guarding, isBeat, isStatusPatch, passing, stateOf, times } from './guarding.ts';
 
 test('F46: a task is told when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let aborted = false;
   const task: Task = ({ signal }) => {
     signal.addEventListener('abort', () => {
@@ -25,7 +25,7 @@ test('F46: a task is told when its lease nears its end, and one that ignores tha
 });
 
 test('F32: long work beats, so that its lease goes on and nobody takes it over', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
     calls += 1;
@@ -43,7 +43,7 @@ test('F32: long work beats, so that its lease goes on and nobody takes it over',
 });
 
 test('F15: a process that slept through its lease between intent and call sends nothing', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   stage.cluster.intercept(async (request, next) => {
     const answer = await next(request);
@@ -60,7 +60,7 @@ test('F15: a process that slept through its lease between intent and call sends 
 });
 
 test('checkpoints are durable before the next step, and survive a failure', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const seen: unknown[] = [];
   const task: Task = async ({ checkpoint }) => {
     await checkpoint({ tunnel: 't1' });
@@ -75,7 +75,7 @@ test('checkpoints are durable before the next step, and survive a failure', asyn
 
 test('F47: whatever a task throws becomes a reason', async (t) => {
   for (const thrown of ['text', undefined, { code: 1 }]) {
-    const stage = await aStage();
+    const stage = await aTargetCluster();
     await stage.create();
     const task: Task = async () => {
       throw thrown;
@@ -92,7 +92,7 @@ test('F47: whatever a task throws becomes a reason', async (t) => {
 });
 
 test('F43: of several things, those checkpointed before a crash are known to whoever takes over', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const given: unknown[] = [];
   let crashing = true;
   const task: Task = async ({ refs, checkpoint }) => {
@@ -125,7 +125,7 @@ test('F43: of several things, those checkpointed before a crash are known to who
 });
 
 test('F47: a task that never settles is given up though its process lives and beats; its condition says so', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let beats = 0;
   stage.cluster.intercept((request, next) => {
     beats += Number(isBeat(request));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ContractError } from '../../../sdk/index.ts';
 import { checkGuard } from '../../../sdk/provider/check-guard.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { created, guarding, stateOf } from './guarding.ts';
 
 const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
@@ -33,7 +33,7 @@ for (const [change, message] of bad)
   });
 
 test('nothing is begun by a guard that is wrong', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const actor = stage.actor([guarding({ task: created, options: { maxRequestMs: Number.NaN } })]);
   await t.throwsAsync(actor.walk(), { instanceOf: ContractError });

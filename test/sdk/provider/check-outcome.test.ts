@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ContractError, type GuardOptions, type Outcome, type Task } from '../../../sdk/index.ts';
 import { checkedOutcome } from '../../../sdk/provider/check-outcome.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { created, guarding, stateOf, times } from './guarding.ts';
 
 const integration = { claim: 'se.quencer.io/acme', type: 'DNS' };
@@ -27,7 +27,7 @@ test('hands on what is right, a long reason too: it is cut', (t) => {
 
 /** Runs a task that returns this, and then one that is right. */
 async function afterReturning(returned: unknown, options: GuardOptions) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const keys: string[] = [];
   const task: Task = async (context) => {
     keys.push(context.key);
@@ -66,7 +66,7 @@ test('a wrong return without an id is run again by the same key where that is sa
 });
 
 test('a checkpoint of what is no id is refused there', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const task: Task = async ({ checkpoint }) => {
     await checkpoint('box-1' as never);
     return created();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { found, isPlainJson, mistakeInRefs, recordable } from '../../../sdk/provider/contract.ts';
+import { describeValue, isPlainJson, mistakeInRefs, recordable } from '../../../sdk/provider/contract.ts';
 
 class Id {
   readonly id = 1;
@@ -39,7 +39,7 @@ const values: readonly (readonly [value: unknown, text: string])[] = [
   [new Id(), 'an object that is no plain JSON'],
   [{ id: 'x'.repeat(60) }, 'an object of 69 characters'],
 ];
-for (const [value, text] of values) test(`what was found is named: ${text}`, (t) => t.is(found(value), text));
+for (const [value, text] of values) test(`what was found is named: ${text}`, (t) => t.is(describeValue(value), text));
 
 test('ids are objects, small, and not too many; the others are kept', (t) => {
   const big = { id: 'x'.repeat(16_384) };

@@ -1,13 +1,13 @@
 import test from 'ava';
 import { BusyError, ConfigMap, conditionOf, createController, StaleError, Workspace } from '../../../sdk/index.ts';
-import { aStage, type Stage } from '../../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
 const scope = { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false };
 const key = { namespace: 'default', name: 'shop' };
-const controllerOn = async (stage: Stage) => createController(stage.actor([]).host, await stage.read(), scope);
+const controllerOn = async (stage: TargetCluster) => createController(stage.actor([]).host, await stage.read(), scope);
 
 test('D10: what it creates is owned, labelled and in the workspace’s namespace', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const workspace = await stage.create();
   const made = await (await controllerOn(stage)).create(ConfigMap, {
     metadata: { name: 'settings', labels: { a: 'b' } },
@@ -18,7 +18,7 @@ test('D10: what it creates is owned, labelled and in the workspace’s namespace
 });
 
 test('D11: creating what it owns already gives that back; a stranger of that name is refused', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
   const first = await controller.create(ConfigMap, { metadata: { name: 'mine' } });
@@ -29,13 +29,13 @@ test('D11: creating what it owns already gives that back; a stranger of that nam
 });
 
 test('deleting what is not there is gone', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   t.is(await (await controllerOn(stage)).delete(ConfigMap, { name: 'none' }), 'gone');
 });
 
 test('a condition that is so already is not written', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
   await controller.updateCondition('In Progress', 'working');
@@ -46,7 +46,7 @@ test('a condition that is so already is not written', async (t) => {
 });
 
 test('a recipe goes out as the smallest patch; a foreign change of the same field makes it stale, of another not', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
   const set = (status: object) =>
@@ -75,7 +75,7 @@ test('a recipe goes out as the smallest patch; a foreign change of the same fiel
 });
 
 test('finalizers of its own come and go; removing what is not there is done', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
   await controller.setFinalizer('example.com/mine');
@@ -86,7 +86,7 @@ test('finalizers of its own come and go; removing what is not there is done', as
 });
 
 test('a locked condition is touched by nobody', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const value = {
     guards: { DNS: { phase: 'intent', op: 'task', key: 'k', token: 1, holder: 'other/x', leaseSeconds: 10 } },
@@ -98,7 +98,7 @@ test('a locked condition is touched by nobody', async (t) => {
 });
 
 test('what it owns is told by the cache where the host has one, else read live, strangers left out', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const workspace = await stage.create();
   const controller = await controllerOn(stage);
   await controller.create(ConfigMap, { metadata: { name: 'mine' } });
@@ -113,7 +113,7 @@ test('what it owns is told by the cache where the host has one, else read live, 
 });
 
 test('a patch goes to the workspace’s namespace', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
   await controller.create(ConfigMap, { metadata: { name: 'settings' }, data: { x: '1' } });
@@ -126,7 +126,7 @@ test('a patch goes to the workspace’s namespace', async (t) => {
 });
 
 test('options of its calls reach the server', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
   const metadata = { name: 'settings' };
@@ -153,7 +153,7 @@ test('options of its calls reach the server', async (t) => {
 });
 
 test('removing a finalizer from a workspace that is gone is done', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const finalizer = 'example.com/mine';
   const fresh = await controllerOn(stage);

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { type ExternalResource, Secret, Workspace } from '../../../sdk/index.ts';
 import { signedText } from '../../a-seal.ts';
-import type { Actor, Stage } from '../../a-stage.ts';
+import type { Actor, TargetCluster } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
 import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
@@ -21,7 +21,7 @@ function slow(party: ThirdParty, identity: 'name' | 'tag' | 'opaque', more: Part
 }
 
 interface Scene {
-  readonly stage: Stage;
+  readonly stage: TargetCluster;
   readonly party: ThirdParty;
   readonly actor: Actor;
   readonly state: { ready: boolean };

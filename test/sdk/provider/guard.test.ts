@@ -1,10 +1,10 @@
 import test from 'ava';
 import { defineIntegration, type Task, Workspace } from '../../../sdk/index.ts';
-import { aStage, type Stage, textOf } from '../../a-stage.ts';
+import { aTargetCluster, type TargetCluster, textOf } from '../../a-target-cluster.ts';
 import { created, guarding, isStatusPatch, key, type Plan, stateOf, times } from './guarding.ts';
 
 test('G1: the intent is durable before the task runs, and says who holds it since when', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const seen: unknown[] = [];
   const task: Task = async () => {
     seen.push(await stateOf(stage));
@@ -32,7 +32,7 @@ test('G1: the intent is durable before the task runs, and says who holds it sinc
 });
 
 test('a lease of part of a second is journalled as a whole one', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const leases: unknown[] = [];
   const task: Task = async () => {
@@ -44,7 +44,7 @@ test('a lease of part of a second is journalled as a whole one', async (t) => {
 });
 
 test('an ambiguous failure of identity name is tried again once its last request is dead', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
     calls += 1;
@@ -63,7 +63,7 @@ test('an ambiguous failure of identity name is tried again once its last request
 });
 
 test('F2: an intent whose answer was lost is recognised as ours, and the attempt goes on', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   let dropped = 0;
   stage.cluster.intercept(async (request, next) => {
@@ -78,7 +78,7 @@ test('F2: an intent whose answer was lost is recognised as ours, and the attempt
 });
 
 test('D14: a changed spec, a deletion or a foreign guard make the intent stale: nothing is called', async (t) => {
-  const changes: readonly ((stage: Stage) => Promise<unknown>)[] = [
+  const changes: readonly ((stage: TargetCluster) => Promise<unknown>)[] = [
     (stage) => stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { x: {} } } } }),
     (stage) => stage.client.delete(Workspace, key),
     (stage) =>
@@ -99,7 +99,7 @@ test('D14: a changed spec, a deletion or a foreign guard make the intent stale: 
       ),
   ];
   for (const change of changes) {
-    const stage = await aStage();
+    const stage = await aTargetCluster();
     let calls = 0;
     const task: Task = async () => {
       calls += 1;
@@ -115,7 +115,7 @@ test('D14: a changed spec, a deletion or a foreign guard make the intent stale: 
 });
 
 test('D14: so does a spec that changes while the ids of what is gone leave the mirror', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const ran: string[] = [];
   let op: 'create' | 'delete' = 'create';
   const outcomes = {
@@ -156,7 +156,11 @@ test('D14: so does a spec that changes while the ids of what is gone leave the m
 
 test('D14: what its own session has seen meanwhile refuses a guard before anything is written: a pause, a deletion, a claim that is gone', async (t) => {
   const annotations = { 'se.quencer.io/paused': 'true' };
-  const cases: readonly (readonly [string, (stage: Stage) => Promise<unknown>, { name: string; message: RegExp }])[] = [
+  const cases: readonly (readonly [
+    string,
+    (stage: TargetCluster) => Promise<unknown>,
+    { name: string; message: RegExp },
+  ])[] = [
     [
       'paused',
       (stage) => stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } }),
@@ -170,7 +174,7 @@ test('D14: what its own session has seen meanwhile refuses a guard before anythi
     ],
   ];
   for (const [what, change, refusal] of cases) {
-    const stage = await aStage();
+    const stage = await aTargetCluster();
     let calls = 0;
     const plan: Plan = {
       task: async () => {
@@ -194,7 +198,7 @@ test('D14: what its own session has seen meanwhile refuses a guard before anythi
 });
 
 test('F49: a guard inside a guard is refused instead of waiting for itself', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const integration = defineIntegration({
     name: 'dns',
     condition: 'DNS',
@@ -214,7 +218,7 @@ test('F49: a guard inside a guard is refused instead of waiting for itself', asy
 });
 
 test('F29, F30: ids come back from whichever of journal and mirror is left', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const refs: unknown[] = [];
   const plan: Plan = { task: created, before: async (controller) => void refs.push(controller.refs) };
   await stage.create();

@@ -6,7 +6,7 @@ import {
   type ProviderController,
   type Task,
 } from '../../../sdk/index.ts';
-import { type Stage, textOf } from '../../a-stage.ts';
+import { type TargetCluster, textOf } from '../../a-target-cluster.ts';
 import type { ApiRequest, Cluster } from '../../cluster/index.ts';
 
 export const times = { lease: 10_000, maxRequest: 2_000 };
@@ -40,7 +40,7 @@ export function guarding(plan: Plan): Integration {
   });
 }
 
-export const stateOf = async (stage: Stage) => {
+export const stateOf = async (stage: TargetCluster) => {
   const workspace = await stage.read();
   const { status, reason } = conditionOf(workspace, 'DNS');
   return { status, reason, entry: workspace.status?.guards?.DNS, workspace };
@@ -78,7 +78,7 @@ export const isStatusPatch = (phase: string) => (request: ApiRequest) =>
 export const isBeat = (request: ApiRequest) => textOf(request).includes('/beat');
 
 /** Lets `promise` go on while the clock moves, in steps of 200 ms. */
-export async function passing<T>(stage: Stage, promise: Promise<T>, limit = 60_000): Promise<T> {
+export async function passing<T>(stage: TargetCluster, promise: Promise<T>, limit = 60_000): Promise<T> {
   let settled = false;
   promise.then(
     () => (settled = true),
@@ -89,7 +89,7 @@ export async function passing<T>(stage: Stage, promise: Promise<T>, limit = 60_0
 }
 
 /** Lets an actor die in the middle of `task`'s first call. */
-export async function dyingIn(stage: Stage, plan: Plan): Promise<void> {
+export async function dyingIn(stage: TargetCluster, plan: Plan): Promise<void> {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const task: Task = async (context) => {
     void plan.task(context).catch(() => undefined);

@@ -1,9 +1,9 @@
 import test from 'ava';
 import { createProviderHost } from '../../../sdk/provider/host.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 
 const options = async () => {
-  const { client, clock } = await aStage();
+  const { client, clock } = await aTargetCluster();
   return { client, clock, holder: 'one', events: { event: () => {} } };
 };
 

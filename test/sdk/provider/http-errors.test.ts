@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import test from 'ava';
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
-import { errorOfAnswer, errorOfRequest } from '../../../sdk/provider/http-errors.ts';
+import { errorOfRequest, errorOfResponse } from '../../../sdk/provider/http-errors.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const kindOf = (error: Error): string =>
@@ -11,7 +11,7 @@ const kindOf = (error: Error): string =>
       ? 'definite'
       : 'ambiguous';
 const answer = (status: number, retryAfter?: string) =>
-  errorOfAnswer(
+  errorOfResponse(
     { status, headers: new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
     'no',
     now,

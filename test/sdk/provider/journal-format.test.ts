@@ -2,7 +2,7 @@ import test from 'ava';
 import { workspaceSchema } from '../../../sdk/api/workspace-schema.ts';
 import { type BusyError, journalFormat, newerFormat, newerText } from '../../../sdk/index.ts';
 import { createController } from '../../../sdk/provider/create-controller.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
 test('an entry that names no format, this one or an older one can be read; a newer one cannot', (t) => {
@@ -17,7 +17,7 @@ test('the schema has a place for it', (t) => {
 });
 
 test('no guard is run on what a newer release has written', async (t) => {
-  const { host } = (await aStage()).actor([]);
+  const { host } = (await aTargetCluster()).actor([]);
   const workspace = aWorkspace({ guards: { Boxes: { format: 2 } }, finalizers: ['se.quencer.io/boxes'] });
   const controller = createController(host, workspace, {
     type: 'Boxes',

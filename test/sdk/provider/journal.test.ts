@@ -12,7 +12,7 @@ import {
 import { aCondition, anEntry, aWorkspace } from '../../a-workspace.ts';
 
 const claim = 'se.quencer.io/dns';
-const slot = {
+const write = {
   type: 'DNS',
   entry: anEntry({ phase: 'intent', token: 2, holder: 'one/b' }),
   condition: aCondition('DNS', 'Locked'),
@@ -55,11 +55,11 @@ const fixtures = {
 
 for (const [title, workspace] of Object.entries(fixtures)) {
   test(`an intent finds its place on ${title}, and disturbs nothing else`, (t) => {
-    const after = applied(workspace, intentPatch(workspace, claim, slot)) as Workspace;
-    t.deepEqual(after.status?.guards?.DNS, slot.entry);
+    const after = applied(workspace, intentPatch(workspace, claim, write)) as Workspace;
+    t.deepEqual(after.status?.guards?.DNS, write.entry);
     t.deepEqual(
       after.status?.conditions?.filter(({ type }) => type === 'DNS'),
-      [slot.condition],
+      [write.condition],
     );
     t.deepEqual(
       after.status?.conditions?.filter(({ type }) => type !== 'DNS'),
@@ -83,20 +83,20 @@ const changed: Readonly<Record<string, Workspace>> = {
   },
 };
 for (const [title, workspace] of Object.entries(changed)) {
-  test(`an intent is refused by ${title}`, (t) => t.is(applied(workspace, intentPatch(base, claim, slot)), 'refused'));
+  test(`an intent is refused by ${title}`, (t) => t.is(applied(workspace, intentPatch(base, claim, write)), 'refused'));
 }
 
 test('an outcome is refused once token or holder are another’s', (t) => {
   const held = { token: 1, holder: 'one/a' };
-  t.not(applied(base, settlePatch(base, held, slot)), 'refused');
-  t.is(applied(base, settlePatch(base, { ...held, token: 2 }, slot)), 'refused');
-  t.is(applied(base, settlePatch(base, { ...held, holder: 'two/a' }, slot)), 'refused');
+  t.not(applied(base, settlePatch(base, held, write)), 'refused');
+  t.is(applied(base, settlePatch(base, { ...held, token: 2 }, write)), 'refused');
+  t.is(applied(base, settlePatch(base, { ...held, holder: 'two/a' }, write)), 'refused');
 });
 
 test('a wiped entry is written anew only while it is still wiped', (t) => {
   const wiped = aWorkspace({ finalizers: [claim], status: { guards: {} } });
-  t.not(applied(wiped, rewritePatch(wiped, slot)), 'refused');
-  t.is(applied(base, rewritePatch(wiped, slot)), 'refused');
+  t.not(applied(wiped, rewritePatch(wiped, write)), 'refused');
+  t.is(applied(base, rewritePatch(wiped, write)), 'refused');
 });
 
 test('a beat counts up under its own token and holder', (t) => {

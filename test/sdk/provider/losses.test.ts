@@ -1,19 +1,19 @@
 import test from 'ava';
 import { DefiniteError, Workspace } from '../../../sdk/index.ts';
 import { signedText } from '../../a-seal.ts';
-import type { Stage } from '../../a-stage.ts';
+import type { TargetCluster } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
 import type { Stored } from './a-third-party.ts';
 
 /** A restore without status, and a replace without annotations. */
-async function lose(stage: Stage): Promise<void> {
+async function lose(stage: TargetCluster): Promise<void> {
   const operations = [{ op: 'remove', path: '/status' }] as const;
   await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
 }
 
 /** Walks until nothing is waited for any more. */
-async function settled(stage: Stage, actor: { walk(): Promise<unknown> }): Promise<void> {
+async function settled(stage: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
   await actor.walk();
   await stage.clock.advance(24_000);
   await actor.walk();
@@ -85,8 +85,8 @@ test('an id that came back late for something that is there already is a duplica
   await actor.walk();
   const [first] = party.boxes;
   party.boxes.push({ ...first!, id: 'box-9' });
-  const [thing] = (await stage.read()).status?.guards?.Boxes?.refs ?? [];
-  const late = [{ ...thing, id: { id: 'box-9' } }];
+  const [object] = (await stage.read()).status?.guards?.Boxes?.refs ?? [];
+  const late = [{ ...object, id: { id: 'box-9' } }];
   await stage.client.patch(
     Workspace,
     key,

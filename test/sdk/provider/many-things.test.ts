@@ -1,5 +1,5 @@
 import test from 'ava';
-import { textOf } from '../../a-stage.ts';
+import { textOf } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, said, want } from './a-keeper.ts';
 
 const named = <T>(count: number, value: T) =>

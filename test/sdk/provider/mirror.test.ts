@@ -1,12 +1,12 @@
 import test from 'ava';
 import { applyPatch } from 'rfc6902';
 import { type JsonPatchOperation, testsHold, type Workspace } from '../../../sdk/index.ts';
-import { type Keeping, mirrorPatch, nextRecord, nextRefs } from '../../../sdk/provider/mirror.ts';
+import { type MirrorWrite, mirrorPatch, nextRecord, nextRefs } from '../../../sdk/provider/mirror.ts';
 import { mirrorAnnotation } from '../../../sdk/provider/mirror-pages.ts';
 import { readMirror } from '../../../sdk/provider/mirror-record.ts';
 import { Session } from '../../../sdk/provider/session.ts';
 import { aSeal, sealedMirror } from '../../a-seal.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
 const annotated = (text: string) => aWorkspace({ annotations: { [mirrorAnnotation('DNS')]: text } });
@@ -15,8 +15,8 @@ const holding = (...ids: readonly string[]) =>
 const scope = { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false };
 const returned = { holder: 'one/a', status: 'Completed', reason: 'made' } as const;
 
-async function recordAfter(workspace: Workspace, keeping: Partial<Keeping>) {
-  const { host } = (await aStage()).actor([]);
+async function recordAfter(workspace: Workspace, keeping: Partial<MirrorWrite>) {
+  const { host } = (await aTargetCluster()).actor([]);
   return nextRecord(new Session(host, workspace, scope), { entry: anEntry(), refs: [], requestMs: 0, ...keeping });
 }
 

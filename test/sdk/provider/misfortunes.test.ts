@@ -8,7 +8,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { mirroredRefs } from '../../a-seal.ts';
-import { aStage, refusing, textOf } from '../../a-stage.ts';
+import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import type { ApiRequest } from '../../cluster/index.ts';
 import { aKeeper, boxes } from './a-keeper.ts';
 import { boxKeeper } from './a-third-party.ts';
@@ -23,7 +23,7 @@ async function heldUp(
   matches: (request: ApiRequest) => boolean,
   answer: Parameters<typeof refusing>[2],
 ): Promise<void> {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const refusals = refusing(stage, matches, answer);
   const actor = stage.actor([guarding({ task: created })], { times });
@@ -64,7 +64,7 @@ test('F34: rights that are revoked in mid-run cost no id: the outcome is there o
   }));
 
 test('F35: an object at its size limit takes no mirror: the journal alone holds the ids, and an event says so', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const big = 'x'.repeat(262_144 - 60);
   await stage.client.patch(Workspace, key, {
@@ -87,7 +87,7 @@ const named = (name: string, type: string, task: Task): Integration => ({
 });
 
 test('F17: two integrations work on two conditions at once, and neither waits for the other, nor loses its ids', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const working = new Set<string>();
   const both = Promise.withResolvers<void>();
   const task =
@@ -129,7 +129,7 @@ test('F18: of two workspaces that want the same name outside the first has it; t
 });
 
 test('F40: a storm of throttling is not answered with more requests: one call for each time that was told', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
     calls += 1;
@@ -225,7 +225,7 @@ test('F52: our finalizer removed by others: nothing outside is touched before it
 });
 
 test('a mirror that cannot be written for lack of a right does not hold the outcome up', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   refusing(stage, isMirror, { code: 403, reason: 'Forbidden', message: 'no' });
   const actor = stage.actor([guarding({ task: created })], { times });

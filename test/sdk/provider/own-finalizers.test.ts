@@ -1,13 +1,13 @@
 import test from 'ava';
-import { ContractError, createController, createPlanner, StaleError, Workspace } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { ContractError, createController, createDryRunController, StaleError, Workspace } from '../../../sdk/index.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { key } from './guarding.ts';
 
 const claim = 'se.quencer.io/dns';
 const own = 'acme.example/boxes';
 
 async function aScene(finalizers: readonly string[], { terminating = false, deleting = false } = {}) {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers } } });
   if (deleting) await stage.delete();
@@ -16,7 +16,7 @@ async function aScene(finalizers: readonly string[], { terminating = false, dele
   return {
     finalizers: async () => (await stage.read()).metadata.finalizers,
     controller: createController(host, workspace, scope),
-    planner: createPlanner(host, workspace, scope).controller,
+    planner: createDryRunController(host, workspace, scope).controller,
   };
 }
 
@@ -32,9 +32,9 @@ test('a finalizer of its own is set once and taken away', async (t) => {
 
 for (const finalizer of [claim, 'se.quencer.io/mail'])
   test(`a claim is no business of an integration: ${finalizer}`, async (t) => {
-    const { controller, planner, finalizers } = await aScene([claim]);
+    const { controller, planner: dryRun, finalizers } = await aScene([claim]);
     const message = `integration "dns" (condition DNS): the finalizer ${finalizer} is a claim, which only the sequencer sets`;
-    for (const handle of [controller, planner]) {
+    for (const handle of [controller, dryRun]) {
       await t.throwsAsync(handle.setFinalizer(finalizer), { instanceOf: ContractError, message });
       await t.throwsAsync(handle.removeFinalizer(finalizer), { instanceOf: ContractError, message });
     }

@@ -1,14 +1,20 @@
 import test from 'ava';
 import type { Draft } from 'immer';
-import { ContractError, createController, createPlanner, Workspace, type WorkspaceStatus } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import {
+  ContractError,
+  createController,
+  createDryRunController,
+  Workspace,
+  type WorkspaceStatus,
+} from '../../../sdk/index.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aCondition, anEntry } from '../../a-workspace.ts';
 import { key } from './guarding.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => unknown;
 
 async function aScene() {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const status = {
     phase: 'Deploying',
@@ -24,7 +30,7 @@ async function aScene() {
   const [{ host }, scope] = [stage.actor([]), { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false }];
   return {
     stage,
-    handles: [createController(host, workspace, scope), createPlanner(host, workspace, scope).controller],
+    handles: [createController(host, workspace, scope), createDryRunController(host, workspace, scope).controller],
   };
 }
 

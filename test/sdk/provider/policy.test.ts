@@ -1,16 +1,16 @@
 import test from 'ava';
 import {
+  effectivePolicyOf,
   isPolicy,
   type Policy,
   permissions,
   policies,
   policyAnnotation,
-  ruleOf,
 } from '../../../sdk/provider/policy.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const counts = (annotations: Readonly<Record<string, string>>, policy?: Policy) =>
-  ruleOf(aWorkspace({ annotations }), { condition: 'DNS', policy });
+  effectivePolicyOf(aWorkspace({ annotations }), { condition: 'DNS', policy });
 const all = policyAnnotation();
 const dns = policyAnnotation('DNS');
 
@@ -32,7 +32,7 @@ test('the names are those of our group', (t) => {
 });
 
 test('a value that is no policy holds everything back, and says what it may be', (t) => {
-  const { changes, deletes, letsGo, mistake } = counts({ [dns]: 'Orphan' });
+  const { changes, deletes, orphansOnDelete: letsGo, mistake } = counts({ [dns]: 'Orphan' });
   t.deepEqual([changes, deletes, letsGo], [false, false, false]);
   t.regex(mistake ?? '', /^annotation policy\.se\.quencer\.io\/DNS is "Orphan", .* manage, orphan, plan, observeOnly$/);
 });

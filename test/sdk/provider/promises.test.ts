@@ -1,10 +1,10 @@
 import test from 'ava';
 import { conditionOf, DefiniteError, defineIntegration, type Task, Workspace } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { created, dyingIn, guarding, key, passing, stateOf, times } from './guarding.ts';
 
 test('F47: what a task rejects with after it was left behind goes nowhere: no crash, no second outcome', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const late = Promise.withResolvers<never>();
   await stage.create();
   const task: Task = () => late.promise;
@@ -17,7 +17,7 @@ test('F47: what a task rejects with after it was left behind goes nowhere: no cr
 });
 
 test('F48: an object from the cache cannot be changed by mistake: whoever tries is told', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create({ host: 'a.example.com' } as never);
   let refused: unknown;
   const integration = defineIntegration({
@@ -42,7 +42,7 @@ test('F48: an object from the cache cannot be changed by mistake: whoever tries 
 });
 
 test('D5: what the lock interrupts is remembered, and what comes after it is the task’s word', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const before = async (controller: { updateCondition(status: 'Waiting', reason: string): Promise<void> }) =>
     controller.updateCondition('Waiting', 'for the zone');
   let seen: unknown;
@@ -57,7 +57,7 @@ test('D5: what the lock interrupts is remembered, and what comes after it is the
 });
 
 test('D9: the last finalizer goes after the outcome is written, and nothing is written after it', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const actor = stage.actor([guarding({ task: created })], { times });
   await stage.create();
   await actor.walk();
@@ -75,7 +75,7 @@ test('D9: the last finalizer goes after the outcome is written, and nothing is w
 });
 
 test('D15: Ready says in the words of standard tools how things are, also while a guard is held', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const readyOf = async () => {
     const ready = conditionOf(await stage.read(), 'Ready');
@@ -92,7 +92,7 @@ test('D15: Ready says in the words of standard tools how things are, also while 
 });
 
 test('G10: pausing stops outside changes before the next attempt, never inside one', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const calls: string[] = [];
   const pause = (paused: string | null) =>
     stage.client.patch(Workspace, key, {

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { type GuardOptions, type Task, Workspace } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { created, dyingIn, guarding, key, type Plan, stateOf, times } from './guarding.ts';
 
 test('D1: a lock whose holder died is reported with holder and time, and never run again', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
     calls += 1;
@@ -40,7 +40,7 @@ test('D1: a lock whose holder died is reported with holder and time, and never r
 });
 
 test('a dead holder’s attempt is run again where the identity makes that safe, with the same key', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const keys: string[] = [];
   const task: Task = async ({ key: operation }) => {
     keys.push(operation);
@@ -62,7 +62,7 @@ test('a dead holder’s attempt is run again where the identity makes that safe,
 });
 
 test('an entry that was lost is not taken for one that never was: without an identity a person is asked', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
     calls += 1;
@@ -92,7 +92,7 @@ test('an entry that was lost is not taken for one that never was: without an ide
 });
 
 test('D12: with identity key a dead holder’s attempt is run again with its key and what was journalled then, not what is wanted now', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const seen: unknown[] = [];
   const task: Task = async ({ key: operation, input }) => {
     seen.push([operation, input]);
@@ -113,7 +113,7 @@ test('D12: with identity key a dead holder’s attempt is run again with its key
 
 test('what a dead holder made is looked for first, and nothing is run when it is found', async (t) => {
   for (const found of [true, false]) {
-    const stage = await aStage();
+    const stage = await aTargetCluster();
     let calls = 0;
     const task: Task = async () => {
       calls += 1;
@@ -137,7 +137,7 @@ test('what a dead holder made is looked for first, and nothing is run when it is
 });
 
 test('how long a third party’s requests may live is waited for, where an integration says that it is longer', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const task: Task = created;
   const options: GuardOptions = { identity: 'name', maxRequestMs: 5_000, listLagMs: 1_000 };
   await stage.create();
@@ -149,7 +149,7 @@ test('how long a third party’s requests may live is waited for, where an integ
 });
 
 test('a list that lags is waited for on top of what the sequencer assumes of requests', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const options: GuardOptions = { recover: async () => undefined, listLagMs: 1_000 };
   await stage.create();
   await dyingIn(stage, { task: created, options });
@@ -160,7 +160,7 @@ test('a list that lags is waited for on top of what the sequencer assumes of req
 });
 
 test('G7: a condition that waits for a person is said again when somebody has written over it', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   await dyingIn(stage, { task: created });
   const heir = stage.actor([guarding({ task: created })], { holder: 'heir', times });

@@ -15,7 +15,7 @@ import { removeMirror } from '../../../sdk/provider/mirror.ts';
 import { partOf, refusedBy } from '../../../sdk/provider/refusals.ts';
 import { walk } from '../../../sequencer/walk.ts';
 import { aSeal } from '../../a-seal.ts';
-import { aStage, refusing, type Stage, textOf } from '../../a-stage.ts';
+import { aTargetCluster, refusing, type TargetCluster, textOf } from '../../a-target-cluster.ts';
 import { aCondition, anEntry, aWorkspace } from '../../a-workspace.ts';
 import type { ApiRequest } from '../../cluster/index.ts';
 import { boxes, key, times } from './a-keeper.ts';
@@ -29,7 +29,7 @@ const holds =
 
 /** Walks of a workspace whose refusals are told, and what was told. */
 async function aScene() {
-  const [stage, party] = [await aStage(), aThirdParty()];
+  const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const told: RefusedWrite[] = [];
   const host = createProviderHost({
     client: stage.client,
@@ -52,7 +52,7 @@ async function aScene() {
   return { stage, told, host, walked };
 }
 
-const refusal = (stage: Stage, matches: (request: ApiRequest) => boolean, code: number) =>
+const refusal = (stage: TargetCluster, matches: (request: ApiRequest) => boolean, code: number) =>
   refusing(stage, matches, { code, reason: code === 422 ? 'Invalid' : 'Refused', message: 'a policy says no' });
 
 const cases: readonly (readonly [

@@ -1,7 +1,13 @@
 import test from 'ava';
-import { conditionOf, createPlanner, DefiniteError, type Owner, stepText } from '../../../sdk/index.ts';
+import {
+  conditionOf,
+  createDryRunController,
+  DefiniteError,
+  type Owner,
+  plannedChangeText,
+} from '../../../sdk/index.ts';
 import { mirroredRefs } from '../../a-seal.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { boxes, restored, times, want } from './a-keeper.ts';
 import { aThirdParty, boxKeeper } from './a-third-party.ts';
 import { aScene, marks, reading, remarks, settled } from './remarking.ts';
@@ -122,7 +128,7 @@ test('a third party that refuses it is told, and nothing is lost by it', async (
 
 test('without it calls go on naming the former owner', async (t) => {
   const owners: string[] = [];
-  const [stage, party] = [await aStage(), aThirdParty()];
+  const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const { update } = party.resource('tag');
   const resource = party.resource('tag', {
     update: async (id, wanted, context) => {
@@ -146,10 +152,10 @@ test('a plan says that they would be marked anew', async (t) => {
   await actor.walk();
   await restored(stage);
   const scope = { type: 'Boxes', claim: 'se.quencer.io/boxes', terminating: false };
-  const planner = createPlanner(actor.host, await stage.read(), scope);
+  const dryRun = createDryRunController(actor.host, await stage.read(), scope);
   const resource = party.resource('tag', { remark: party.remark });
-  await t.throwsAsync(planner.controller.ensure(resource, [{ name: 'a', size: 1 }]), { name: 'HeldBackError' });
-  t.deepEqual(planner.planned().steps.map(stepText), ['change box a (it bears the mark of an earlier uid)']);
+  await t.throwsAsync(dryRun.controller.ensure(resource, [{ name: 'a', size: 1 }]), { name: 'DryRunStop' });
+  t.deepEqual(dryRun.result().steps.map(plannedChangeText), ['change box a (it bears the mark of an earlier uid)']);
   t.deepEqual(remarks(party), []);
 });
 

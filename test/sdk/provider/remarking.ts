@@ -1,5 +1,5 @@
 import type { ExternalResource } from '../../../sdk/index.ts';
-import { aStage, type Stage } from '../../a-stage.ts';
+import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { times } from './a-keeper.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
@@ -8,14 +8,14 @@ type More = (party: ThirdParty) => Partial<Resource>;
 
 /** A workspace’s boxes at a third party that can mark them anew. */
 export async function aScene(identity: Resource['identity'] = 'tag', more: More = () => ({})) {
-  const [stage, party] = [await aStage(), aThirdParty()];
+  const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const integration = boxKeeper(party.resource(identity, { remark: party.remark, ...more(party) }));
   const actor = stage.actor([integration], { times });
   return { stage, party, actor, heir: () => stage.actor([integration], { holder: 'heir', times }) };
 }
 
 /** Walks for longer than anything that was lost is waited for. */
-export async function settled(stage: Stage, actor: { walk(): Promise<unknown> }): Promise<void> {
+export async function settled(stage: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
     await actor.walk().catch(() => undefined);
     await stage.clock.advance(24_000);
@@ -23,7 +23,7 @@ export async function settled(stage: Stage, actor: { walk(): Promise<unknown> })
 }
 
 /** The marks that are to be there, and those that are. */
-export async function marks({ stage, party }: { readonly stage: Stage; readonly party: ThirdParty }) {
+export async function marks({ stage, party }: { readonly stage: TargetCluster; readonly party: ThirdParty }) {
   const { uid } = (await stage.read()).metadata;
   return {
     expected: party.boxes.map(({ name }) => `${uid}/Boxes/${name}`),

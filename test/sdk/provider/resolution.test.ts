@@ -5,8 +5,8 @@ import {
   parseResolution,
   type Resolution,
   resolutionOf,
-  resolvedSlot,
-  textOf,
+  resolutionText,
+  resolvedWrite,
 } from '../../../sdk/provider/resolution.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
@@ -21,7 +21,7 @@ const unknown = {
 const asked = (answer: string, entry: object = unknown) =>
   aWorkspace({ guards: { DNS: entry }, annotations: { 'resolve.se.quencer.io/DNS': answer } });
 const slotOf = (resolution: Resolution, entry: object = {}) =>
-  resolvedSlot(aWorkspace({ guards: { DNS: { ...unknown, ...entry } } }), 'DNS', { resolution, now: 0 });
+  resolvedWrite(aWorkspace({ guards: { DNS: { ...unknown, ...entry } } }), 'DNS', { resolution, now: 0 });
 
 test('what is written is read back', (t) => {
   const token = fc.nat();
@@ -31,7 +31,7 @@ test('what is written is read back', (t) => {
     fc.record({ verb: fc.constantFrom('retry' as const, 'orphan' as const), token }),
     fc.record({ verb: fc.constant('adopt' as const), token, refs }),
   );
-  fc.assert(fc.property(resolution, (one) => void t.deepEqual(parseResolution(textOf(one)), one)));
+  fc.assert(fc.property(resolution, (one) => void t.deepEqual(parseResolution(resolutionText(one)), one)));
 });
 
 test('an answer that is none is no answer', (t) => {

@@ -3,7 +3,7 @@ import { mirrorAnnotation, type Task, Workspace } from '../../../sdk/index.ts';
 import { believedEntry, readMirror } from '../../../sdk/provider/mirror-record.ts';
 import { mirroredOutcome, outcomeLeft } from '../../../sdk/provider/restore-journal.ts';
 import { aSeal, sealedMirror } from '../../a-seal.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 import { aThirdParty, boxKeeper } from './a-third-party.ts';
 import { created, guarding, isStatusPatch, key, stateOf, times } from './guarding.ts';
@@ -38,7 +38,7 @@ test('nothing is told of what failed, or left nothing behind: that is done again
 });
 
 test('F6: an opaque attempt whose id is in the mirror is finished by whoever comes next: no person is asked', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
     calls += 1;
@@ -63,7 +63,7 @@ test('F6: an opaque attempt whose id is in the mirror is finished by whoever com
 });
 
 test('an outcome that arrives when a person is asked already answers the question', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   await stage.create();
   const actor = stage.actor([guarding({ task: async () => Promise.reject(new Error('reset')) })], { times });
   await t.throwsAsync(actor.walk());
@@ -78,7 +78,7 @@ test('an outcome that arrives when a person is asked already answers the questio
 });
 
 test('a thing of an opaque resource that was mirrored before a crash is kept as wanted, changed and taken away', async (t) => {
-  const [stage, party] = [await aStage(), aThirdParty()];
+  const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const integration = boxKeeper(party.resource('opaque'));
   let cut = true;
   stage.cluster.intercept((request, next) =>
@@ -102,7 +102,7 @@ test('a thing of an opaque resource that was mirrored before a crash is kept as 
 });
 
 test('what an earlier workspace of the name was Completed for says nothing of what is wanted now', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const actor = stage.actor([guarding({ task: created })], { times });
   const { metadata } = await stage.create();
   await actor.walk();

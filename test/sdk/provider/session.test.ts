@@ -9,13 +9,13 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { Session } from '../../../sdk/provider/session.ts';
-import { aStage } from '../../a-stage.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const scope = { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false };
 
 test('answers of writes side by side may come in any order: the newest stays', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { host } = stage.actor([]);
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const patch = async (
@@ -40,7 +40,7 @@ test('answers of writes side by side may come in any order: the newest stays', a
 });
 
 test('F31: a workspace made again under the same name is another one', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { host } = stage.actor([]);
   const session = new Session(host, await stage.create(), scope);
   await stage.delete();
@@ -49,7 +49,7 @@ test('F31: a workspace made again under the same name is another one', async (t)
 });
 
 test('a 422 is a refusal when all that was tested holds, and a lost race when it does not', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { host } = stage.actor([]);
   const made = await stage.create();
   const session = new Session(host, made, scope);
@@ -68,7 +68,7 @@ test('a 422 is a refusal when all that was tested holds, and a lost race when it
 });
 
 test('nothing to change is no request', async (t) => {
-  const stage = await aStage();
+  const stage = await aTargetCluster();
   const { host } = stage.actor([]);
   const session = new Session(host, await stage.create(), scope);
   const { length } = stage.cluster.audit;

@@ -1,7 +1,7 @@
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
-import type { Desk } from '../../../sdk/reconcile/desk.ts';
-import type { MutableResource } from '../../../sdk/reconcile/registered.ts';
+import type { MutableResource } from '../../../sdk/reconcile/mutable-resource.ts';
 import type { CreateOrUpdateOptions, RegistryOptions } from '../../../sdk/reconcile/registry.ts';
+import type { RunContext } from '../../../sdk/reconcile/run-context.ts';
 import { stepper } from '../../../sdk/reconcile/stepper.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
@@ -12,7 +12,7 @@ export type MapResource = MutableResource<Parent, ConfigMap>;
 export async function keeper({ update, prune, ...options }: Options = {}) {
   const world = await theParents([ConfigMap]);
   await world.create('a');
-  let counts: Desk<Parent>['results']['counts'] = {};
+  let counts: RunContext<Parent>['results']['counts'] = {};
   let resources: readonly MutableResource<Parent, never>[] = [];
   const reconcile = stepper<Parent>(
     {

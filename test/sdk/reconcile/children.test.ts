@@ -3,7 +3,7 @@ import { ConfigMap, Deployment, Secret } from '../../../sdk/api/kinds.ts';
 import type { NewObject } from '../../../sdk/client/client.ts';
 import { StaleError } from '../../../sdk/errors.ts';
 import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
-import { type ChildrenOptions, children, planOf } from '../../../sdk/reconcile/children.ts';
+import { type ChildrenOptions, children, childrenPlanOf } from '../../../sdk/reconcile/children.ts';
 import { done, type Mended, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
@@ -136,7 +136,10 @@ test('SDKX-c9: children of one name in two namespaces are two', (t) => {
     metadata: { name: 'same', namespace },
     data,
   });
-  const { create, update, remove } = planOf([child('x', { a: '1' }), child('y', {})], [child('z', {}), child('x', {})]);
+  const { create, update, remove } = childrenPlanOf(
+    [child('x', { a: '1' }), child('y', {})],
+    [child('z', {}), child('x', {})],
+  );
   t.deepEqual(create, [child('z', {})]);
   t.deepEqual(
     update.map(({ child: { metadata } }) => metadata.namespace),

@@ -56,9 +56,9 @@ test('results of the caller’s own are what a run notes into, for both engines'
     all.set(key.name, own);
     return own;
   };
-  const free = freeStyle<ConfigMap>((desk) => desk.results.addOpSuccess('Created', 'a thing'), { results });
+  const free = freeStyle<ConfigMap>((context) => context.results.addOpSuccess('Created', 'a thing'), { results });
   await free(requestFor(ConfigMap, aConfigMap('a')));
-  const stepped = stepper<ConfigMap>({ Updater: (desk) => desk.results.addOpSuccess('Updated') }, { results });
+  const stepped = stepper<ConfigMap>({ Updater: (context) => context.results.addOpSuccess('Updated') }, { results });
   await stepped(requestFor(ConfigMap, aConfigMap('b')));
   t.deepEqual(all.get('a')?.operations, [{ name: 'Created', resource: 'a thing' }]);
   t.deepEqual(all.get('b')?.counts, { Updated: 1 });

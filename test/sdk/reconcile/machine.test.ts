@@ -9,7 +9,7 @@ import {
   type Position,
   pathOf,
   pathThrough,
-  walk,
+  walkGraph,
 } from '../../../sdk/reconcile/machine.ts';
 
 type Life = 'Run' | 'Servicing' | 'Stopping' | 'End';
@@ -82,7 +82,7 @@ test('OKT-c10: what makes no sense is refused: a limit out of bounds, a graph th
 });
 
 test('OKT-c10: what entering a state throws ends the walk', async (t) => {
-  const entering = walk(life, 'Run', async (state) => {
+  const entering = walkGraph(life, 'Run', async (state) => {
     if (state === 'Servicing') throw new Error('no service');
     return new Set<Life>();
   });
@@ -91,7 +91,7 @@ test('OKT-c10: what entering a state throws ends the walk', async (t) => {
 
 test('a walk that never comes to a leaf is given up after 1 000 transitions', async (t) => {
   let entered = 0;
-  const walking = walk({ a: ['b'], b: ['a'] }, 'a', async () => {
+  const walking = walkGraph({ a: ['b'], b: ['a'] }, 'a', async () => {
     entered += 1;
     return new Set<'a' | 'b'>();
   });

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dequeueAll } from '../../../sdk/operator/dequeue.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
+import { dequeueAll } from '../../../sdk/operator/retry-dequeue.ts';
 import { type OpinionatedOptions, opinionated } from '../../../sdk/reconcile/opinionated.ts';
 import type { ResourceWatcher } from '../../../sdk/reconcile/watcher.ts';
 import { theWidgets, Widget, type Widgets, watching } from '../operator/a-widget.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap, Deployment, Secret } from '../../../sdk/api/kinds.ts';
+import { hashAnnotation, type MutableResource, oktHashAnnotation } from '../../../sdk/reconcile/mutable-resource.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
-import { hashAnnotation, type MutableResource, oktHashAnnotation } from '../../../sdk/reconcile/registered.ts';
 import { keeper, map } from './a-keeper.ts';
 import type { Parent } from './a-parent.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { GiveUpError } from '../../../sdk/errors.ts';
-import type { OperatedReconciler } from '../../../sdk/reconcile/operated.ts';
+import type { OperatedReconciler } from '../../../sdk/reconcile/named-operations.ts';
 import { done, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { resource } from '../../../sdk/reconcile/resource.ts';

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { Event, ForbiddenError, type Integration, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { follow, workspaceKeys } from '../../../sequencer/cli/follow.ts';
-import type { Happening } from '../../../sequencer/cli/progress.ts';
+import type { ProgressEvent } from '../../../sequencer/cli/progress.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 import { aCluster } from './a-terminal.ts';
 
@@ -25,7 +25,7 @@ async function aFollowing(t: ExecutionContext, names: readonly string[]) {
   const { cluster, client } = await aCluster();
   const end = new AbortController();
   const news: string[] = [];
-  const events: Happening[] = [];
+  const events: ProgressEvent[] = [];
   t.teardown(async () => {
     end.abort();
     await cluster.close();
@@ -49,13 +49,13 @@ test('workspaces are followed from before they are there until they are gone; ot
   const { client, following, news, signal } = await aFollowing(t, ['shop']);
   t.deepEqual(following.progress(), []);
   for (const name of ['other', 'shop']) await client.create(Workspace, { metadata: key(name), spec: {} });
-  await following.until((all) => all.some(({ standing }) => standing === 'moving'), signal);
+  await following.until((all) => all.some(({ state: standing }) => standing === 'moving'), signal);
   const conditions = [{ type: 'Ready', status: 'True', reason: 'Healthy', lastTransitionTime: '2026-01-01T00:00:00Z' }];
   const status = { phase: 'Healthy', observedGeneration: 1, conditions };
   await client.patch(Workspace, key('shop'), { type: 'merge', value: { status } }, { subresource: 'status' });
-  await following.until((all) => all.every(({ standing }) => standing === 'ready'), signal);
+  await following.until((all) => all.every(({ state: standing }) => standing === 'ready'), signal);
   await client.delete(Workspace, key('shop'));
-  await following.until((all) => all.every(({ standing }) => standing === 'gone'), signal);
+  await following.until((all) => all.every(({ state: standing }) => standing === 'gone'), signal);
   t.deepEqual(news, [
     'default/shop DNS Initialized',
     'default/shop Ready Initialized',

@@ -4,8 +4,8 @@ import {
   changedLines,
   nextProgress,
   type Progress,
-  type Standing,
-  standingOf,
+  type ProgressState,
+  progressStateOf,
 } from '../../../sequencer/cli/progress.ts';
 
 type Statuses = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ const dns = { name: 'dns', condition: 'DNS', handles: () => true } as unknown as
 const seen = (former: Progress | undefined, workspace: Workspace | undefined, at: number) =>
   nextProgress(former, { key: 'default/shop', workspace, at }, [dns]);
 
-const standings: readonly (readonly [title: string, workspace: Workspace | undefined, standing: Standing])[] = [
+const standings: readonly (readonly [title: string, workspace: Workspace | undefined, standing: ProgressState])[] = [
   ['one that is not there is gone', undefined, 'gone'],
   ['one without a status moves', { ...aWorkspace({}), status: {} }, 'moving'],
   ['Ready for the latest generation is ready', aWorkspace({ Ready: 'True' }), 'ready'],
@@ -48,7 +48,7 @@ const standings: readonly (readonly [title: string, workspace: Workspace | undef
   ],
   ['one being deleted is deleting, ready or not', aWorkspace({ Ready: 'True' }, deleting), 'deleting'],
 ];
-for (const [title, workspace, standing] of standings) test(title, (t) => t.is(standingOf(workspace), standing));
+for (const [title, workspace, standing] of standings) test(title, (t) => t.is(progressStateOf(workspace), standing));
 
 test('conditions to come are shown before they are there, Ready last', (t) => {
   t.deepEqual(
@@ -79,7 +79,7 @@ test('deletion starts the time again, and the end of the workspace ends every li
   progress = seen(progress, aWorkspace({ DNS: 'Completed', Ready: 'False' }, deleting), 500);
   t.like(progress.lines[0], { status: 'Completed', since: 500, until: undefined });
   progress = seen(progress, undefined, 900);
-  t.like(progress, { standing: 'gone' });
+  t.like(progress, { state: 'gone' });
   t.like(progress.lines[0], { status: 'Terminated', since: 500, until: 900 });
   t.like(progress.lines[1], { status: 'Gone', since: 500, until: 900 });
 });

@@ -2,8 +2,8 @@
 
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { Schedule } from '../../cron/schedule.ts';
-import { timestampOf } from '../../machinery.ts';
 import type { ApiObject, Fields } from '../../objects/object.ts';
+import { timestampOf } from '../../server-context.ts';
 import type { NewObject } from '../reconciler.ts';
 import { endOf, type Job } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { timestampOf } from '../../machinery.ts';
+import { timestampOf } from '../../server-context.ts';
 import { conditionOf } from '../conditions.ts';
 import { claim, controllerOf, ownersConcerned } from '../ownership.ts';
 import { inDeletionOrder } from '../pods/deletion-order.ts';

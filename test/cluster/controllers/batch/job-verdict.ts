@@ -1,6 +1,6 @@
 /** Decides when and how a Job ends. */
 
-import { timestampOf } from '../../machinery.ts';
+import { timestampOf } from '../../server-context.ts';
 import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
 import { type Crew, isIndexed, type Job } from './job.ts';

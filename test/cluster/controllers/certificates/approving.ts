@@ -1,7 +1,7 @@
-import type { Authorizer } from '../../machinery.ts';
+import type { Authorizer } from '../../server-context.ts';
 import { type Decision, type Reconciler, rest } from '../reconciler.ts';
+import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';
 import { kubeletClient, kubeletClientFault } from './signers.ts';
-import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './signing-request.ts';
 
 /** Subresources to authorize, with the approval message: renewal by the kubelet itself, and first certificate. */
 const recognized = [

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Decision, Reconciler } from '../reconciler.ts';
-import { type SigningRequest, signingRequests } from './signing-request.ts';
+import { type SigningRequest, signingRequests } from './csr.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -6,7 +6,7 @@ import { createCluster } from '../../cluster.ts';
 import { aCertificateRequest, type Wanted } from '../../http/a-certificate-request.ts';
 import { createManualClock } from '../../manual-clock.ts';
 import type { Fields } from '../../objects/object.ts';
-import type { ClusterOptions } from '../../start.ts';
+import type { ClusterOptions } from '../../options.ts';
 
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const client = 'kubernetes.io/kube-apiserver-client';

@@ -1,10 +1,10 @@
 import type { Authority } from '../../http/certificate.ts';
 import type { CertificateRequest } from '../../http/certificate-request.ts';
 import { extension } from '../../http/der.ts';
-import { timestampOf } from '../../machinery.ts';
+import { timestampOf } from '../../server-context.ts';
 import { type Decision, type Reconciler, rest } from '../reconciler.ts';
+import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';
 import { signers } from './signers.ts';
-import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './signing-request.ts';
 import { usageExtensions } from './usages.ts';
 
 const minute = 60_000;

@@ -1,12 +1,12 @@
 /** State machine of a pod's containers: starting, ending, restarting with back-off, init containers. */
 
-import { timestampOf } from '../../machinery.ts';
+import { timestampOf } from '../../server-context.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
+import { commandOf, type KnownCommand, knownCommandOf } from './known-commands.ts';
 import type { Kubelet } from './kubelet.ts';
-import type { Exit } from './memories.ts';
+import type { Exit } from './pod-state.ts';
 import { containerStatus } from './pod-status.ts';
 import { probing } from './probes.ts';
-import { knownScriptOf, type Script, scriptOf } from './scripts.ts';
 
 const firstBackOff = 10_000;
 const longestBackOff = 300_000;
@@ -49,9 +49,9 @@ const restarts = ({ pod: { spec }, isInit }: Running, { exitCode }: { readonly e
 };
 
 /** Returns the emulated behavior of a container: any for pods of Jobs; for others a known command, unless restartPolicy is Always. */
-function scriptFor(pod: Pod, container: Container): Script | undefined {
-  if (isTask(pod)) return scriptOf(container);
-  return pod.spec.restartPolicy === 'Always' ? undefined : knownScriptOf(container);
+function scriptFor(pod: Pod, container: Container): KnownCommand | undefined {
+  if (isTask(pod)) return commandOf(container);
+  return pod.spec.restartPolicy === 'Always' ? undefined : knownCommandOf(container);
 }
 
 const completed: Exit = { exitCode: 0, reason: 'Completed' };

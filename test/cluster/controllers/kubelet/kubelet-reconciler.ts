@@ -1,5 +1,6 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
-import { timestampOf } from '../../machinery.ts';
+import { timestampOf } from '../../server-context.ts';
+import { hostOf, isLost, nodes, readinessOf } from '../node-lifecycle/nodes.ts';
 import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
 import { statusWrites } from '../status-write.ts';
@@ -12,7 +13,6 @@ import {
   uninitialized,
 } from './containers.ts';
 import type { Kubelet } from './kubelet.ts';
-import { hostOf, isLost, nodes, readinessOf } from './nodes.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
 
 const tell = (about: Pod, reason: string, message: string): Write => ({
@@ -116,7 +116,7 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
 }
 
 /** Returns the status of a pod that its node has failed. */
-const thrownOut = (pod: Pod, reason: string, message: string): Record<string, unknown> => ({
+const evictedStatus = (pod: Pod, reason: string, message: string): Record<string, unknown> => ({
   ...pod.status,
   phase: 'Failed',
   reason,
@@ -138,11 +138,11 @@ function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const left = kubelet.since(pod, 'bound', now) + readyDelay - now;
   if (phaseOf(pod) === 'Pending' && left > 0) return { writes: [], after: left };
   const eviction = kubelet.evictionOf(pod);
-  if (eviction !== undefined) return { writes: statusWrites(pod, thrownOut(pod, 'Evicted', eviction)) };
+  if (eviction !== undefined) return { writes: statusWrites(pod, evictedStatus(pod, 'Evicted', eviction)) };
   const deadline = deadlineIn(pod, now);
   if (deadline !== undefined && deadline <= 0) {
     const message = 'Pod was active on the node longer than the specified deadline';
-    return { writes: statusWrites(pod, thrownOut(pod, 'DeadlineExceeded', message)) };
+    return { writes: statusWrites(pod, evictedStatus(pod, 'DeadlineExceeded', message)) };
   }
   const decision = proceed(kubelet, pod, view);
   if (deadline === undefined) return decision;

@@ -1,8 +1,8 @@
 /** Emulated kubelet: its options, and commands to its pods. */
 
 import type { ApiObject } from '../../objects/object.ts';
-import { type Exit, type KeptMemories, Memories } from './memories.ts';
-import { type PodTarget, targetMatcher } from './target.ts';
+import { type Exit, PodStates, type SavedPodStates } from './pod-state.ts';
+import { type PodTarget, targetMatcher } from './pod-target.ts';
 
 /** Options of the emulated nodes; times are in ms by the cluster's clock, 0 is immediately. */
 export interface KubeletOptions {
@@ -85,7 +85,7 @@ const imageReasons = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'E
 export class Kubelet {
   readonly options: KubeletOptions;
   readonly #plans: Plan[] = [];
-  readonly #memories = new Memories();
+  readonly #states = new PodStates();
   readonly #listeners = new Set<() => void>();
 
   constructor(options: KubeletOptions) {
@@ -100,32 +100,32 @@ export class Kubelet {
 
   /** Returns the time at which something was first observed of a pod, now if this is the first time. */
   since(pod: ApiObject, what: string, now: number): number {
-    return this.#memories.since(pod, what, now);
+    return this.#states.since(pod, what, now);
   }
 
   /** Returns a pod's IP, stable for its lifetime. */
   addressOf(pod: ApiObject): string {
-    return this.#memories.addressOf(pod);
+    return this.#states.addressOf(pod);
   }
 
   /** Drops the state of a deleted pod, by key (`namespace/name`). */
   forget(key: string): void {
-    this.#memories.forget(key);
+    this.#states.forget(key);
   }
 
   /** Returns the state of pods, for a snapshot, without pending commands. */
-  kept(): KeptMemories {
-    return this.#memories.kept();
+  kept(): SavedPodStates {
+    return this.#states.kept();
   }
 
   /** Replaces the state of pods by that of a snapshot. */
-  take(kept: KeptMemories): void {
-    this.#memories.take(kept);
+  take(kept: SavedPodStates): void {
+    this.#states.take(kept);
   }
 
   /** Returns the result of a run if it ends now, else undefined. The result of a run that has ended is stable. */
   exitOf({ pod, container, number, isInit = false }: Attempt): Exit | undefined {
-    const exits = this.#memories.exitsOf(pod);
+    const exits = this.#states.exitsOf(pod);
     const key = `${container} ${number}`;
     const found = exits.has(key) ? undefined : this.#find('exit', pod, container);
     const plan = isInit && found?.container === undefined ? undefined : found;
@@ -186,7 +186,7 @@ export class Kubelet {
   /** Returns the uids of the known pods that match a target. */
   #known(target: PodTarget): ReadonlySet<string> {
     const isMeant = targetMatcher(target);
-    const known = this.#memories.known().filter(([key]) => isMeant(podOf(key)));
+    const known = this.#states.known().filter(([key]) => isMeant(podOf(key)));
     return new Set(known.map(([, uid]) => uid));
   }
 

@@ -1,6 +1,6 @@
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { type ApiObject, equal, type Fields } from '../../objects/object.ts';
-import { type Node, nodes } from '../kubelet/nodes.ts';
+import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { isControlledBy } from '../ownership.ts';
 import { isReady, isTerminating, type Pod } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type View, type Write } from '../reconciler.ts';

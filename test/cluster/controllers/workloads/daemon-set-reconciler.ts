@@ -1,4 +1,4 @@
-import { type Node, nodes } from '../kubelet/nodes.ts';
+import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { claim, ownersConcerned } from '../ownership.ts';
 import {
   isAvailable,

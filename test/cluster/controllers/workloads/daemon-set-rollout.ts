@@ -1,7 +1,7 @@
 /** Rolling updates of DaemonSets, with maxUnavailable or maxSurge. */
 
 import { amountOf } from '../int-or-percent.ts';
-import type { Node } from '../kubelet/nodes.ts';
+import type { Node } from '../node-lifecycle/nodes.ts';
 import { isAvailable, isReady, isTerminating, type Pod } from '../pods/pod.ts';
 import type { Write } from '../reconciler.ts';
 import type { Revision } from '../revisions.ts';

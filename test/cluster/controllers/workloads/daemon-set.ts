@@ -2,12 +2,12 @@
 
 import { type Fields, valueAt } from '../../objects/object.ts';
 import type { IntOrPercent } from '../int-or-percent.ts';
-import { isSelectedNode, untolerated } from '../kubelet/fit.ts';
-import type { Node } from '../kubelet/nodes.ts';
+import type { Node } from '../node-lifecycle/nodes.ts';
 import { podFrom } from '../pods/from-template.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { NewObject } from '../reconciler.ts';
 import { podRevisionLabel, type Revised, type Revision } from '../revisions.ts';
+import { matchesNodeAffinity, untoleratedTaint } from '../scheduler/node-affinity.ts';
 
 /** DaemonSet object. */
 export interface DaemonSet extends Revised {
@@ -51,9 +51,9 @@ function tolerationsOf({ spec }: DaemonSet): readonly Fields[] {
 /** Reports whether a daemon pod should run on a node, and whether a running one may stay. */
 export function placeOf(set: DaemonSet, node: Node): { readonly runs: boolean; readonly stays: boolean } {
   const tolerations = tolerationsOf(set);
-  const isSelected = isSelectedNode(set.spec.template.spec as Pod['spec'], node);
-  const stays = isSelected && untolerated(tolerations, node, ['NoExecute']) === undefined;
-  return { stays, runs: stays && untolerated(tolerations, node, ['NoSchedule']) === undefined };
+  const isSelected = matchesNodeAffinity(set.spec.template.spec as Pod['spec'], node);
+  const stays = isSelected && untoleratedTaint(tolerations, node, ['NoExecute']) === undefined;
+  return { stays, runs: stays && untoleratedTaint(tolerations, node, ['NoSchedule']) === undefined };
 }
 
 const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];

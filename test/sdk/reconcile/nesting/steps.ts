@@ -107,15 +107,15 @@ export const engines: NodeKinds = {
     arbitrary: (tree) => fc.record({ type: fc.constant('freeStyle'), notes: anyNotes, inner: tree }),
     build({ notes, inner }, path, builder) {
       const reconcile = builder.build(inner, `${path}.0`);
-      return freeStyle<ConfigMap>((desk) => {
+      return freeStyle<ConfigMap>((context) => {
         for (const { name, requeueAfter } of notes) {
           const error = new Error(`${path} ${name}`);
           const about = requeueAfter === undefined ? {} : { requeueAfter };
-          if (name === 'done') desk.results.addOp(name, about);
-          else if (name === 'failed') desk.results.addOp(name, { ...about, error });
-          else desk.results.addGiveupError(name, name === 'alarm' ? { error } : {});
+          if (name === 'done') context.results.addOp(name, about);
+          else if (name === 'failed') context.results.addOp(name, { ...about, error });
+          else context.results.addGiveupError(name, name === 'alarm' ? { error } : {});
         }
-        return reconcile(desk);
+        return reconcile(context);
       });
     },
     expect({ notes, inner }, path, oracle) {

@@ -1,0 +1,11 @@
+import { NotFoundError } from '../errors.ts';
+
+/** Resolves with the response, or undefined for a 404. @throws any other error */
+export async function ignoreNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}

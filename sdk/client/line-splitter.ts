@@ -1,0 +1,37 @@
+/** Splits a byte stream into lines. */
+
+const newline = 0x0a;
+
+/** Splits a byte stream into lines; each byte is scanned once and copied at most once. */
+export interface LineSplitter {
+  /** Returns the lines that this chunk completes, without their newlines. */
+  split(chunk: Buffer): readonly Buffer[];
+  /** True while bytes of an unfinished line are buffered. */
+  readonly pending: boolean;
+}
+
+/** Creates a line cutter with an empty buffer. */
+export function createLineSplitter(): LineSplitter {
+  let held: Buffer[] = [];
+  const finish = (end: Buffer): Buffer => {
+    if (held.length === 0) return end;
+    const line = Buffer.concat([...held, end]);
+    held = [];
+    return line;
+  };
+  return {
+    split(chunk) {
+      const lines: Buffer[] = [];
+      let from = 0;
+      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+        lines.push(finish(chunk.subarray(from, at)));
+        from = at + 1;
+      }
+      if (from < chunk.length) held.push(chunk.subarray(from));
+      return lines;
+    },
+    get pending() {
+      return held.length > 0;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Initial objects of collections, created on first access. */
+
+import type { Draft } from '../objects/object.ts';
+import { storeKeyOf } from '../registry.ts';
+import { randomFrom } from '../seeded-random.ts';
+import { type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
+import { addressDraft, apiServices, identityLeases, priorityClasses, serviceCidrs } from './api-services.ts';
+import { flowSchemas, priorityLevels } from './flow-control.ts';
+import { firstManagers } from './managed-fields.ts';
+
+/** Functions that create the initial objects, by collection. */
+export type BootstrapObjects = Readonly<Record<string, (server: ServerContext, now: string) => readonly Draft[]>>;
+
+/** Revisions reserved for each collection. */
+const reserved = 100;
+
+function builtinVersions({ registry }: ServerContext) {
+  const served = registry.all().flatMap(({ info }) => (info.custom === undefined ? [info] : []));
+  return [...new Map(served.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()];
+}
+
+/** Initial objects of every server, by collection. */
+export const commonObjects: BootstrapObjects = {
+  'flowcontrol.apiserver.k8s.io/flowschemas': (_machinery, now) => flowSchemas(now),
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
+  'apiregistration.k8s.io/apiservices': (server, now) => apiServices(builtinVersions(server), now),
+  'scheduling.k8s.io/priorityclasses': priorityClasses,
+  'networking.k8s.io/servicecidrs': ({ addresses }, now) => serviceCidrs(addresses.range, now),
+  'networking.k8s.io/ipaddresses': ({ addresses }) => [
+    addressDraft(addresses.own, { namespace: 'default', name: 'kubernetes' }),
+  ],
+  'coordination.k8s.io/leases': ({ clock }) => identityLeases(clock.now()),
+};
+
+/** Registers initial objects with the store; they are created on first access, with the current time and reserved revisions. */
+export function createBootstrapObjects(server: ServerContext, objects: BootstrapObjects): void {
+  const { store, clock, random, registry } = server;
+  const now = timestampOf(clock.now());
+  const known = new Set(registry.all().map(({ collection }) => collection));
+  for (const [collection, draftsFor] of Object.entries(objects)) {
+    if (!known.has(collection)) continue;
+    const seed = uuidFrom(random).replaceAll('-', '');
+    store.sow(collection, reserved, () => {
+      const uids = randomFrom(seed);
+      return draftsFor(server, now).map((draft) => {
+        const { name = '', namespace, ...rest } = draft.metadata;
+        const place = { name, ...(namespace !== undefined && { namespace }) };
+        const managedFields = firstManagers(collection, draft, now);
+        const metadata = {
+          ...place,
+          uid: uuidFrom(uids),
+          creationTimestamp: now,
+          ...rest,
+          ...(managedFields && { managedFields }),
+        };
+        return [storeKeyOf(namespace, name), { ...draft, metadata }] as const;
+      });
+    });
+  }
+}

@@ -1,0 +1,227 @@
+import type { OwnerReference } from '../../../sdk/api/object.ts';
+import { createObject } from '../objects/create.ts';
+import { deleteObject } from '../objects/delete.ts';
+import type { DeleteOptions } from '../objects/delete-options.ts';
+import { scopeOf } from '../objects/managed-fields.ts';
+import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
+import { updateObject } from '../objects/update.ts';
+import { type Resource, storeKeyOf } from '../registry.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { Change } from '../store.ts';
+import type { ChangeHandler } from './change-worker.ts';
+import type { Told } from './reconciler.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+
+const manager = 'kube-controller-manager';
+/** Collection of Events, whose owners are ignored. */
+const events = '/events';
+
+/** State of an owner: exists, absent, waiting for its dependents (foreground deletion), or unknown. */
+type Standing = 'solid' | 'dangling' | 'waiting' | 'unclear';
+
+/** Propagation policy that an object's finalizers already imply. */
+const policies = [
+  ['orphan', 'Orphan'],
+  ['foregroundDeletion', 'Foreground'],
+] as const;
+
+/** Location of an object in the store. */
+interface Place {
+  readonly collection: string;
+  readonly key: string;
+}
+
+const ownersOf = ({ metadata }: ApiObject): readonly OwnerReference[] => metadata.ownerReferences ?? [];
+const hasFinalizer = ({ metadata }: ApiObject, name: string): boolean => metadata.finalizers?.includes(name) ?? false;
+const isDeleting = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
+const waitsForDependents = (object: ApiObject): boolean =>
+  isDeleting(object) && hasFinalizer(object, 'foregroundDeletion');
+
+const owns = (owner: ApiObject, dependent: ApiObject): OwnerReference | undefined =>
+  ownersOf(dependent).find(({ uid }) => uid === owner.metadata.uid);
+
+/** Ownership graph: locations and dependents by uid. */
+class Graph {
+  readonly #places = new Map<string, Place>();
+  readonly #dependents = new Map<string, Map<string, Place>>();
+  readonly #server: ServerContext;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+  }
+
+  /** Records a change; keeps edges only for objects with owners. */
+  learn({ type, collection, key, object, previous }: Change): void {
+    const uid = object.metadata.uid!;
+    const place = { collection, key };
+    if (type === 'DELETED') this.#places.delete(uid);
+    else this.#places.set(uid, place);
+    if (previous?.metadata.ownerReferences !== undefined) {
+      for (const owner of ownersOf(previous)) this.#dependents.get(owner.uid)?.delete(uid);
+    }
+    if (type === 'DELETED' || object.metadata.ownerReferences === undefined) return;
+    for (const owner of ownersOf(object)) {
+      const known = this.#dependents.get(owner.uid) ?? new Map<string, Place>();
+      this.#dependents.set(owner.uid, known.set(uid, place));
+    }
+  }
+
+  /** Returns the object with a uid, or undefined. */
+  find(uid: string): ApiObject | undefined {
+    const place = this.#places.get(uid);
+    return place && this.#server.store.get(place.collection, place.key);
+  }
+
+  /** Records the location of an owner; initial objects are not announced. */
+  note(uid: string, place: Place): void {
+    this.#places.set(uid, place);
+  }
+
+  dependentsOf(uid: string | undefined): ApiObject[] {
+    const places = [...(this.#dependents.get(uid ?? '')?.values() ?? [])];
+    return places
+      .map(({ collection, key }) => this.#server.store.get(collection, key))
+      .filter((found) => found !== undefined);
+  }
+}
+
+/** Decides about single objects, using the graph. */
+class Collector {
+  readonly #server: ServerContext;
+  readonly #graph: Graph;
+  readonly #record: Recorder;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+    this.#record = createRecorder('garbage-collector-controller', server.random);
+    this.#graph = new Graph(server);
+  }
+
+  /** Records a change and re-evaluates the objects that it affects. */
+  take(change: Change): void {
+    if (change.collection === events) return;
+    this.#graph.learn(change);
+    if (change.type !== 'DELETED' && change.object.metadata.ownerReferences !== undefined) this.#warn(change);
+    const { object, previous } = change;
+    if (change.type === 'DELETED') {
+      for (const dependent of this.#graph.dependentsOf(object.metadata.uid)) this.#judge(dependent);
+    } else this.#judgeAgain(object.metadata.uid!);
+    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) this.#judgeAgain(uid);
+  }
+
+  #judgeAgain(uid: string): void {
+    const object = this.#graph.find(uid);
+    if (object !== undefined) this.#judge(object);
+  }
+
+  #judge(object: ApiObject): void {
+    if (isDeleting(object) && hasFinalizer(object, 'orphan')) this.#orphan(object);
+    else if (waitsForDependents(object)) this.#clear(object);
+    else if (object.metadata.ownerReferences !== undefined) this.#judgeDependent(object);
+  }
+
+  /** Deletes an object without owners and drops dangling references; skips objects being deleted, and any with an unknown owner. */
+  #judgeDependent(object: ApiObject): void {
+    if (isDeleting(object)) return;
+    const owners = ownersOf(object);
+    const standings = owners.map((owner) => this.#standingOf(object, owner));
+    if (standings.includes('unclear') || standings.every((standing) => standing === 'solid')) return;
+    const solid = owners.filter((_owner, index) => standings[index] === 'solid');
+    const owns = this.#graph.dependentsOf(object.metadata.uid).length > 0;
+    if (solid.length > 0) this.#rewrite(object, { ownerReferences: solid });
+    else if (standings.includes('waiting') && owns) this.#remove(this.#unblocked(object), 'Foreground');
+    else this.#remove(object, policies.find(([finalizer]) => hasFinalizer(object, finalizer))?.[1] ?? 'Background');
+  }
+
+  /** Looks an owner up by kind and name, in the dependent's namespace; an object with another uid does not count. */
+  #standingOf({ metadata: { namespace } }: ApiObject, reference: OwnerReference): Standing {
+    const { registry, store } = this.#server;
+    const resource = registry.ofKind(reference);
+    if (resource === undefined || (resource.info.namespaced && namespace === undefined)) return 'unclear';
+    const key = storeKeyOf(resource.info.namespaced ? namespace : undefined, reference.name);
+    const owner = store.get(resource.collection, key);
+    if (owner?.metadata.uid !== reference.uid) return 'dangling';
+    this.#graph.note(reference.uid, { collection: resource.collection, key });
+    return waitsForDependents(owner) ? 'waiting' : 'solid';
+  }
+
+  /** Records a Warning event for new owner references into another namespace, which are invalid. */
+  #warn({ object, previous }: Change): void {
+    const known = new Set((previous === undefined ? [] : ownersOf(previous)).map(({ uid }) => uid));
+    const { namespace = '' } = object.metadata;
+    for (const owner of ownersOf(object)) {
+      const found = known.has(owner.uid) ? undefined : this.#graph.find(owner.uid);
+      if (found?.metadata.namespace === undefined || found.metadata.namespace === namespace) continue;
+      const { apiVersion, kind, name, uid } = owner;
+      const identity = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
+      const message = `ownerRef ${identity} does not exist in namespace ${JSON.stringify(namespace)}`;
+      this.#tell({ about: object, type: 'Warning', reason: 'OwnerRefInvalidNamespace', message });
+      return;
+    }
+  }
+
+  #tell(told: Told): void {
+    const { clock, registry, store } = this.#server;
+    const { namespace, name, known, body } = this.#record(told, clock.now());
+    const place = store.get('/namespaces', namespace);
+    if (place === undefined || isDeleting(place)) return;
+    const scope = scopeOf({ server: this.#server, resource: registry.find('v1', 'events')!, manager });
+    const before = known ? store.get(events, storeKeyOf(namespace, name)) : undefined;
+    if (before !== undefined) updateObject(scope, before, { ...draftOf(before), ...body });
+    else if (!known) createObject(scope, { ...body, eventTime: null } as unknown as Draft);
+  }
+
+  /** Clears `blockOwnerDeletion` of an object that its own dependents wait for, so that a cycle of owners does not deadlock. */
+  #unblocked(object: ApiObject): ApiObject {
+    const inCycle = this.#graph.dependentsOf(object.metadata.uid).some(waitsForDependents);
+    if (!inCycle) return object;
+    this.#rewrite(object, {
+      ownerReferences: ownersOf(object).map((owner) => ({ ...owner, blockOwnerDeletion: false })),
+    });
+    return this.#graph.find(object.metadata.uid!) ?? object;
+  }
+
+  #orphan(owner: ApiObject): void {
+    for (const dependent of this.#graph.dependentsOf(owner.metadata.uid)) {
+      this.#rewrite(dependent, {
+        ownerReferences: ownersOf(dependent).filter(({ uid }) => uid !== owner.metadata.uid),
+      });
+    }
+    this.#dropFinalizer(owner, 'orphan');
+  }
+
+  #clear(owner: ApiObject): void {
+    const uid = owner.metadata.uid!;
+    for (const dependent of this.#graph.dependentsOf(uid)) this.#judgeDependent(dependent);
+    const isBlocked = this.#graph.dependentsOf(uid).some((dependent) => owns(owner, dependent)?.blockOwnerDeletion);
+    const still = this.#graph.find(uid);
+    if (!isBlocked && still !== undefined && waitsForDependents(still))
+      this.#dropFinalizer(still, 'foregroundDeletion');
+  }
+
+  #resourceOf(object: ApiObject): Resource {
+    return this.#server.registry.ofKind(object)!;
+  }
+
+  #rewrite(object: ApiObject, metadata: Partial<ApiObject['metadata']>): void {
+    const draft = draftOf(object);
+    Object.assign(draft.metadata, metadata);
+    const write = { server: this.#server, resource: this.#resourceOf(object), manager };
+    updateObject(scopeOf(write), object, draft);
+  }
+
+  #dropFinalizer(object: ApiObject, name: string): void {
+    this.#rewrite(object, { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== name) });
+  }
+
+  #remove(object: ApiObject, propagationPolicy: DeleteOptions['propagationPolicy']): void {
+    if (isDeleting(object)) return;
+    deleteObject({ server: this.#server, resource: this.#resourceOf(object) }, object, { propagationPolicy });
+  }
+}
+
+/** Creates the garbage collector: deletes objects without owners, and removes the finalizers of orphaning and foreground deletion. */
+export function garbageCollector(server: ServerContext): ChangeHandler {
+  const collector = new Collector(server);
+  return (change) => collector.take(change);
+}

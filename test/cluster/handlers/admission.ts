@@ -1,0 +1,32 @@
+import type { Draft } from '../objects/object.ts';
+import { forbidden, notFound } from '../status.ts';
+import type { Call } from './call.ts';
+
+const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
+const namespaces = { group: '', plural: 'namespaces' };
+
+/** Rejects new objects of a kind whose definition is being deleted. Throws the server's 403. */
+function refuseTerminatingKind({ server, resource: { info } }: Call, name: string): void {
+  const definition = info.custom && server.store.get(definitions, info.custom.crd);
+  if (definition?.metadata.deletionTimestamp === undefined) return;
+  throw forbidden(info, name, { why: 'create not allowed while custom resource definition is terminating' });
+}
+
+/** Admits a new object: a namespaced object needs a namespace that exists and is not terminating. Throws the server's 404 and 403. */
+export function admit(call: Call, { metadata }: Draft): void {
+  const {
+    server,
+    resource: { info },
+  } = call;
+  refuseTerminatingKind(call, metadata.name ?? '');
+  if (!info.namespaced) return;
+  const name = metadata.namespace ?? '';
+  const namespace = server.store.get('/namespaces', name);
+  if (namespace === undefined) throw notFound(namespaces, name);
+  if (namespace.metadata.deletionTimestamp === undefined) return;
+  const message = `namespace ${name} is being terminated`;
+  throw forbidden(info, metadata.name || metadata.generateName || 'Unknown', {
+    why: `unable to create new content in namespace ${name} because it is being terminated`,
+    causes: [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }],
+  });
+}

@@ -1,0 +1,234 @@
+/** Commits creates and updates, and admits deletions and writes to subresources. */
+
+import type { Admitted, Reviewers } from '../admission/create-admission.ts';
+import type { KindName } from '../admission/matching.ts';
+import { resumed } from '../conversion/unconverted.ts';
+import { DecodeError } from '../kind-rules.ts';
+import { filledAtOnce, prepareNew } from '../objects/create.ts';
+import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
+import { filledBy, type WriteScope } from '../objects/scope.ts';
+import { storeUpdate, updateObject } from '../objects/update.ts';
+import { type Resource, storeKeyOf } from '../registry.ts';
+import { badRequest, failure, modified, unexpected } from '../status.ts';
+import type { Call } from './call.ts';
+import { insertStored, preparedUpdate, renewed } from './converting.ts';
+
+/** Write that is still to be admitted. */
+export interface Intent {
+  readonly scope: WriteScope;
+  /** Object that the store holds. */
+  readonly current: ApiObject;
+  /** Complete new object; it must not share its metadata with another object. */
+  readonly draft: Draft;
+}
+
+/** Committed change: the stored object and its former state. */
+export interface Change {
+  readonly object: ApiObject;
+  readonly former: ApiObject;
+}
+
+const group = 'admissionregistration.k8s.io';
+const registered = [
+  `${group}/mutatingwebhookconfigurations`,
+  `${group}/validatingwebhookconfigurations`,
+  `${group}/validatingadmissionpolicybindings`,
+  '/limitranges',
+  '/resourcequotas',
+];
+
+/** Finds the reviewers of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
+function reviewersOf(admitted: Admitted): Promise<Reviewers> | undefined {
+  const { store, admission } = admitted.call.server;
+  const isAnyone = registered.some((collection) => store.count(collection) > 0);
+  return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
+}
+
+/** Returns the request's other options, as webhooks see them. */
+function optionsIn({ query, request: { method } }: Call): Fields {
+  const fieldValidation = query.get('fieldValidation');
+  const isPlain = method === 'DELETE' || !fieldValidation;
+  return isPlain ? {} : { fieldValidation };
+}
+
+const admittedBy = (
+  call: Call,
+  { dryRun = false, fieldManager = '' }: Pick<WriteScope, 'dryRun' | 'fieldManager'>,
+  name: string,
+) => ({
+  call,
+  name,
+  options: { dryRun, fieldManager, options: optionsIn(call) },
+});
+
+/** Decodes an object that webhooks have changed. Throws the server's 500. */
+function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly object: Fields } {
+  try {
+    return rules?.decode(changed) ?? { object: changed };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const { message } = error;
+    throw failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+  }
+}
+
+/** Returns the draft as mutating webhooks leave it, decoded anew when they changed it. */
+async function mutatedDraft(
+  reviewers: Reviewers | undefined,
+  { rules }: WriteScope,
+  { draft, old }: { readonly draft: Draft; readonly old?: Fields },
+): Promise<Draft> {
+  if (reviewers === undefined) return draft;
+  const given: Fields = filledBy(rules, draft);
+  const changed = await reviewers.mutate({ object: given, oldObject: old });
+  if (changed === undefined || changed === given) return draft;
+  const { object } = readAgain(rules, changed);
+  const { namespace } = object.metadata as DraftMeta;
+  if ((namespace ?? draft.metadata.namespace) !== draft.metadata.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  return { ...(object as unknown as Draft), metadata: { ...(object.metadata as DraftMeta) } };
+}
+
+/** Tracks field managers before webhooks run: webhooks see them, and the fields that they add are unmanaged. */
+function managed(
+  scope: WriteScope,
+  draft: Draft,
+  live?: ApiObject,
+): { readonly scope: WriteScope; readonly draft: Draft } {
+  const { managedFields, rules } = scope;
+  if (managedFields === undefined) return { scope, draft };
+  const next = live === undefined ? filledAtOnce(scope, draft) : filledBy(rules, draft);
+  const entries = managedFields({ live, next, sent: draft.metadata.managedFields });
+  const { managedFields: _sent, ...metadata } = draft.metadata;
+  const shown = entries === undefined ? metadata : { ...metadata, managedFields: entries };
+  return {
+    scope: { ...scope, managedFields: () => entries },
+    draft: { ...draft, metadata: shown as DraftMeta },
+  };
+}
+
+/** Prepares a new object for storage. Its warnings are given even if storing it then fails, for example because the name is taken. */
+function prepared(call: Call, scope: WriteScope, draft: Draft): Draft {
+  const isVersioned = Number(draft.metadata.resourceVersion) > 0;
+  const made = prepareNew(scope, draft);
+  call.warnings.push(...(scope.rules?.warnings(made, { former: undefined, part: undefined }) ?? []));
+  // Only the storage refuses a version, and a dry run does not reach it.
+  if (isVersioned && !scope.dryRun) throw unexpected('resourceVersion should not be set on objects to be created');
+  return made;
+}
+
+/**
+ * Creates an object once it is admitted: synchronously when there are no reviewers, as in most cases.
+ * Throws or rejects with the server's error when a reviewer denies it.
+ */
+export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
+  const { resource, request, server } = call;
+  server.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
+  const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
+  const isGenerated = (draft.metadata.name ?? '') === '';
+  if (asked === undefined) {
+    return insertStored(scope, prepared(call, scope, draft), isGenerated);
+  }
+  return asked.then(async (reviewers) => {
+    const write = managed(scope, draft);
+    const made = prepared(call, write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
+    await reviewers.validate({ object: made, oldObject: undefined });
+    return insertStored(scope, made, isGenerated);
+  });
+}
+
+/** Runs an attempt and checks that webhooks have converted the current object. */
+const attemptShown = (resource: Resource, attempt: () => Intent | Promise<Intent>): Promise<Intent> =>
+  Promise.resolve(
+    resumed(() => {
+      const made = attempt();
+      if (!(made instanceof Promise)) resource.view(made.current);
+      return made;
+    }),
+  );
+
+/** Attempts of a write whose object changes while webhooks are called. */
+const attempts = 5;
+
+/**
+ * Updates an object once it is admitted. `attempt` makes the draft from the current object; it runs again after a
+ * conflict.
+ * Throws the server's error when a reviewer denies it.
+ */
+export async function commitUpdate(call: Call, attempt: () => Intent | Promise<Intent>): Promise<Change> {
+  const { server, resource, request } = call;
+  for (let count = 1; ; count += 1) {
+    const made = resource.remote === undefined ? attempt() : attemptShown(resource, attempt);
+    const { scope: given, current, draft } = made instanceof Promise ? await made : made;
+    const scope = { ...given, warnings: call.warnings };
+    const shown = resource.view(current);
+    server.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
+    const { name, namespace } = current.metadata;
+    const asked = reviewersOf({ ...admittedBy(call, scope, name), operation: 'UPDATE' });
+    if (asked === undefined && resource.remote === undefined) {
+      return { object: updateObject(scope, current, draft).object, former: current };
+    }
+    const reviewers = await asked;
+    const old = shown as unknown as Fields;
+    const write = asked === undefined ? { scope, draft } : await resumed(() => managed(scope, draft, shown));
+    const mutated = await mutatedDraft(reviewers, scope, { draft: write.draft, old });
+    const next = await preparedUpdate(write.scope, current, mutated);
+    await reviewers?.validate({ object: next, oldObject: old });
+    const stored = (await resource.remote?.store(next)) ?? resource.toStored(next);
+    if (server.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
+      const { object } = storeUpdate(scope, current, stored);
+      await renewed(resource, object);
+      return { object, former: current };
+    }
+    if (count === attempts) throw modified(resource.info, name);
+  }
+}
+
+/** Options of a deletion, as webhooks see them. */
+type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
+
+const told = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
+
+/** Has a deletion reviewed; returns undefined when there are no reviewers. Rejects with the server's error when one denies it. */
+export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
+  const { dryRun } = given;
+  const options = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => told.includes(name) && value !== undefined),
+  );
+  const asked = { ...admittedBy(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
+  const change = { object: undefined, oldObject: draftOf(call.resource.view(current)) };
+  return reviewersOf({ ...asked, options: { ...asked.options, options } })?.then(async (reviewers) => {
+    await reviewers.mutate(change);
+    await reviewers.validate(change);
+  });
+}
+
+/** Write to a subresource whose kind is not the resource's. */
+export interface OtherWrite {
+  readonly kind: KindName;
+  readonly operation: 'CREATE' | 'UPDATE' | 'CONNECT';
+  readonly object: Fields;
+  readonly oldObject?: Fields;
+  readonly dryRun: boolean;
+  readonly fieldManager?: string;
+}
+
+/**
+ * Has a write to a subresource reviewed; resolves to the object as reviewers leave it, or returns undefined without
+ * reviewers.
+ * Rejects with the server's error when one denies it.
+ */
+export function admitOther(call: Call, write: OtherWrite): Promise<Fields> | undefined {
+  const { kind, operation, object, oldObject } = write;
+  const asked = reviewersOf({
+    ...admittedBy(call, write, call.path.name ?? String((object.metadata as DraftMeta | undefined)?.name ?? '')),
+    operation,
+    kind,
+  });
+  return asked?.then(async (reviewers) => {
+    const changed = (await reviewers.mutate({ object, oldObject })) ?? object;
+    await reviewers.validate({ object: changed, oldObject });
+    return changed;
+  });
+}

@@ -1,0 +1,24 @@
+/** Field managers of a call's write. */
+
+import { managerFromAgent, type Tracked } from '../apply/tracking.ts';
+import type { KindRules } from '../kind-rules.ts';
+import { managedFieldsIn, trackedIn, type Writing } from '../objects/managed-fields.ts';
+import type { ManagedFields } from '../objects/scope.ts';
+import type { Call } from './call.ts';
+
+/** Returns the name of a field manager: the given one, or the client's user agent. */
+export const managerOf = ({ request }: Call, given: string): string =>
+  given === '' ? managerFromAgent(request.headers['user-agent']) : given;
+
+const writingOf = (call: Call, rules: KindRules, given: string): Writing => {
+  const { server, resource, path } = call;
+  return { server, resource, rules, manager: managerOf(call, given), subresource: path.subresource };
+};
+
+/** Returns the tracked write of a call; `given` is the client's `fieldManager`, or empty. */
+export const trackedOf = (call: Call, rules: KindRules, given: string): Tracked =>
+  trackedIn(writingOf(call, rules, given));
+
+/** Returns the computation of field managers for a call's plain write; `given` is the client's `fieldManager`, or empty. */
+export const managedFieldsOf = (call: Call, rules: KindRules, given: string): ManagedFields =>
+  managedFieldsIn(writingOf(call, rules, given));

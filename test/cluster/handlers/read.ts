@@ -1,0 +1,165 @@
+/** Serves gets and lists. */
+
+import { goKind, misfit } from '../go-json.ts';
+import { syntaxFaultOf } from '../http/go-syntax.ts';
+import { type ListMetadata, representedResponse } from '../http/represent.ts';
+import { type ApiObject, isFields } from '../objects/object.ts';
+import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
+import { labelSelectorOf } from '../selectors/labels.ts';
+import { badRequest, expired, type StatusError, unexpected } from '../status.ts';
+import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { renewed } from './converting.ts';
+import { freshness, tooLarge } from './freshness.ts';
+import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
+
+/** GET of one object. */
+export const get: Verb = (call) => {
+  const version = call.query.get('resourceVersion') ?? '';
+  if (!isVersion(version)) throw unexpected(invalidVersion(version));
+  const answer = () => {
+    const current = currentOf(call);
+    const converting = renewed(call.resource, current);
+    const shown = () => objectResponse(call, 200, current);
+    return converting === undefined ? shown() : converting.then(shown);
+  };
+  return waitForVersion(call, version)?.then(answer) ?? answer();
+};
+
+/** Returns the filter by labels and fields, applied to the object in the call's version; undefined when everything is selected. */
+export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => boolean) | undefined {
+  const labels = labelSelectorOf(query.get('labelSelector') ?? '');
+  const fields = fieldSelectorOf(resource.info, fieldRequirementsOf(query.get('fieldSelector') ?? ''));
+  if (labels === undefined && fields === undefined) return undefined;
+  return (stored) =>
+    (labels === undefined || labels(stored.metadata.labels ?? {})) &&
+    (fields === undefined || fields(resource.view(stored)));
+}
+
+/** Waits until the store has reached a version, and rejects with 504 after a time-out; returns undefined, as in most cases, when it has. */
+function waitForVersion({ server: { store, clock } }: Call, version: string): Promise<void> | undefined {
+  const wanted = Number(version);
+  if (!(wanted > store.revision)) return undefined;
+  return clock.sleep(freshness).then(() => {
+    if (wanted > store.revision) throw tooLarge(version, store.revision);
+  });
+}
+
+const prefixOf = ({ path }: Call): string => (path.namespace === undefined ? '' : `${path.namespace}/`);
+
+const tokenVersion = 'meta.k8s.io/v1';
+
+interface ContinueToken {
+  readonly revision: number;
+  readonly after: string;
+}
+
+const tokenOf = (revision: number, prefix: string, last: string): string =>
+  Buffer.from(JSON.stringify({ v: tokenVersion, rv: revision, start: `${last.slice(prefix.length)}\0` })).toString(
+    'base64url',
+  );
+
+/** Go's types of the fields of a continue token. */
+const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
+
+/** Returns the Go decoder's error for a JSON value that is no token; undefined for a valid one. */
+function tokenFault(value: unknown): string | undefined {
+  if (value === null) return undefined;
+  if (!isFields(value)) return misfit(value, 'storage.continueToken');
+  for (const [name, type] of Object.entries(tokenFields)) {
+    const member = value[name];
+    const fits = type === 'string' ? typeof member === 'string' : Number.isSafeInteger(member);
+    if (member === undefined || member === null || fits) continue;
+    return `json: cannot unmarshal ${goKind(member)} into Go struct field continueToken.${name} of type ${type}`;
+  }
+  return undefined;
+}
+
+function readToken(token: string, prefix: string): ContinueToken {
+  const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
+  const at = token.search(/[^\w-]/);
+  // Go reports an incomplete final quantum at its beginning.
+  const wrong = at >= 0 ? at : token.length % 4 === 1 ? token.length - 1 : -1;
+  if (wrong >= 0) throw refuse(`illegal base64 data at input byte ${wrong}`);
+  const text = Buffer.from(token, 'base64url').toString();
+  const broken = syntaxFaultOf(text);
+  if (broken !== undefined) throw refuse(broken);
+  const value: unknown = JSON.parse(text);
+  const fault = tokenFault(value);
+  if (fault !== undefined) throw refuse(fault);
+  const { v = '', rv, start } = (value ?? {}) as { v?: string; rv?: number; start?: string };
+  if (v !== tokenVersion) throw refuse(`server does not recognize this encoded version ${v}`);
+  if (!rv) throw refuse(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
+  if (!start) throw refuse(`encoded start key empty (version ${tokenVersion})`);
+  if (/(^|\/)\.\.(\/|$)/.test(start)) throw refuse(start);
+  return { revision: rv, after: prefix + start.replace(/\0$/, '') };
+}
+
+/** Returns the 410 for a state that was compacted; for a continued list it carries a token to go on with. */
+function tooOld(prefix: string, token: ContinueToken | undefined): StatusError {
+  if (token === undefined) return expired('The resourceVersion for the provided list is too old.');
+  const error = expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  );
+  error.status.metadata = { continue: tokenOf(-1, prefix, token.after) };
+  return error;
+}
+
+/** Page of a collection, as stored. */
+export interface ListPage {
+  readonly objects: readonly ApiObject[];
+  readonly metadata: ListMetadata;
+}
+
+/** Reports whether the field selector names a single object: the server then gets that object, without paging. */
+function isOfOne({ query, path, resource: { info } }: Call): boolean {
+  if (query.get('continue') || (info.namespaced && path.namespace === undefined)) return false;
+  const named = fieldRequirementsOf(query.get('fieldSelector') ?? '').find(
+    ({ label, equals }) => label === 'metadata.name' && equals,
+  );
+  return named !== undefined && /^[^/%]+$/.test(named.value) && !/^\.\.?$/.test(named.value);
+}
+
+/**
+ * Reads the page of a collection that the query selects; `isCached` accepts earlier conversions of a webhook.
+ * Throws the server's 400, 410, 422 and 504.
+ */
+export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
+  const {
+    server: { store },
+    resource,
+    query,
+  } = call;
+  const options = listOptionsOf(query);
+  const matches = selectorOf(call);
+  await waitForVersion(call, options.resourceVersion);
+  const prefix = prefixOf(call);
+  const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
+  if (options.isRefused) throw badRequest('specifying resource version is not allowed when using continue');
+  const exact = options.exact ? Number(options.resourceVersion) : store.revision;
+  const revision = token === undefined || token.revision === -1 ? exact : token.revision;
+  if (revision < store.oldest) throw tooOld(prefix, token);
+  if (resource.remote !== undefined) {
+    const { prepareList } = await import('./converted-list.ts');
+    const isDirect = !isCached || options.limit > 0 || token !== undefined || options.exact;
+    await prepareList(call, { isDirect, prefix, revision });
+  }
+  const page = store.page(resource.collection, {
+    prefix,
+    revision,
+    ...(token !== undefined && { after: token.after }),
+    ...(options.limit > 0 && !isOfOne(call) && { limit: options.limit }),
+    ...(matches !== undefined && { matches }),
+  });
+  const metadata: ListMetadata = {
+    resourceVersion: String(revision),
+    ...(page.last !== undefined && { continue: tokenOf(revision, prefix, page.last) }),
+    ...(page.last !== undefined && matches === undefined && { remainingItemCount: page.remaining }),
+  };
+  return { objects: page.objects, metadata };
+}
+
+/** GET of a collection. */
+export const list: Verb = async (call) => {
+  const { objects, metadata } = await pageOf(call);
+  return representedResponse(200, call.representation.list(call.resource, objects.map(call.resource.view), metadata));
+};

@@ -1,0 +1,85 @@
+/** Serves creates and updates. */
+
+import { type Draft, draftOf } from '../objects/object.ts';
+import { versionNumber } from '../objects/update.ts';
+import { storeKeyOf } from '../registry.ts';
+import { badRequest, invalid, notFound } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
+import { admit } from './admission.ts';
+import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { commitCreate, commitUpdate } from './commit.ts';
+import { decodeBody, rulesOf } from './decode.ts';
+import { managedFieldsOf } from './managed-fields.ts';
+import { writeOptionsOf } from './parameters.ts';
+import { checkUid } from './storage-checks.ts';
+
+/** POST to a collection. */
+export const create: Verb = async (call) => {
+  const { server, resource, query } = call;
+  const options = writeOptionsOf(query, 'CreateOptions');
+  const loading = rulesOf(call);
+  const rules = loading instanceof Promise ? await loading : loading;
+  const read = decodeBody(call, rules, options);
+  const draft = read instanceof Promise ? await read : read;
+  strategyOf(resource.collection).noteRequester?.(draft, call.request.user);
+  admit(call, draft);
+  const managedFields = managedFieldsOf(call, rules, options.fieldManager);
+  const { dryRun, fieldManager } = options;
+  const scope = { server, resource, rules, dryRun, fieldManager, managedFields };
+  const made = commitCreate(call, scope, draft);
+  return objectResponse(call, 201, made instanceof Promise ? await made : made);
+};
+
+/** Checks that the object has the name in the path. Throws the server's 400. */
+export function checkName({ path }: Call, { metadata: { name = '' } }: Pick<Draft, 'metadata'>): void {
+  if (name === '') {
+    throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (name !== path.name) {
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${path.name})`);
+  }
+}
+
+/** Checks that an update states a resourceVersion where the kind demands one. Throws the server's 422. */
+export function checkVersionGiven({ resource: { info }, path }: Call, { metadata: { resourceVersion } }: Draft): void {
+  if (versionNumber(resourceVersion) > 0n || info.unconditionalUpdate) return;
+  const error = {
+    type: 'Invalid',
+    field: 'metadata.resourceVersion',
+    value: 0,
+    detail: 'must be specified for an update',
+  } as const;
+  throw invalid({ group: info.group, kind: info.plural }, path.name ?? '', [error]);
+}
+
+/** PUT of an object or its status. */
+export const update: Verb = async (call) => {
+  const { server, resource, query, path } = call;
+  const { info, collection } = resource;
+  const options = writeOptionsOf(query, 'UpdateOptions');
+  const rules = await rulesOf(call);
+  const draft = await decodeBody(call, rules, options);
+  checkName(call, draft);
+  const scope = {
+    server,
+    resource,
+    rules,
+    dryRun: options.dryRun,
+    fieldManager: options.fieldManager,
+    managedFields: managedFieldsOf(call, rules, options.fieldManager),
+    ...(path.subresource !== undefined && { subresource: path.subresource }),
+  };
+  if (server.store.get(collection, storeKeyOf(path.namespace, path.name ?? '')) === undefined) {
+    if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
+    delete draft.metadata.resourceVersion;
+    admit(call, draft);
+    return objectResponse(call, 201, await commitCreate(call, scope, draft));
+  }
+  const attempt = () => {
+    const current = currentOf(call);
+    checkUid(call, draft, current);
+    checkVersionGiven(call, draft);
+    return { scope, current, draft: draftOf(draft) };
+  };
+  return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });
+};

@@ -1,0 +1,120 @@
+/** Field managers of writes, by clients and by the server itself. */
+
+import { checkFits, fitsButRepetitions } from '../apply/check.ts';
+import { leaf } from '../apply/field-set.ts';
+import { entriesOf } from '../apply/managers.ts';
+import { type MergeType, OtherVersionError, TypedError } from '../apply/merge-type.ts';
+import type { Members, TypedVersion } from '../apply/ownership.ts';
+import { ignoredBy } from '../apply/reset-fields.ts';
+import { afterWrite, managersGiven, type Tracked } from '../apply/tracking.ts';
+import type { KindRules } from '../kind-rules.ts';
+import type { Resource } from '../registry.ts';
+import { type ServerContext, timestampOf } from '../server-context.ts';
+import { type ApiObject, type Draft, draftOf } from './object.ts';
+import type { ManagedFields, WriteScope } from './scope.ts';
+
+/** Write, and the field manager that makes it. */
+export interface Writing {
+  readonly server: ServerContext;
+  readonly resource: Resource;
+  readonly rules: KindRules;
+  readonly manager: string;
+  readonly subresource?: string | undefined;
+}
+
+/** Returns an object of a definition at another version, converted as its definition says. */
+const customAt = ({ apiVersion, remote }: Resource, object: Members): Members =>
+  remote === undefined ? { ...object, apiVersion } : remote.at(object, apiVersion);
+
+/** Checks that an object fits the type of the version it was converted to. Throws an {@link OtherVersionError}. */
+function fitting(type: MergeType, object: Members): Members {
+  try {
+    checkFits(type, object);
+    return object;
+  } catch (error) {
+    throw error instanceof TypedError ? new OtherVersionError(error.message) : error;
+  }
+}
+
+/** Returns a lookup of the kind's other versions; it gives undefined for versions that are not served or belong to another kind. */
+function versionAt({ server, resource, rules }: Writing): (apiVersion: string) => TypedVersion | undefined {
+  const { registry } = server;
+  const { collection, info } = resource;
+  const served = (apiVersion: string): Resource | undefined => {
+    const found = registry.find(apiVersion, info.plural);
+    return found?.collection === collection ? found : undefined;
+  };
+  return (apiVersion) => {
+    const version = served(apiVersion);
+    if (version === undefined) return undefined;
+    const { type } = (server.scheme.loaded(version.info) ?? rules).applyShape;
+    const convert = (object: Members): Members => {
+      if (object.apiVersion === apiVersion) return object;
+      if (info.custom !== undefined) return fitting(type, customAt(version, object));
+      const from = served(String(object.apiVersion)) ?? resource;
+      return version.view(from.toStored(draftOf(object as unknown as Draft)) as unknown as ApiObject);
+    };
+    return { type, convert };
+  };
+}
+
+/** Returns the tracked form of a write, for field management. */
+export function trackedIn(writing: Writing): Tracked {
+  const { server, resource, rules, manager, subresource } = writing;
+  const ignored = ignoredBy(resource.info, subresource);
+  const isCustom = resource.info.custom !== undefined;
+  return {
+    shape: rules.applyShape,
+    manager,
+    apiVersion: resource.apiVersion,
+    subresource,
+    at: versionAt(writing),
+    // Definitions ignore fields at the written version only.
+    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : ignored),
+    now: timestampOf(server.clock.now()),
+  };
+}
+
+/** Makes versions of custom resources that do not exist an error, which leaves the object unmanaged. */
+function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
+  if (info.custom === undefined) return tracked;
+  const at: Tracked['at'] = (apiVersion) => {
+    const version = tracked.at(apiVersion);
+    if (version !== undefined) return version;
+    throw new TypedError(`request to convert CR to an invalid group/version: ${apiVersion}`);
+  };
+  return { ...tracked, at };
+}
+
+/**
+ * Returns the computation of field managers for a plain write. Objects with duplicate list keys, or that do not fit
+ * their type, are unmanaged.
+ */
+export function managedFieldsIn(writing: Writing): ManagedFields {
+  const tracked = strictly(trackedIn(writing), writing);
+  return ({ live, next, sent, ignored }) => {
+    if (ignored !== undefined && !fitsButRepetitions(tracked.shape.type, ignored)) return undefined;
+    const managers = managersGiven({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
+    try {
+      return entriesOf(afterWrite(tracked, { live, next, managers }));
+    } catch (error) {
+      if (error instanceof TypedError) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Write by a component of the server itself. */
+export type OwnWrite = Omit<Writing, 'rules'>;
+
+/** Returns the scope of a write by a component such as `kube-controller-manager`. Fields are managed once the kind's rules are loaded. */
+export function scopeOf(write: OwnWrite): WriteScope {
+  const { server, resource, subresource } = write;
+  const rules = server.scheme.loaded(resource.info);
+  return {
+    server,
+    resource,
+    ...(subresource !== undefined && { subresource }),
+    ...(rules !== undefined && { managedFields: managedFieldsIn({ ...write, rules }) }),
+  };
+}
