@@ -1,4 +1,4 @@
-// Builds the package, installs its tarball in a new project, imports every entry point with types and at run time, and runs the test kit under Vitest.
+// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, and runs the test kit under Vitest.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -25,6 +25,7 @@ const condition = z.object({
   lastTransitionTime: z.string().meta({ format: 'date-time' }),
 });
 
+/** Kind of the websites. */
 export const Website = defineKind<Website>({
   group: 'models.example.com',
   version: 'v1',

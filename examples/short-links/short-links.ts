@@ -11,6 +11,7 @@ import {
   systemClock,
 } from 'workspace-sequencer/sdk';
 
+/** Options of {@link shortLinks}. */
 export interface ShortLinksOptions {
   readonly url: string;
   readonly token: string;

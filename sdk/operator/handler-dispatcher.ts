@@ -31,6 +31,7 @@ const partsOfJob = (job: string) => {
   return { resourceKind: job.slice(0, space), key: parseKey(job.slice(space + 1)) };
 };
 
+/** Options of {@link HandlerDispatcher}. */
 export interface HandlerDispatcherOptions {
   readonly name: string;
   readonly handlers: Pick<HandlerRegistry, 'of' | 'has'>;

@@ -22,6 +22,7 @@ export interface ControllerHealth {
   readonly givenUp: number;
 }
 
+/** Limits beyond which a controller counts as unhealthy. */
 export interface HealthLimits {
   /** ms without any event of the server, which sends a bookmark a minute. @default 300 000 */
   readonly silence?: number;

@@ -17,6 +17,7 @@ export type InformerEvent = [
   from: { readonly source: Source; readonly initial: boolean },
 ];
 
+/** Options of {@link InformerSet}. */
 export interface InformerSetOptions {
   readonly host: SourceHost;
   /** Returns the queue keys that must wait until a write of the object is observed. */

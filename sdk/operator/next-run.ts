@@ -8,6 +8,7 @@ import type { RetryPolicy } from './retry.ts';
 /** Outcome of a run. */
 export type Settled = { readonly result: Result } | { readonly error: unknown };
 
+/** Options of {@link nextRun}. */
 export interface NextRunOptions {
   readonly retry: RetryPolicy;
   /** @default Math.random */

@@ -10,6 +10,7 @@ export interface Runnable {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** Options of {@link runOperator}. */
 export interface OperatorOptions {
   readonly controllers: readonly Runnable[];
   /** Stops the operator when it aborts. */

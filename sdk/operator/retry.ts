@@ -9,6 +9,7 @@ import { refuseUnknown } from '../options.ts';
  */
 export type RetryPolicy = (error: unknown, attempt: number) => number | undefined;
 
+/** Options of {@link exponentialBackoff}. */
 export interface ExponentialBackoffOptions {
   /** ms before the first retry. @default 1 000 */
   readonly initialDelay?: number;

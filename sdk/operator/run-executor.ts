@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { done, type Result, type Run } from '../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
 
+/** Options of {@link RunExecutor}. */
 export interface RunExecutorOptions {
   /** ms after which the signal of a run aborts. */
   readonly deadline: number;

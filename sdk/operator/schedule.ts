@@ -34,6 +34,7 @@ export interface FailedRun extends Pick<Run<KubeObject>, 'key' | 'cause' | 'atte
   readonly delay: number | undefined;
 }
 
+/** Options of {@link Schedule}. */
 export interface ScheduleOptions<T extends KubeObject> {
   readonly reconciler: (run: Run<T>) => Promise<Result>;
   readonly store: Pick<StoreReader<T>, 'get'>;

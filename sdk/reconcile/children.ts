@@ -172,7 +172,7 @@ async function change<C extends KubeObject>(
  * # Guarantees
  * Only objects with an owner reference to the parent are changed or deleted. Fields that the server or other clients set beside the desired ones
  * stay,
- * and count as no difference; fields that were desired before and no longer are get removed. Nothing is written when nothing differs.
+ * and count as no difference; fields that are no longer desired are removed. Nothing is written when nothing differs.
  * Each change is recorded as an event of the parent: CreateCompleted, UpdateCompleted, DeleteCompleted.
  *
  * # Caveats

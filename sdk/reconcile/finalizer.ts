@@ -5,6 +5,7 @@ import { isDeleting, type KubeObject } from '../api/object.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
 import { asksForMore, done, type Reconciler } from './reconciler.ts';
 
+/** Options of {@link finalizer}. */
 export interface FinalizerOptions {
   /** Records an event when the finalizer was added. @default false */
   readonly report?: boolean;

@@ -10,6 +10,7 @@ import { asksForMore, done, type Reconciler, type Request, type Result } from '.
 import { isSignificantChange } from './significant-change.ts';
 import { type Handler, simple } from './simple.ts';
 
+/** Options of {@link opinionated}. */
 export interface OpinionatedOptions {
   /**
    * Finalizer; two operators of one kind need different ones. A domain alone, as grafana-app-sdk named them, is accepted for existing objects.

@@ -29,6 +29,7 @@ export interface Step {
 /** Optional fields of the status, beside `conditions`; name only those that the kind has. */
 export type StatusField = 'isOnError' | 'lastErrorMessage' | 'observedGeneration' | 'phase' | 'isSync';
 
+/** Parts of the status that a pass maintains. */
 export interface StatusOptions {
   /** Condition type for the outcome of the last pass. @default 'Ready' */
   readonly condition?: string;

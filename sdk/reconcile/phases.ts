@@ -38,6 +38,7 @@ export interface OrderedPhase<T extends KubeObject> {
   onSuccess?(context: Context<T>, diff: PhaseDiff): StepResult;
 }
 
+/** Options of {@link phases}. */
 export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
   /** Phases in order; each begins when the one before is complete. */
   readonly phases: readonly OrderedPhase<T>[];
