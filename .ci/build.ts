@@ -1,4 +1,4 @@
-// Makes dist, as it is published: declarations as the compiler writes them, JavaScript in few files.
+// Builds dist as it is published: declarations by the compiler, JavaScript in few bundled files.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,11 @@
+/** Bundles JavaScript with esbuild. */
+
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** What to make JavaScript of. */
+/** Options of {@link bundle}. */
 export interface Bundling {
-  /** Source files, relative to the project; each keeps its place. */
+  /** Source files, relative to the project; outputs keep their relative paths. */
   readonly entries: readonly string[];
   readonly folder: string;
   /** @default true */
@@ -13,8 +15,8 @@ export interface Bundling {
 const root = join(import.meta.dirname, '..');
 
 /**
- * Makes JavaScript in few files, since Node takes half a millisecond for each that it loads: what several entries need is in chunks that they share,
- * what is imported late is in files of its own. Packages stay imports. Throws what esbuild says.
+ * Bundles into few files, since Node takes half a millisecond to load each: code shared by several entries goes into common chunks,
+ * lazily imported code into files of its own. Packages stay imports. @throws the errors of esbuild
  */
 export async function bundle({ entries, folder, sourcemap = true }: Bundling): Promise<void> {
   await build({

@@ -7,7 +7,7 @@ const about = `# What \`sequencer manifests\` prints for a config with the integ
 # Two replicas, of which one works: the other takes over when that one ends.
 `;
 
-/** deploy/sequencer.yaml. */
+/** Renders deploy/sequencer.yaml. */
 export const deployed = async (): Promise<string> =>
   about +
   (await yamlOf(

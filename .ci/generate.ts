@@ -1,4 +1,5 @@
-/** Writes what is generated: from the Workspace's schema the definition that the SDK carries, and all that people apply. */
+/** Writes the generated files: the SDK's CustomResourceDefinition from the Workspace's schema, and the manifests in deploy. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceFromSchema } from '../sdk/api/workspace.ts';

@@ -1,4 +1,4 @@
-// Builds the package, installs its tarball as a stranger would, goes through every door with types and at run time, and runs the kit under Vitest.
+// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, and runs the test kit under Vitest.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const repository = resolve(import.meta.dirname, '..');
 const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as PackageJson;
 const project = mkdtempSync(join(tmpdir(), 'package-'));
 
-/** Runs a program to its end, its output being ours; throws when it fails or takes longer than five minutes. */
+/** Runs a program with inherited output; throws when it fails or takes longer than five minutes. */
 function run(folder: string, command: string, ...args: readonly string[]): void {
   console.log(`> ${[command, ...args].join(' ')}`);
   execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], timeout: 5 * 60_000 });
@@ -24,7 +24,7 @@ function run(folder: string, command: string, ...args: readonly string[]): void 
 const write = (name: string, content: unknown): void =>
   writeFileSync(join(project, name), typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
 
-/** An older Node, where the machine has one, is told in one line; never a SyntaxError. */
+/** Checks that an older Node, if the machine has one, gets a one-line message and no SyntaxError. */
 function tellsOldNode(): void {
   const node = (process.env.PATH ?? '')
     .split(delimiter)
@@ -39,7 +39,7 @@ function tellsOldNode(): void {
   if (status !== 1 || !stderr.startsWith('error E#2005: this is Node ')) throw new Error('an old Node is not told');
 }
 
-/** What a stranger's TypeScript sees of each door, and what importing it brings; an empty door is a broken one. */
+/** Returns a program that imports every entry point with types and at run time; it fails for an empty one. */
 function visitor(): string {
   const doors = Object.entries(manifest.exports).filter(([, target]) => typeof target === 'object');
   const names = doors.map(([door]) => `${manifest.name}${door.slice(1)}`);

@@ -1,17 +1,17 @@
-// The kit under Vitest, in a stranger's project: the example plug-in passes, and one that is wrong is told so.
+// Runs the test kit under Vitest in a new project: the example plug-in passes, and a flawed one fails.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the kit is installed, and what runs there. */
+/** Project that the kit is installed in. */
 export interface Stranger {
-  /** A folder with the package in its node_modules; Vitest is installed beside it. */
+  /** Folder with the package in its node_modules; Vitest is installed there. */
   readonly project: string;
   readonly repository: string;
   run(folder: string, command: string, ...args: readonly string[]): void;
 }
 
-/** What of Vitest's JSON report is read. */
+/** Fields of Vitest's JSON report that are read. */
 interface Report {
   readonly numPassedTests: number;
   readonly numPendingTests: number;
@@ -21,12 +21,12 @@ interface Report {
   }[];
 }
 
-/** Throws unless it holds. */
+/** Throws unless a condition holds. */
 function expect(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(`Vitest: ${otherwise}`);
 }
 
-/** Installs Vitest and proves two plug-ins with it; throws when what it reports is not what it should be. */
+/** Installs Vitest and tests two plug-ins with it; throws when the report is not the expected one. */
 export function proveWithVitest({ project, repository, run }: Stranger): void {
   run(project, 'npm', 'install', '--no-audit', '--no-fund', 'vitest@5');
   const example = (name: string): string => readFileSync(join(repository, 'examples/short-links', name), 'utf8');

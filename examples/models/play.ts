@@ -1,3 +1,5 @@
+/** Runs the example of a model against an in-memory cluster. */
+
 import { setTimeout } from 'node:timers/promises';
 import {
   createClient,
@@ -12,14 +14,14 @@ import {
 import { createCluster } from 'workspace-sequencer/test';
 import { Dns, Website } from './website.ts';
 
-/** What a website has. */
+/** Observed state of a website. */
 export interface Seen {
   readonly replicas: number | undefined;
   readonly port: number | undefined;
   readonly record: string | undefined;
 }
 
-/** What an example gives: the reconciler of websites, for one DNS provider. */
+/** Factory that each example exports: the reconciler of websites, for a DNS provider. */
 export type Played = (dns: Dns) => Reconciler<Website>;
 
 const key = { namespace: 'default', name: 'shop' };
@@ -30,8 +32,8 @@ const orNothing = (error: unknown): undefined => {
 };
 
 /**
- * Makes a website, changes it and deletes it again on an in-memory cluster where a reconciler is at work, and prints what it has each time.
- * Fails when that is not what it is to have within 10 s.
+ * Creates, updates and deletes a website on an in-memory cluster with a running reconciler, and prints the observed state each time.
+ * Throws when the expected state is not reached within 10 s.
  */
 export async function play(reconcilerFor: Played, print: (line: string) => void = console.log): Promise<void> {
   const cluster = await createCluster({ kubelet: false });

@@ -1,3 +1,5 @@
+/** Example resource: a website with its Deployment, Service and DNS record. */
+
 import {
   type Deployment,
   defineKind,
@@ -8,7 +10,7 @@ import {
 } from 'workspace-sequencer/sdk';
 import * as z from 'zod';
 
-/** A website: so many copies of an image, reachable under a domain. */
+/** Website: replicas of an image, reachable under a domain. */
 export interface Website extends KubeObject {
   readonly spec: { readonly image: string; readonly replicas: number; readonly domain: string };
   readonly status?: { readonly conditions?: readonly StandardCondition[] };
@@ -23,6 +25,7 @@ const condition = z.object({
   lastTransitionTime: z.string().meta({ format: 'date-time' }),
 });
 
+/** Kind of the websites. */
 export const Website = defineKind<Website>({
   group: 'models.example.com',
   version: 'v1',
@@ -41,12 +44,12 @@ export const Website = defineKind<Website>({
     }),
 });
 
-/** What every example puts on a website before anything exists outside. */
+/** Finalizer that every example adds before it creates anything external. */
 export const websiteFinalizer = 'models.example.com/dns';
 
 const labelsOf = ({ metadata: { name } }: Website) => ({ app: name });
 
-/** The Deployment that a website is to have. */
+/** Returns the desired Deployment of a website. */
 export const deploymentOf = (
   website: Website,
 ): NewObject<Deployment> & { readonly metadata: { readonly name: string } } => ({
@@ -63,16 +66,16 @@ export const deploymentOf = (
   },
 });
 
-/** The Service that a website is to have. */
+/** Returns the desired Service of a website. */
 export const serviceOf = (website: Website): NewObject<Service> & { readonly metadata: { readonly name: string } } => ({
   metadata: { name: website.metadata.name, namespace: website.metadata.namespace!, labels: labelsOf(website) },
   spec: { selector: labelsOf(website), ports: [{ name: 'http', port: 80, protocol: 'TCP', targetPort: 80 }] },
 });
 
-/** Where the domain of a website points to. */
+/** Returns the address that the domain of a website points to. */
 export const addressOf = ({ metadata: { name, namespace } }: Website): string => `${name}.${namespace}.svc`;
 
-/** A DNS provider: a third party without Kubernetes, and without a memory of who asked. */
+/** DNS provider: a third party that does not know Kubernetes or the owners of records. */
 export class Dns {
   readonly #records = new Map<string, string>();
 
@@ -80,12 +83,12 @@ export class Dns {
     return this.#records.get(domain);
   }
 
-  /** Makes the record, or points it elsewhere. */
+  /** Creates or updates a record. */
   async put(domain: string, address: string): Promise<void> {
     this.#records.set(domain, address);
   }
 
-  /** Success when there is none. */
+  /** Deletes a record; succeeds when there is none. */
   async drop(domain: string): Promise<void> {
     this.#records.delete(domain);
   }

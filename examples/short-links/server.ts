@@ -1,17 +1,19 @@
+/** Example third party: a service that stores short links. */
+
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A short link: `slug` leads to `target`. */
+/** Short link: `slug` leads to `target`. */
 export interface Link {
   readonly id: string;
   readonly slug: string;
   readonly target: string;
-  /** Anything its owner wants to find it by. */
+  /** Free text by which clients find it. */
   readonly label: string;
 }
 
-/** The service, on a free port of the loopback interface. */
+/** Running service on a free port of the loopback interface. */
 export interface LinkService {
   readonly url: string;
   links(): readonly Link[];
@@ -19,8 +21,8 @@ export interface LinkService {
 }
 
 /**
- * A small service that keeps short links: `POST /links` (409 when the slug is taken), `GET /links?label=`, `GET`, `PATCH` and `DELETE /links/ID`.
- * Whoever asks needs the token.
+ * Starts a service that stores short links: `POST /links` (409 when the slug is taken), `GET /links?label=`, `GET`, `PATCH` and `DELETE /links/ID`.
+ * All requests need the token.
  */
 export async function startLinkService(token: string): Promise<LinkService> {
   const links = new Map<string, Link>();

@@ -1,3 +1,5 @@
+/** Example integration: short links of a third-party service. */
+
 import {
   type Clock,
   defineIntegration,
@@ -9,16 +11,17 @@ import {
   systemClock,
 } from 'workspace-sequencer/sdk';
 
+/** Options of {@link shortLinks}. */
 export interface ShortLinksOptions {
   readonly url: string;
   readonly token: string;
   /** @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
-  /** @default the machine's clock */
+  /** @default the system clock */
   readonly clock?: Clock;
 }
 
-/** What a workspace asks for: `spec.integrations.short-links`. */
+/** Configuration in the workspace: `spec.integrations.short-links`. */
 interface Wanted {
   readonly slug: string;
   readonly target: string;
@@ -28,11 +31,11 @@ interface Ask {
   readonly method?: 'POST' | 'PATCH' | 'DELETE';
   readonly body?: object;
   readonly signal: AbortSignal;
-  /** Statuses besides 200 to 299 that are an answer. */
+  /** Status besides 200 to 299 that is not an error. */
   readonly expected?: number;
 }
 
-/** Keeps one short link for each workspace that asks for it, at the service of this example. */
+/** Integration that keeps one short link at the example service for each workspace that asks for it. */
 export function shortLinks(options: ShortLinksOptions): Integration {
   const { url, token, fetch = globalThis.fetch, clock = systemClock } = options;
   const ask = async (path: string, { method, body, signal, expected }: Ask) => {

@@ -1,3 +1,5 @@
+/** Options of an informer controller, and their validation. */
+
 import { type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Selection } from '../client/client.ts';
@@ -10,31 +12,32 @@ import type { RetryPolicy } from './retry.ts';
 import type { Watched } from './source.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
 
-/** What a controller follows and what it does about it. */
+/** Options of {@link createInformerController}: the kinds to watch, the reconciler and its retries. */
 export interface InformerControllerOptions<T extends KubeObject> extends StoreOptions<T>, WorkOptions {
   readonly kind: Kind<T>;
   /** Called for each object at start-up and after each change; one run per object at a time. */
   readonly reconciler: Reconciler<T>;
-  /** In logs, health and errors. @default the resource, such as `workspaces.se.quencer.io` */
+  /** Name in logs, health and errors. @default the resource, such as `workspaces.se.quencer.io` */
   readonly name?: string;
-  /** Which objects of the kind. @default all */
+  /** Selects the objects of the kind. @default all */
   readonly selection?: Selection;
-  /** Kinds of objects that are owned (owner reference) by ours: a change of one runs its owner. @default [] */
+  /** Kinds owned by this one (owner reference): a change of an owned object enqueues its owner. @default [] */
   readonly owns?: readonly Kind[];
-  /** Other kinds whose changes run ours, see `watched`. @default [] */
+  /** Other kinds whose changes enqueue objects of this one, see `watched`. @default [] */
   readonly watches?: readonly Watched[];
-  /** When a failed run is tried again. @default exponentialBackoff(): 1 s doubling to 5 min */
+  /** Delay before a failed run is retried. @default exponentialBackoff(): 1 s doubling to 5 min */
   readonly retry?: RetryPolicy;
-  /** Told of every failure: runs, retries, giving up, lists and watches. @default they are logged */
+  /** Receives every failure: of runs, retries, lists and watches, and the last one before giving up. @default they are logged */
   readonly errorHandler?: ErrorHandler;
-  /** ms between runs of every object without a reason (cause `resync`). @default never */
+  /** ms between resyncs, which run every object (cause `resync`). @default never */
   readonly resyncInterval?: number;
   /**
-   * Whether changes that our own writes made run the object again: `'ignore'` for a reconciler that looks again by itself after it has written.
+   * Handling of changes that the controller's own writes made: `'run'` enqueues the object; `'ignore'` does not, for a reconciler that reads its own
+   * writes back.
    * @default 'run'
    */
   readonly echoes?: 'run' | 'ignore';
-  /** The notes of the client that the reconciler writes with, if it is not the controller's own `client`. */
+  /** Record of own writes of the reconciler's client, if that is not the controller's own `client`. */
   readonly ownWrites?: OwnWrites;
   /** ms without any byte after which a watch counts as dead. @default the client's */
   readonly idleTimeout?: number;
@@ -58,7 +61,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeO
   'indexes',
 ]);
 
-/** Refuses what makes no sense. @throws TypeError naming the option, what was expected and what was found */
+/** Validates the options. @throws TypeError naming the option, what was expected and what was found */
 export function checkOptions<T extends KubeObject>(options: InformerControllerOptions<T>): void {
   const name = options.name ?? (options.kind === undefined ? '' : resourceOf(options.kind));
   const where = `controller ${name}`;

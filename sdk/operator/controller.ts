@@ -1,3 +1,5 @@
+/** Informer controller: watches one kind and runs one reconciler for its objects. */
+
 import type { Logger } from 'pino';
 import { aborted } from '../aborted.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
@@ -20,20 +22,20 @@ import { supersedes } from './run-state.ts';
 import { type FailedRun, Schedule } from './schedule.ts';
 import { createSource, ownersOf, type Source, type SourceHost } from './source.ts';
 
-/** Follows one kind and runs a reconciler for each object that changes. */
+/** Watches one kind and runs a reconciler for each object that changes. */
 export interface InformerController<T extends KubeObject> {
   readonly name: string;
-  /** Notes what it writes, so that no run sees an object older than our last write: the client for reconcilers. */
+  /** Client for reconcilers: it records own writes, so that no run sees an object older than the last of them. */
   readonly client: Client;
-  /** The objects of its kind, as last told. */
+  /** Cached objects of its kind. */
   readonly store: StoreReader<T>;
-  /** The objects of a kind it owns or watches. @throws TypeError for any other kind */
+  /** Cached objects of a kind that it owns or watches. @throws TypeError for any other kind */
   storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S>;
-  /** Resolves when everything was listed once and runs begin; rejects when it was stopped before. */
+  /** Resolves when every kind was listed once and runs begin; rejects when the controller was stopped before. */
   readonly synced: Promise<void>;
-  /** Resolves some time after the signal has aborted, when the last run is through. Call it once. @throws DrainError */
+  /** Runs the controller; resolves once the signal has aborted and the last run has ended. Call it once. @throws DrainError */
   run(signal: AbortSignal): Promise<void>;
-  /** Asks for a run of one object. */
+  /** Enqueues one object. */
   enqueue(key: ObjectKey): void;
   health(): ControllerHealth;
 }
@@ -186,7 +188,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     return [...owned, ...others];
   }
 
-  /** Whether a change asks for a run of `key`. One told by a list may stand for several, ours the last of them: it always does. */
+  /** Reports whether a change asks for a run of `key`. A change from a list always does: it may stand for several, of which ours is the last. */
   #asks(key: string, { type, object, listed }: Change<KubeObject>): boolean {
     if (this.#ownWriteFilter === undefined || type === 'deleted' || listed) return true;
     return this.#ownWriteFilter.asks(key, object.metadata.resourceVersion);
@@ -222,19 +224,20 @@ interface OtherChange {
 }
 
 /**
- * Makes a controller: list and watch, store, queue, workers and retries around one reconciler.
+ * Creates a controller: list and watch, store, queue, workers and retries around one reconciler.
  *
  * # Guarantees
- * One run per object at a time, `workers` objects at once; no change is lost, several become one run.
- * A run never sees an object (its own kind, or a kind it owns) older than what it last wrote through {@link InformerController.client};
- * meanwhile others run. Fresh changes pass the backlog of a start.
- * A failed run is tried again as {@link nextRun} says; a new spec or a deletion makes pending retries void, anything else leaves them.
+ * One run per object at a time, `workers` objects at once; no change is lost, several coalesce into one run.
+ * A run never sees an object (its own kind, or a kind it owns) older than its last write through {@link InformerController.client};
+ * other objects run while one waits for that. Fresh changes overtake the backlog of a start.
+ * A failed run is retried as {@link nextRun} says; a new spec or a deletion cancels pending retries, other changes do not.
  *
  * # Caveats
- * A reconciler that never settles holds its object and a worker: pass `request.signal` on.
- * With a selection by labels or fields writes are not waited for, since its watch may never show them: a run that follows at once may see the object as it was.
+ * A reconciler that never settles occupies its object and a worker: pass `request.signal` on.
+ * With a selection by labels or fields own writes are not waited for, since the watch may never show them: a run that follows at once may see stale
+ * state.
  *
- * @throws TypeError for options that are unknown or make no sense
+ * @throws TypeError for unknown or invalid options
  */
 export function createInformerController<T extends KubeObject>(
   options: InformerControllerOptions<T>,

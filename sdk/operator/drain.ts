@@ -1,6 +1,8 @@
+/** Graceful shutdown of a queue and its runs. */
+
 import type { Queue } from './queue.ts';
 
-/** Runs did not end in time; what they were about to do is left as it is. */
+/** Thrown when runs did not end within the drain time; their work is left unfinished. */
 export class DrainError extends Error {
   static {
     DrainError.prototype.name = 'DrainError';
@@ -17,7 +19,7 @@ export class DrainError extends Error {
 /** ms that runs have to unwind once their signals have aborted. */
 const unwindTime = 1000;
 
-/** Begins no run any more and waits for those that are on, `deadline` ms at most; then aborts them. Resolves with the keys that run even so. */
+/** Drains the queue: starts no more runs, waits up to `deadline` ms for the running ones, then aborts them. Resolves with the keys that still run. */
 export async function drained(
   queue: Queue,
   runs: { abort: (reason: Error) => void },

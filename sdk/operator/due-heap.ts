@@ -1,12 +1,14 @@
-/** Something with a time. Kept up to date by the heap that holds it. */
+/** Binary heap of entries by due time. */
+
+/** Entry of a {@link DueHeap}, which updates `place`. */
 export interface Due {
-  /** When, in monotonic ms. */
+  /** Due time in monotonic ms. */
   due: number;
-  /** Its place in the heap; -1: in none. */
+  /** Index in the heap; -1 when it is in none. */
   place: number;
 }
 
-/** Entries by time, earliest first: add and remove in O(log n). */
+/** Min-heap of entries by due time: add and remove in O(log n). */
 export class DueHeap<T extends Due> {
   readonly #entries: T[] = [];
 
@@ -25,7 +27,7 @@ export class DueHeap<T extends Due> {
     this.#rise(entry, this.#entries.length - 1);
   }
 
-  /** Takes an entry out; one that is not in is left alone. */
+  /** Removes an entry; does nothing for one that is not in the heap. */
   remove(entry: T): void {
     const { place } = entry;
     if (place === -1) return;

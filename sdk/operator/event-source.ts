@@ -1,3 +1,5 @@
+/** Custom event sources, which feed a controller from outside the cluster. */
+
 import { aborted } from '../aborted.ts';
 import { copyOf, isSameJson } from '../api/json.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
@@ -8,26 +10,31 @@ import { type Change, Store } from '../client/store.ts';
 import { messageOf } from '../errors.ts';
 import type { Source, SourceHost } from './source.ts';
 
-/** Takes in what a source of events tells, in its order; copies are kept. An object without a resourceVersion gets a running number as one. */
+/**
+ * Receives the events of a source, in their order, and keeps copies of the objects. An object without a resourceVersion gets a sequence number as
+ * one.
+ */
 export interface EventHandler<T extends KubeObject> {
-  /** An object is there, or has changed: told as created or updated, as the controller knows it; nothing is told of one that is the same. */
+  /** Adds or changes an object: reported as created or updated, depending on the store; an unchanged object is not reported. */
   update(object: T): void;
-  /** An object is gone: told with the last known state. Nothing is told of one that was not there. */
+  /** Removes an object: reported with its last known state; an unknown key is not reported. */
   delete(key: ObjectKey): void;
-  /** These are all that are there now: others are gone. */
+  /** Replaces the whole set: objects that are not listed are removed. */
   replace(objects: readonly T[]): void;
 }
 
-/** Any source of events: a queue, a webhook, a poll (grafana-app-sdk's Informer as an interface). To be added to a watch controller like an `informer`. */
+/**
+ * Custom source of events: a queue, a webhook, a poll (grafana-app-sdk's Informer as an interface). Added to a watch controller like an `informer`.
+ */
 export interface EventSource<T extends KubeObject = KubeObject> {
-  /** Of what it tells; no cluster needs to serve it. */
+  /** Kind of its objects; no cluster needs to serve it. */
   readonly kind: Kind<T>;
   /**
-   * Tells the handler until the signal aborts; one that returns before has told everything there is.
-   * A failure goes to the controller's error handler, and it is run again: after 1 s, doubling to 60 s, up to a fifth shorter.
+   * Feeds the handler until the signal aborts; returning earlier means that the source has no more events.
+   * A failure goes to the controller's error handler, and the source is run again: after 1 s, doubling to 60 s, each delay up to a fifth shorter.
    */
   run(handler: EventHandler<T>, signal: AbortSignal): Promise<void>;
-  /** `true`: it is synced only when it has called `replace` or returned. @default false: at once */
+  /** `true`: synced only once it has called `replace` or returned. @default false: synced at once */
   readonly lists?: boolean;
   /** ms between resyncs of every object. @default never */
   readonly resyncInterval?: number;
@@ -35,15 +42,15 @@ export interface EventSource<T extends KubeObject = KubeObject> {
 
 const again = { initialDelay: 1000, maxDelay: 60_000, jitter: 0.2 };
 
-/** A source of events, and where it is told. */
+/** Options of {@link createEventSource}. */
 export interface EventSourceOptions<T extends KubeObject> {
   readonly events: EventSource<T>;
   readonly onChange: (change: Change<T>, initial: boolean) => void;
-  /** Told of every run that failed. Must not throw. */
+  /** Receives every failure of `run`. Must not throw. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Keeps a store of what a source tells. */
+/** Event handler that keeps a store of the source's objects. */
 class Told<T extends KubeObject> implements EventHandler<T> {
   readonly store = new Store<T>();
   readonly #onChange: EventSourceOptions<T>['onChange'];
@@ -89,7 +96,7 @@ const versioned = <T extends KubeObject>(
   { metadata: { resourceVersion } }: { readonly metadata: { readonly resourceVersion?: string | undefined } },
 ): T => ({ ...object, metadata: { ...object.metadata, resourceVersion } });
 
-/** Runs a source of somebody else until the signal aborts, again after failures. */
+/** Runs an event source until the signal aborts, and restarts it after failures. */
 function reflectorOf<T extends KubeObject>(
   { clock, random }: Pick<SourceHost, 'clock' | 'random'>,
   { events, onChange, onFailure }: EventSourceOptions<T>,
@@ -135,7 +142,7 @@ function reflectorOf<T extends KubeObject>(
   return { reflector, store: told.store };
 }
 
-/** Follows a source of events of somebody's own. Nobody's writes are waited for: it may never show them. */
+/** Follows a custom event source. Own writes are not waited for, since the source may never show them. */
 export function createEventSource<T extends KubeObject>(
   host: Pick<SourceHost, 'clock' | 'random'>,
   options: EventSourceOptions<T>,

@@ -1,12 +1,14 @@
+/** Event recorder of a controller. */
+
 import { createRecorder, type Recorder } from '../client/recorder.ts';
 import type { WorkOptions } from './work-options.ts';
 
 type EventsOptions = Pick<WorkOptions, 'events' | 'client' | 'clock' | 'random' | 'logger'>;
 
-/** Where the runs of a controller report to. */
+/** Event recorder of a controller's runs. */
 export type Events = Pick<Recorder, 'event' | 'close'>;
 
-/** The sink given in the options, which is not ours to close, or a recorder made when the first event is reported. */
+/** Returns the recorder given in the options, which its owner closes, or creates one when the first event is recorded. */
 export function eventsOf(component: string, { events, client, clock, random, logger }: EventsOptions): Events {
   if (events !== undefined) return { event: events.event.bind(events), close: async () => undefined };
   let recorder: Recorder | undefined;

@@ -1,26 +1,28 @@
+/** Error handlers of controllers. */
+
 import type { Logger } from 'pino';
 import type { ObjectKey } from '../api/object.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
 
-/** A failure: its part, its object, and the time of the next try. */
+/** Context of a failure: the component that failed, its object, and the delay of the retry. */
 export type WatchFailure =
   | {
       readonly type: 'watcher' | 'reconciler';
-      /** The text it was added under; of an informer controller the resource, such as `configmaps`. */
+      /** Resource kind it was added under; of an informer controller the resource, such as `configmaps`. */
       readonly resourceKind: string;
       readonly key: ObjectKey;
       readonly action: ReconcileAction;
       /** Failures in a row before this one. */
       readonly attempt: number;
-      /** ms until it is tried again; undefined: it is given up. */
+      /** ms until the retry; undefined when it was given up. */
       readonly retryAfter: number | undefined;
     }
   | { readonly type: 'informer'; readonly resourceKind: string; readonly resource: string };
 
-/** Told of a failure. */
+/** Handles a failure. */
 export type ErrorHandler = (error: unknown, failure: WatchFailure) => void;
 
-/** The handler of a watch controller that was given none: it tells the logger. Reflectors log their own failures. */
+/** Default error handler of a watch controller: writes to the logger. Failures of informers are skipped, as reflectors log their own. */
 export const loggingHandler =
   (logger: Logger | undefined): ErrorHandler =>
   (error, { type, ...about }) => {
@@ -29,7 +31,7 @@ export const loggingHandler =
     logger?.[isLast ? 'error' : 'warn']({ ...about, err: error }, `${type} failed${isLast ? ', giving up' : ''}`);
   };
 
-/** Tells a handler; one that throws must not stop the engine. */
+/** Wraps an error handler so that an error it throws is logged and does not stop the engine. */
 export const safely =
   (handler: ErrorHandler, logger: Logger | undefined): ErrorHandler =>
   (error, failure) => {

@@ -1,4 +1,4 @@
-/** Keys in the order they came; each at most once. Taking the first is O(1), however many were removed before it. */
+/** FIFO queue of unique keys. Taking the first is O(1), regardless of how many were removed before it. */
 export class Fifo {
   readonly #keys = new Set<string>();
   #next = this.#keys.values();
@@ -15,7 +15,7 @@ export class Fifo {
     return this.#keys.delete(key);
   }
 
-  /** Takes the first key out. */
+  /** Removes and returns the first key. */
   take(): string | undefined {
     if (this.#keys.size === 0) return undefined;
     let first = this.#next.next();

@@ -1,3 +1,5 @@
+/** Dispatches events of a watch controller to watchers and reconcilers, with retries. */
+
 import type { Logger } from 'pino';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, objectKeyOf, parseKey } from '../api/object.ts';
@@ -21,7 +23,7 @@ import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from './retry-
 import { RunExecutor } from './run-executor.ts';
 import type { Source } from './source.ts';
 
-/** One object under one kind, as the queue knows it. */
+/** Returns the queue key of an object under a resource kind. */
 export const jobKeyOf = (resourceKind: string, key: string): string => `${resourceKind} ${key}`;
 
 const partsOfJob = (job: string) => {
@@ -29,15 +31,16 @@ const partsOfJob = (job: string) => {
   return { resourceKind: job.slice(0, space), key: parseKey(job.slice(space + 1)) };
 };
 
+/** Options of {@link HandlerDispatcher}. */
 export interface HandlerDispatcherOptions {
   readonly name: string;
   readonly handlers: Pick<HandlerRegistry, 'of' | 'has'>;
   readonly context: Omit<RequestContext<KubeObject>, 'kind'>;
-  /** Whether an object must wait for {@link HandlerDispatcher.release}. */
+  /** Reports whether an object must wait for {@link HandlerDispatcher.release}. */
   readonly isHeld: (job: string) => boolean;
-  /** Whether what came from there still counts. */
+  /** Reports whether the source is still part of the controller; events of others are dropped. */
   readonly isFollowed: (source: Source) => boolean;
-  /** Told of every failure. Must not throw. */
+  /** Receives every failure. Must not throw. */
   readonly failed: ErrorHandler;
   readonly retryPolicy?: RetryPolicy;
   readonly retryDequeuePolicy?: RetryDequeuePolicy;
@@ -56,7 +59,7 @@ const causes: Readonly<Record<ObjectEvent<KubeObject>['action'], Cause>> = {
   resynced: 'resync',
 };
 
-/** A policy of somebody's own that throws must not stop the engine: ours is asked instead. */
+/** Wraps a custom policy: if it throws, the error is logged and the default policy decides. */
 function unlessThrown<A extends readonly unknown[], R>(
   policy: (...args: A) => R,
   usual: (...args: A) => R,
@@ -72,13 +75,13 @@ function unlessThrown<A extends readonly unknown[], R>(
   };
 }
 
-/** What the next call is to know: what this one says, else what it knew itself. */
+/** Returns the state for the next call: the one this call returned or threw, else its own. */
 const stateAfter = (settled: Settled, state: State | undefined): State | undefined => {
   const said = 'result' in settled ? settled.result.state : settled.error instanceof RetryError && settled.error.state;
   return said || state;
 };
 
-/** Dispatches events to the handlers of their kind, one object at a time, and again after failures. */
+/** Dispatches events to the handlers of their kind, one object at a time, and retries failures. */
 export class HandlerDispatcher {
   readonly #options: HandlerDispatcherOptions;
   readonly #queue: Queue;
@@ -108,7 +111,7 @@ export class HandlerDispatcher {
     this.#queue.start();
   }
 
-  /** Something happened to an object. What is `initial` yields to what comes later. */
+  /** Adds an event and enqueues its object, at backlog priority if it is `initial`. */
   onEvent(...[resourceKind, event, { source, initial }]: InformerEvent): void {
     const observed = { controller: this.#options.name, resourceKind, action: event.action, object: event.object };
     const job = jobKeyOf(resourceKind, keyOf(event.object.metadata));
@@ -116,7 +119,7 @@ export class HandlerDispatcher {
     this.#queue.add(job, { priority: initial ? 'backlog' : 'fresh' });
   }
 
-  /** Lets held objects be worked on. */
+  /** Releases held objects. */
   release(jobs: readonly string[]): void {
     for (const job of jobs) this.#queue.release(job);
   }
@@ -131,7 +134,7 @@ export class HandlerDispatcher {
     return { queue: this.#queue.health(), ...this.#counts, failing: this.#pending.failing };
   }
 
-  /** Everything that is to do for one object now: what happened first, then what is due again. */
+  /** Processes one object: its pending events first, then the calls that are due again. */
   async #work(job: string): Promise<void> {
     do {
       const queued = this.#pending.next(job);
@@ -139,7 +142,7 @@ export class HandlerDispatcher {
       if (this.#options.isFollowed(queued.source)) await this.#handle(job, queued);
     } while (!this.#options.isHeld(job));
     const now = this.#options.clock.monotonic();
-    // What happens meanwhile goes first: it may make the rest pointless. What was written meanwhile must be seen first.
+    // Events that arrive meanwhile go first: they may cancel the other retries. Own writes must be observed before the next call.
     while (!this.#pending.hasEvents(job) && !this.#options.isHeld(job)) {
       const retry = this.#pending.dueAt(job, now);
       if (retry === undefined) break;
@@ -147,7 +150,7 @@ export class HandlerDispatcher {
     }
   }
 
-  /** Whatever an observer of somebody else may throw: what waits is not forgotten. */
+  /** Processes one object; after an error, such as one thrown by an observer, its pending work is still scheduled. */
   async #safely(job: string): Promise<void> {
     try {
       await this.#work(job);
@@ -217,7 +220,7 @@ export class HandlerDispatcher {
   }
 }
 
-/** A run with the object as it is now: what waited is never carried out on what is long past. */
+/** Returns the run for a call, with the object's current state: a delayed call never acts on an outdated one. */
 function runOf({ queued: { event, source }, attempt, state, cause }: HandlerCall): Omit<Run<KubeObject>, 'signal'> {
   const key = objectKeyOf(event.object);
   const common = { key, attempt, state, cause };

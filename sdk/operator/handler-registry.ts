@@ -1,9 +1,11 @@
+/** Registry of the watchers and reconcilers of a watch controller. */
+
 import type { KubeObject } from '../api/object.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
 import { type ResourceWatcher, watcher } from '../reconcile/watcher.ts';
 import { ListMap } from './list-map.ts';
 
-/** A watcher or a reconciler, as it was added. */
+/** Registered watcher or reconciler. */
 export interface RegisteredHandler {
   readonly type: 'watcher' | 'reconciler';
   readonly reconcile: Reconciler<KubeObject>;
@@ -20,13 +22,13 @@ const checkThere = (value: unknown, what: string): void => {
   if (value === undefined || value === null) throw new TypeError(`${what} cannot be nil`);
 };
 
-/** Refuses what cannot be added. @throws TypeError */
+/** Validates the arguments of an `add` method. @throws TypeError */
 export function checkAdded(value: unknown, what: string, resourceKind: string): void {
   checkThere(value, what);
   checkKind(resourceKind);
 }
 
-/** Handlers by kind, in the order in which they are called: watchers, then reconcilers. They may be added and removed at any time. */
+/** Handlers by kind, in call order: watchers, then reconcilers. They may be added and removed at any time. */
 export class HandlerRegistry {
   readonly #watchers = new ListMap<string, AddedHandler>();
   readonly #reconcilers = new ListMap<string, AddedHandler>();
@@ -45,12 +47,12 @@ export class HandlerRegistry {
     this.#reconcilers.addItem(resourceKind, { type: 'reconciler', reconcile, original });
   }
 
-  /** Removes the first that is this very one; nothing happens if there is none. */
+  /** Removes the first registration of this handler; does nothing if there is none. */
   removeWatcher(original: AnyWatcher, resourceKind: string): void {
     this.#watchers.removeItem(resourceKind, (handler) => handler.original === original);
   }
 
-  /** Removes the first that is this very one; nothing happens if there is none. */
+  /** Removes the first registration of this handler; does nothing if there is none. */
   removeReconciler(original: Reconciler<never>, resourceKind: string): void {
     this.#reconcilers.removeItem(resourceKind, (handler) => handler.original === original);
   }
@@ -63,12 +65,12 @@ export class HandlerRegistry {
     this.#reconcilers.removeKey(resourceKind);
   }
 
-  /** Whom an event of that kind is for, as of now. */
+  /** Returns the handlers for events of a kind, as of now. */
   of(resourceKind: string): readonly RegisteredHandler[] {
     return [...this.#watchers.items(resourceKind), ...this.#reconcilers.items(resourceKind)];
   }
 
-  /** Whether a part is still there. */
+  /** Reports whether a handler is still registered. */
   has(handler: RegisteredHandler, resourceKind: string): boolean {
     return this.of(resourceKind).includes(handler);
   }

@@ -1,3 +1,5 @@
+/** HTTP server for liveness, readiness and metrics. */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -5,30 +7,30 @@ import { type Clock, systemClock } from '../clock.ts';
 import { messageOf } from '../errors.ts';
 import type { Runnable } from './operator.ts';
 
-/** Says what is wrong, as sentences; nothing when nothing is. */
+/** Health check: returns the problems as sentences; empty when healthy. */
 export type HealthCheck = () => readonly string[];
 
-/** What {@link createHealthServer} takes. */
+/** Options of {@link createHealthServer}. */
 export interface HealthServerOptions {
-  /** 0: any that is free. */
+  /** TCP port; 0 picks any free one. */
   readonly port: number;
-  /** @default all addresses of the machine */
+  /** Address to listen on. @default all addresses of the machine */
   readonly host?: string;
-  /** `/livez`: what only a restart mends. @default nothing */
+  /** Check of `/livez`: problems that only a restart solves. @default none */
   readonly live?: HealthCheck;
-  /** `/readyz`: why it does not do its work now. @default nothing */
+  /** Check of `/readyz`: reasons why the process does not do its work now. @default none */
   readonly ready?: HealthCheck;
-  /** `/metrics`; absent: there is no such path. */
+  /** Content of `/metrics`; absent: 404. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> };
-  /** ms within which a request must have come in, and be answered. @default 5 000 */
+  /** ms within which a request must be received, and then be answered. @default 5 000 */
   readonly deadline?: number;
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
 
-/** A server that a kubelet and a Prometheus ask. */
+/** HTTP server for the probes of a kubelet and the scrapes of Prometheus. */
 export interface HealthServer extends Runnable {
-  /** Resolves with the port when it listens; rejects when it cannot. */
+  /** Resolves with the port once it listens; rejects when it cannot. */
   readonly listening: Promise<number>;
 }
 
@@ -57,7 +59,7 @@ function pagesOf({
   };
 }
 
-/** Whatever it takes or throws: an answer, in time. */
+/** Answers within the deadline, also when the page hangs (503) or throws (500). */
 async function within(page: ProbePage, deadline: number, clock: Clock): Promise<ProbeResponse> {
   const late = Promise.withResolvers<ProbeResponse>();
   const cancel = clock.after(deadline, () => late.resolve({ status: 503, text: `no answer within ${deadline} ms\n` }));
@@ -134,8 +136,8 @@ class HealthListener implements HealthServer {
 }
 
 /**
- * A small HTTP server for `/livez`, `/readyz` and `/metrics`, as a part of an operator: it runs until the signal aborts, and then closes
- * all its connections. It has no authentication: let it listen where only a kubelet and a Prometheus reach it.
+ * Creates an HTTP server for `/livez`, `/readyz` and `/metrics`, to be run as part of an operator: it serves until the signal aborts, then closes
+ * all connections. It has no authentication: expose it to the kubelet and Prometheus only.
  * Its `run` rejects when the port is taken.
  */
 export function createHealthServer(options: HealthServerOptions): HealthServer {

@@ -1,33 +1,36 @@
+/** Health of controllers. */
+
 import type { OwnWritesHealth } from '../client/own-writes.ts';
 import type { ReflectorHealth } from '../client/reflector.ts';
 import type { QueueHealth } from './queue.ts';
 
-/** How a controller is doing. */
+/** Health of a controller. */
 export interface ControllerHealth {
   readonly name: string;
-  /** Whether it has seen everything once, and so runs. */
+  /** True once every source was listed, which is when runs begin. */
   readonly synced: boolean;
   /** Its own kind first, then the kinds it owns or watches. */
   readonly sources: readonly ReflectorHealth[];
   readonly queue: QueueHealth;
   readonly ownWrites: OwnWritesHealth;
-  /** Since the start. */
+  /** Number of runs since the start. */
   readonly runs: number;
   readonly failures: number;
-  /** Objects whose last run failed. */
+  /** Number of objects whose last run failed. */
   readonly failing: number;
-  /** How often an object was given up until it changes. */
+  /** Number of times an object was given up until its next change. */
   readonly givenUp: number;
 }
 
+/** Limits beyond which a controller counts as unhealthy. */
 export interface HealthLimits {
-  /** ms without a word from the server, which sends a bookmark a minute. @default 300 000 */
+  /** ms without any event of the server, which sends a bookmark a minute. @default 300 000 */
   readonly silence?: number;
   /** ms that one run may take. @default 900 000 */
   readonly run?: number;
 }
 
-/** Runs that take too long, as sentences: what only a restart ends. */
+/** Returns the runs that exceed the limit, as sentences; only a restart ends them. */
 export function stuckRunsOf(
   { name, queue }: ControllerHealth,
   { run = 900_000 }: HealthLimits = {},
@@ -35,7 +38,7 @@ export function stuckRunsOf(
   return queue.longestRun > run ? [`${name}: a run takes ${Math.round(queue.longestRun)} ms`] : [];
 }
 
-/** What keeps a controller from being called healthy, as sentences for people; empty when nothing does. */
+/** Returns the reasons why a controller is unhealthy, as sentences; empty when it is healthy. */
 export function problemsOf(health: ControllerHealth, limits: HealthLimits = {}): readonly string[] {
   const { silence: longestSilence = 300_000 } = limits;
   const { name } = health;

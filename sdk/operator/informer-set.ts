@@ -1,3 +1,5 @@
+/** Informers of a watch controller, which may be added and removed at any time. */
+
 import { resourceOf } from '../api/kind.ts';
 import { type KubeObject, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
@@ -8,22 +10,23 @@ import type { Informer } from './informer.ts';
 import { causeOf } from './run-state.ts';
 import { createSource, type Source, type SourceHost } from './source.ts';
 
-/** One thing that happened. */
+/** Event of an object, with the source it came from. */
 export type InformerEvent = [
   resourceKind: string,
   event: ObjectEvent<KubeObject>,
   from: { readonly source: Source; readonly initial: boolean },
 ];
 
+/** Options of {@link InformerSet}. */
 export interface InformerSetOptions {
   readonly host: SourceHost;
-  /** What must wait for a write of an object to be seen. */
+  /** Returns the queue keys that must wait until a write of the object is observed. */
   readonly requestsOf: (resourceKind: string, object: KubeObject) => readonly string[];
   readonly onEvent: (...event: InformerEvent) => void;
   readonly failed: (resourceKind: string, resource: string, error: unknown) => void;
 }
 
-/** An informer of a kind of the cluster, or a source of events of somebody's own. */
+/** Informer of a kind of the cluster, or a custom event source. */
 export type Followed<T extends KubeObject = KubeObject> = Informer<T> | EventSource<T>;
 
 interface ActiveInformer {
@@ -35,7 +38,7 @@ interface ActiveInformer {
   cancelResync: () => void;
 }
 
-/** The informers of a controller, each with its list and watch; they come and go at any time. */
+/** Informers of a controller, each with its own list and watch; they may be added and removed at any time. */
 export class InformerSet {
   readonly #options: InformerSetOptions;
   readonly #active = new Set<ActiveInformer>();
@@ -45,7 +48,7 @@ export class InformerSet {
     this.#options = options;
   }
 
-  /** Follows an informer, at once if the rest is followed already. @throws TypeError */
+  /** Adds an informer; starts it at once if the others are running. @throws TypeError */
   add<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
     checkAdded(informer, 'informer', resourceKind);
     const plain = informer as unknown as Followed;
@@ -65,7 +68,7 @@ export class InformerSet {
     if (this.#state === 'started') this.#start(active);
   }
 
-  /** Ends an informer; nothing happens if it is not there. */
+  /** Stops and removes an informer; does nothing if it was not added. */
   async remove<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void> {
     const active = this.#find(informer as unknown as Followed, resourceKind);
     if (active !== undefined) await this.#end(active, new DOMException('the informer was removed', 'AbortError'));
@@ -76,7 +79,7 @@ export class InformerSet {
     for (const active of this.#active) this.#start(active);
   }
 
-  /** Ends all. */
+  /** Stops all informers. */
   async stop(reason: unknown): Promise<void> {
     this.#state = 'stopped';
     for (const { cancelResync, stop } of this.#active) {

@@ -1,12 +1,14 @@
+/** Declares the objects that an informer of a watch controller lists and watches. */
+
 import { type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Selection } from '../client/client.ts';
 import type { StoreOptions } from '../client/store.ts';
 import { refuseUnknown } from '../options.ts';
 
-/** Which objects of a kind an informer follows. */
+/** Options of {@link informer}. */
 export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
-  /** @default all namespaces */
+  /** Namespace of the objects. @default all namespaces */
   readonly namespace?: string;
   /** Label selectors, all of which must match, such as `['a=b', 'c!=d']`. @default none */
   readonly labelFilters?: readonly string[];
@@ -18,7 +20,7 @@ export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
   readonly idleTimeout?: number;
 }
 
-/** Says what to follow. Plain data: the controller it is added to lists and watches. */
+/** Declares the objects to list and watch. Plain data: the controller it is added to does the work. */
 export interface Informer<T extends KubeObject = KubeObject> extends StoreOptions<T> {
   readonly kind: Kind<T>;
   readonly selection: Selection;
@@ -37,7 +39,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
 ]);
 
 /**
- * An informer of one kind: of all objects, or narrowed by namespace, labels and fields, in the server.
+ * Declares an informer of one kind: of all objects, or filtered by the server by namespace, labels and fields.
  * @throws TypeError for a namespace of a cluster-scoped kind, and for unknown options
  */
 export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerOptions<T> = {}): Informer<T> {

@@ -1,3 +1,5 @@
+/** Leader election with a Lease, as in client-go. */
+
 import type { Logger } from 'pino';
 import type { ObjectKey } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
@@ -8,26 +10,26 @@ import { LeaseLock } from './lease-lock.ts';
 import type { Observer } from './observer.ts';
 import { failuresOf, OperatorError, type Runnable, runOperator } from './operator.ts';
 
-/** How long a leader stays one. All times in ms; the defaults are client-go's. */
+/** Times of leader election in ms; the defaults are client-go's. */
 export interface LeaderTimes {
-  /** How long others wait after the last renewal they saw. @default 15 000 */
+  /** Time that other candidates wait after the last renewal they observed. @default 15 000 */
   readonly leaseDuration?: number;
-  /** How long the leader tries to renew before it stops being one. @default 10 000 */
+  /** Time that the leader retries a renewal before it gives up leading. @default 10 000 */
   readonly renewDeadline?: number;
-  /** Between tries; of those who wait, each up to 120 % longer at random. @default 2 000 */
+  /** Time between attempts; candidates that wait add up to 120 % at random. @default 2 000 */
   readonly retryPeriod?: number;
 }
 
-/** What {@link withLeaderElection} takes. */
+/** Options of {@link withLeaderElection}. */
 export interface LeaderElectionOptions extends LeaderTimes {
   readonly client: Client;
-  /** The Lease that all candidates share. Its namespace must be there. */
+  /** Lease that all candidates share. Its namespace must exist. */
   readonly lease: ObjectKey;
-  /** Names this process among the candidates: no other may ever have the same. */
+  /** Identity of this process; must be unique among all candidates, ever. */
   readonly identity: string;
-  /** What the leader runs, and nobody else. */
+  /** Controllers that only the leader runs. */
   readonly controllers: readonly Runnable[];
-  /** ms within which the controllers must have ended once they are to stop. @default 15 000 */
+  /** ms within which the controllers must end once they are stopped. @default 15 000 */
   readonly drain?: number;
   /** @default 'leader election' */
   readonly name?: string;
@@ -38,12 +40,12 @@ export interface LeaderElectionOptions extends LeaderTimes {
   readonly logger?: Logger;
 }
 
-/** A runnable that waits for its turn. */
+/** Runnable that runs its controllers while it leads. */
 export interface ElectedRunnable extends Runnable {
   isLeader(): boolean;
 }
 
-/** The lease could not be renewed in time: somebody else may lead by now, so everything has been stopped. */
+/** Thrown when the lease could not be renewed in time: another candidate may lead by now, so all controllers were stopped. */
 export class LeadershipLostError extends Error {
   static {
     LeadershipLostError.prototype.name = 'LeadershipLostError';
@@ -101,7 +103,7 @@ class Election implements ElectedRunnable {
     }
   }
 
-  /** Tries until the lease is ours; false when the signal aborts before. */
+  /** Tries to acquire the lease until it succeeds; false when the signal aborts before. */
   async #acquire(signal: AbortSignal): Promise<boolean> {
     const { random = Math.random, logger, identity } = this.#options;
     const { retryPeriod, renewDeadline } = this.#times;
@@ -110,12 +112,12 @@ class Election implements ElectedRunnable {
       await this.#clock.sleep(retryPeriod * (1 + jitterFactor * random()), signal).catch(() => undefined);
     }
     logger?.debug({ identity }, 'stopped waiting to lead');
-    // An answer may have been lost: what is ours is let go.
+    // A response may have been lost: release the lease in case it was acquired.
     await this.#release();
     return false;
   }
 
-  /** Runs the controllers and renews beside them, until the signal aborts, a controller ends, or the lease is lost. */
+  /** Runs the controllers while renewing the lease, until the signal aborts, a controller ends, or the lease is lost. */
   async #work(signal: AbortSignal): Promise<void> {
     const { controllers, drain } = this.#options;
     const lost = new AbortController();
@@ -123,7 +125,7 @@ class Election implements ElectedRunnable {
     const stop = AbortSignal.any([signal, lost.signal]);
     const options = { controllers, signal: stop, clock: this.#clock, ...(drain !== undefined && { drain }) };
     const working = runOperator(options).finally(() => over.abort());
-    // While it unwinds after the signal, the lease is still renewed: nobody else may begin.
+    // The lease is renewed while the controllers drain after the signal: no other candidate may start.
     const isLost = await this.#renew(over.signal);
     if (isLost) lost.abort(new LeadershipLostError('the lease was lost'));
     try {
@@ -146,7 +148,7 @@ class Election implements ElectedRunnable {
     );
   }
 
-  /** Renews until the signal aborts (false), or until it has not worked for too long (true). */
+  /** Renews the lease until the signal aborts (false), or until renewals have failed for too long (true). */
   async #renew(signal: AbortSignal): Promise<boolean> {
     const { retryPeriod, renewDeadline } = this.#times;
     let renewedAt = this.#clock.monotonic();
@@ -161,7 +163,7 @@ class Election implements ElectedRunnable {
     return !signal.aborted;
   }
 
-  /** One try, `deadline` ms at most; a failure is told and counts as a no. */
+  /** Makes one attempt, `deadline` ms at most; a failure is logged and counts as false. */
   async #try(signal: AbortSignal, deadline: number): Promise<boolean> {
     try {
       return await withDeadline({ clock: this.#clock, deadline, signal }, (limited) =>
@@ -194,17 +196,17 @@ class Election implements ElectedRunnable {
  * Runs controllers in one of several processes at a time, by a Lease, as client-go does.
  *
  * # Expected flow
- * 1. Try every `retryPeriod` until nobody holds the lease, or whoever holds it has not been seen to renew it for `leaseDuration`.
- * 2. Run the controllers, and renew every `retryPeriod`.
- * 3. When told to stop: wait for the controllers, renewing still, then release the lease, so that the next one begins at once.
+ * 1. Try every `retryPeriod` until the lease has no holder, or no renewal by its holder was observed for `leaseDuration`.
+ * 2. Run the controllers, and renew the lease every `retryPeriod`.
+ * 3. When stopped: drain the controllers while still renewing, then release the lease, so that the next candidate starts at once.
  *
  * # Guarantees
- * Times are measured on this process's own monotonic clock, from when a change of the lease was seen: clocks of others do not matter.
- * A leader that cannot renew within `renewDeadline`, counted from the sending of its last good renewal, stops its controllers.
+ * Times are measured on this process's own monotonic clock, from when a change of the lease was observed: clock skew does not matter.
+ * A leader that cannot renew within `renewDeadline`, counted from the sending of its last successful renewal, stops its controllers.
  *
  * # Caveats
- * Without the server's help nobody can be kept from writing: a process that stands still for longer than a lease may do one more thing
- * when it wakes up. The guard of this package holds in that case too.
+ * Writes are not fenced by the server: a process that was suspended for longer than a lease may do one more write
+ * when it resumes. The guard of this package holds in that case too.
  *
  * @throws TypeError for times that contradict each other; from `run`: LeadershipLostError, OperatorError
  */

@@ -1,3 +1,5 @@
+/** Lock of leader election on a Lease object. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { Lease } from '../api/kinds.ts';
 import type { ObjectKey } from '../api/object.ts';
@@ -8,35 +10,35 @@ import { AlreadyExistsError, ConflictError } from '../errors.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
 
-/** What a {@link LeaseLock} takes. */
+/** Options of {@link LeaseLock}. */
 export interface LeaseLockOptions {
   readonly client: Pick<Client, 'get' | 'create' | 'update'>;
   readonly lease: ObjectKey;
   readonly identity: string;
-  /** ms that others wait after the last renewal they saw. */
+  /** ms that other candidates wait after the last renewal they observed. */
   readonly leaseDuration: number;
   readonly clock: Clock;
 }
 
-/** A lease as one of its candidates knows it. */
+/** Lease as one of its candidates has observed it. */
 export class LeaseLock {
   readonly #options: LeaseLockOptions;
-  /** As it was last read or written. */
+  /** State that was last read or written. */
   #known: Lease | undefined;
-  /** Monotonic ms when it was last seen to be another one. */
+  /** Monotonic ms when the last change of it was observed. */
   #changedAt = 0;
 
   constructor(options: LeaseLockOptions) {
     this.#options = options;
   }
 
-  /** Whether somebody else was seen to hold it. */
+  /** Reports whether another candidate was the holder when the lease was last observed. */
   isTaken(): boolean {
     const holder = this.#known?.spec?.holderIdentity ?? '';
     return holder !== '' && holder !== this.#options.identity;
   }
 
-  /** Takes the lease if it is free, renews it if it is ours. False: somebody else holds it, or was faster. */
+  /** Acquires the lease if it is free, or renews it if this candidate holds it. False: another candidate holds it, or won the race. */
   async acquireOrRenew(call: CallOptions): Promise<boolean> {
     try {
       const lease = await this.#read(call);
@@ -50,7 +52,7 @@ export class LeaseLock {
     }
   }
 
-  /** Lets the lease go if it is ours, `deadline` ms at most. */
+  /** Releases the lease if this candidate holds it, within `deadline` ms. */
   async release(deadline: number): Promise<void> {
     if (this.#known === undefined || this.isTaken()) return;
     const lease = await this.#read({ deadline });
@@ -80,7 +82,7 @@ export class LeaseLock {
     this.#saw(await this.#options.client.update(Lease, { ...lease, spec }, call));
   }
 
-  /** The record with us as the holder, renewed now. */
+  /** Returns the spec with this candidate as the holder, renewed now. */
   #taken({ holderIdentity, acquireTime, leaseTransitions = 0 }: LeaseSpec): LeaseSpec {
     const { identity, leaseDuration } = this.#options;
     const renewTime = this.#timestamp();
@@ -94,7 +96,7 @@ export class LeaseLock {
     };
   }
 
-  /** Whether its holder has let it run out, by our own clock since we saw it change last. */
+  /** Reports whether the lease has expired, by the local clock since its last observed change. */
   #isOver({ spec }: Lease): boolean {
     const duration = (spec?.leaseDurationSeconds ?? 0) * 1000;
     return this.#changedAt + Math.max(duration, this.#options.leaseDuration) <= this.#options.clock.monotonic();
@@ -106,7 +108,7 @@ export class LeaseLock {
     return lease;
   }
 
-  /** As the server has it: with microseconds. */
+  /** Returns the current time as a MicroTime. */
   #timestamp(): string {
     return new Date(this.#options.clock.now()).toISOString().replace('Z', '000Z');
   }

@@ -1,36 +1,36 @@
 /**
- * Lists by key. A key is there as long as its list holds something, so that nothing is left of what has come and gone.
- * Whoever ranges over a list sees it as it was at the start, whatever is added or removed meanwhile.
+ * Map of lists by key. A key exists while its list has items, so that no memory is leaked.
+ * An iteration sees the list as it was at the start, regardless of concurrent changes.
  */
 export class ListMap<K, V> {
   readonly #lists = new Map<K, readonly V[]>();
 
-  /** How many keys there are. */
+  /** Number of keys. */
   get size(): number {
     return this.#lists.size;
   }
 
-  /** Adds to the end of a key's list. */
+  /** Appends to a key's list. */
   addItem(key: K, ...items: readonly V[]): void {
     this.#set(key, [...this.items(key), ...items]);
   }
 
-  /** A key's list as it is now; it never changes afterwards. */
+  /** Returns a snapshot of a key's list, which never changes afterwards. */
   items(key: K): readonly V[] {
     return this.#lists.get(key) ?? [];
   }
 
-  /** The item at a place, or undefined. */
+  /** Returns the item at an index, or undefined. */
   itemAt(key: K, index: number): V | undefined {
     return this.items(key)[index];
   }
 
-  /** How many items a key has; 0 for one that is not there. */
+  /** Returns the number of items of a key; 0 for an unknown one. */
   keySize(key: K): number {
     return this.items(key).length;
   }
 
-  /** All keys as they are now. */
+  /** Returns a snapshot of all keys. */
   keys(): readonly K[] {
     return [...this.#lists.keys()];
   }
@@ -45,12 +45,12 @@ export class ListMap<K, V> {
     for (const key of this.keys()) this.range(key, (index, value) => visit(key, index, value));
   }
 
-  /** Removes the first item that matches; the rest keeps its order. @returns whether there was one */
+  /** Removes the first item that matches; the rest keeps its order. @returns whether one was removed */
   removeItem(key: K, match: (value: V) => boolean): boolean {
     return this.removeItems(key, match, 1) === 1;
   }
 
-  /** Removes the first `limit` items that match. @param limit less than 1: all @returns how many were removed */
+  /** Removes the first `limit` items that match. @param limit less than 1: all @returns the number of removed items */
   removeItems(key: K, match: (value: V) => boolean, limit = 0): number {
     let removed = 0;
     const rest = this.items(key).filter((value) => {
@@ -62,7 +62,7 @@ export class ListMap<K, V> {
     return removed;
   }
 
-  /** Removes the item at a place; nothing happens if there is none. */
+  /** Removes the item at an index; does nothing if there is none. */
   removeItemAt(key: K, index: number): void {
     if (index >= 0 && index < this.keySize(key)) this.#set(key, this.items(key).toSpliced(index, 1));
   }

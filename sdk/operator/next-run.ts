@@ -1,28 +1,31 @@
+/** Decides when an object runs again after a run. */
+
 import { backoffDelay } from '../client/backoff.ts';
 import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import type { RetryPolicy } from './retry.ts';
 
-/** How a run ended. */
+/** Outcome of a run. */
 export type Settled = { readonly result: Result } | { readonly error: unknown };
 
+/** Options of {@link nextRun}. */
 export interface NextRunOptions {
   readonly retry: RetryPolicy;
   /** @default Math.random */
   readonly random?: () => number;
 }
 
-/** This many stale runs in a row are run again at once; then they slow down, so that they never become a hot loop. */
+/** Stale runs in a row that are repeated at once; further ones back off, which avoids a hot loop. */
 const atOnce = 3;
 const staleBackoff = { initialDelay: 20, maxDelay: 1000, jitter: 0.5 };
 
 /**
- * ms until the same object runs again; undefined: not before something changes. The only place that knows.
- * `attempt` is how many runs in a row had failed before this one.
+ * Returns the ms until the same object runs again; undefined: not before it changes. All such decisions are made here.
+ * `attempt` is the number of failed runs in a row before this one.
  *
- * A result's `requeueAfter` counts as it is. Of errors, in this order: GiveUpError is not tried again; an error with a
- * numeric `retryAfter` is after that many ms; ConflictError and StaleError at once, slower after three in a row
- * (20 ms doubling to 1 s); anything else is the retry policy's.
+ * A result's `requeueAfter` is used unchanged. Errors, in this order: GiveUpError is not retried; an error with a
+ * numeric `retryAfter` is retried after that many ms; ConflictError and StaleError at once, slower after three in a row
+ * (20 ms doubling to 1 s); the retry policy decides about all others.
  */
 export function nextRun(
   settled: Settled,

@@ -1,3 +1,5 @@
+/** Hooks for metrics and traces of controllers. */
+
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { ClientObserver } from '../client/observer.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
@@ -5,35 +7,35 @@ import type { Cause } from '../reconcile/reconciler.ts';
 import type { ControllerHealth } from './health.ts';
 import type { Settled } from './next-run.ts';
 
-/** A controller that has been made. */
+/** Controller that was created. */
 export interface ObservedController {
   readonly name: string;
   readonly workers: number;
-  /** May be asked at any time. */
+  /** Returns the current health; may be called at any time. */
   health(): ControllerHealth;
 }
 
-/** One event of a watch controller: all its watchers and reconcilers are called within. */
+/** Event of a watch controller: all calls of its watchers and reconcilers are made within it. */
 export interface ObservedEvent {
   readonly controller: string;
-  /** Under which name the object's informer was added. */
+  /** Resource kind that the object's informer was added under. */
   readonly resourceKind: string;
   readonly action: ReconcileAction;
   readonly object: KubeObject;
 }
 
-/** One call of a watcher or reconciler. */
+/** Call of a watcher or reconciler. */
 export interface ObservedCall {
   readonly type: 'watcher' | 'reconciler';
-  /** The same object for the first call and all retries of it. */
+  /** Event of the call; identical (===) for the first call and all its retries. */
   readonly event: ObservedEvent;
-  /** Calls in a row that failed before. */
+  /** Number of failed calls in a row before this one. */
   readonly attempt: number;
-  /** Whether it was tried before, and failed or asked to run again. */
+  /** True when an earlier call failed or asked to run again. */
   readonly isRetry: boolean;
 }
 
-/** One run of a controller's reconciler. */
+/** Run of a controller's reconciler. */
 export interface ObservedRun {
   readonly controller: string;
   /** Kind of the object. */
@@ -43,7 +45,7 @@ export interface ObservedRun {
   readonly attempt: number;
 }
 
-/** Where a source lists or watches. */
+/** Resource and namespace that a source lists or watches. */
 export interface ObservedSource {
   readonly controller: string;
   readonly group: string;
@@ -53,14 +55,14 @@ export interface ObservedSource {
 }
 
 /**
- * Sees what the engine does, and the client: metrics and traces. Every member is optional, and costs nothing when it is not there.
- * Members with `work` must call it once and give back what it gives; members without must not throw.
+ * Observes the engine and the client: metrics and traces. Every member is optional, and costs nothing when it is absent.
+ * Members with `work` must call it once and return its result; members without it must not throw.
  */
 export interface Observer extends ClientObserver {
   attached?(controller: ObservedController): void;
-  /** A key was asked to run, at once or later. */
+  /** A key was enqueued, at once or with a delay. */
   queued?(controller: string, later: boolean): void;
-  /** A key begins to run after having been ready for `waited` ms. */
+  /** A key starts to run after having been ready for `waited` ms. */
   taken?(controller: string, waited: number): void;
   /** A key has run for `took` ms. */
   worked?(controller: string, took: number): void;
@@ -68,22 +70,22 @@ export interface Observer extends ClientObserver {
   event?(event: ObservedEvent, work: () => Promise<void>): Promise<void>;
   call?(call: ObservedCall, work: () => Promise<Settled>): Promise<Settled>;
   list?<R>(source: ObservedSource, work: () => Promise<R>): Promise<R>;
-  /** Gives back the same items. */
+  /** Must return the same items. */
   follow?<E>(source: ObservedSource, events: AsyncIterable<E>): AsyncIterable<E>;
-  /** This process began or ceased to lead, by a lease. */
+  /** This process started or stopped leading. */
   elected?(lease: string, isLeader: boolean): void;
-  /** A list or watch failed; it is tried again. */
+  /** A list or watch failed and will be retried. */
   sourceFailed?(source: ObservedSource, error: unknown): void;
 }
 
-/** What a queue tells of itself. */
+/** Observes a queue. */
 export interface QueueObserver {
   queued(later: boolean): void;
   taken(waited: number): void;
   worked(took: number): void;
 }
 
-/** Tells an observer of the queue of one controller. */
+/** Returns a queue observer that reports to an observer under the controller's name. */
 export const queueObserverOf = (name: string, observer: Pick<Observer, keyof QueueObserver>): QueueObserver => ({
   queued: (later) => observer.queued?.(name, later),
   taken: (waited) => observer.taken?.(name, waited),
@@ -116,7 +118,7 @@ const told = (
   };
 };
 
-/** Several observers as one; the first is the outermost. */
+/** Combines several observers into one; the first is the outermost. */
 export function combinedObserver(...observers: readonly Observer[]): Observer {
   const watching = observers.filter(({ watch }) => watch !== undefined);
   const following = observers.filter(({ follow }) => follow !== undefined);

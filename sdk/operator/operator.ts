@@ -1,36 +1,42 @@
+/** Runs controllers side by side as one operator. */
+
 import { type Clock, systemClock } from '../clock.ts';
 import { messageOf } from '../errors.ts';
 
-/** Something that runs until its signal aborts: a controller, an election, a server. */
+/** Component that runs until its signal aborts: a controller, an election, a server. */
 export interface Runnable {
   readonly name: string;
-  /** Resolves when it has ended. Rejecting before the signal aborts ends the whole operator; resolving before does if the operator is asked to mind (`earlyEnd`). */
+  /** Resolves when it has ended. Rejecting before the signal aborts stops the whole operator; resolving before does so with `earlyEnd: 'fail'`. */
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** Options of {@link runOperator}. */
 export interface OperatorOptions {
   readonly controllers: readonly Runnable[];
-  /** Aborts when the operator is to stop. */
+  /** Stops the operator when it aborts. */
   readonly signal: AbortSignal;
-  /** ms within which all must have ended once it stops. @default 15 000 */
+  /** ms within which all controllers must end once the operator stops. @default 15 000 */
   readonly drain?: number;
-  /** `'fail'`: a controller that ends by itself, without an error, is a failure that ends the others, too. @default 'ignore': they go on */
+  /**
+   * Handling of a controller that ends by itself without an error: `'fail'` counts it as a failure, which stops the others. @default 'ignore': they
+   * go on
+   */
   readonly earlyEnd?: 'ignore' | 'fail';
   readonly clock?: Clock;
 }
 
-/** Why one part of an operator did not end well. */
+/** Failure of one component of an operator. */
 export interface Failure {
   readonly name: string;
   readonly error: unknown;
 }
 
-/** Parts of an operator failed, or did not end in time. */
+/** Thrown when components of an operator failed, or did not end in time. */
 export class OperatorError extends Error {
   static {
     OperatorError.prototype.name = 'OperatorError';
   }
-  /** The first to fail comes first. */
+  /** Failures in the order they happened. */
   readonly failures: readonly Failure[];
 
   constructor(failures: readonly Failure[]) {
@@ -39,13 +45,16 @@ export class OperatorError extends Error {
   }
 }
 
-/** What failed in the end, each with its own class and code: the failures of an {@link OperatorError} and of those nested in it; anything else is itself. */
+/**
+ * Returns the root failures, each with its own class and code: those of an {@link OperatorError} and of the ones nested in it; any other error as it
+ * is.
+ */
 export const failuresOf = (error: unknown): readonly unknown[] =>
   error instanceof OperatorError ? error.failures.flatMap((failure) => failuresOf(failure.error)) : [error];
 
 /**
- * Runs all controllers side by side until the signal aborts or one of them fails; then stops the others and waits for all.
- * When all have ended by themselves, so does the operator.
+ * Runs all controllers concurrently until the signal aborts or one of them fails; then stops the others and waits for all.
+ * The operator also ends when all controllers have ended.
  * @throws OperatorError saying which failed and why, or which had not ended within `drain` ms
  */
 export async function runOperator({
@@ -73,7 +82,7 @@ export async function runOperator({
       await controller.run(stop.signal);
       if (!stop.signal.aborted && earlyEnd === 'fail') throw new Error('ended though nobody asked it to');
     } catch (error) {
-      // Ending by the very reason to stop is no failure.
+      // Rejecting with the reason of the stop is no failure.
       if (!stop.signal.aborted || error !== stop.signal.reason) failures.push({ name, error });
       end(new Error(`${name} ended`));
     }

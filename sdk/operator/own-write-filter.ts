@@ -1,28 +1,28 @@
-/** How many of our own versions are remembered; an older one is taken for somebody else's, which costs a run and nothing more. */
+/** Number of own resourceVersions remembered; an older one counts as another client's, which costs one extra run. */
 const mostVersions = 16_384;
 
 /**
- * Tells changes that we made ourselves from those of others, for reconcilers that look again by themselves after they have written. A change that
- * comes while its key runs is decided when that run has ended, since its answer may come later than its event.
+ * Filters changes caused by the controller's own writes, for reconcilers that read their own writes back. A change that
+ * arrives during a run of its key is classified when that run has ended, since the response may come later than the event.
  */
 export class OwnWriteFilter {
   readonly #versions = new Set<string>();
-  /** Versions that came while their key ran, to be decided. */
+  /** Versions that arrived during a run of their key and are not classified yet. */
   readonly #undecided = new Map<string, string[]>();
 
-  /** Notes the version of an answer to our own write. */
+  /** Records the resourceVersion of a response to an own write. */
   wrote(version: string | undefined): void {
     if (version === undefined) return;
     this.#versions.add(version);
     if (this.#versions.size > mostVersions) this.#versions.delete(this.#versions.values().next().value as string);
   }
 
-  /** A run of `key` begins. */
+  /** Marks the start of a run of `key`. */
   begin(key: string): void {
     this.#undecided.set(key, []);
   }
 
-  /** Whether a change asks for a run of `key` now. */
+  /** Reports whether a change asks for a run of `key` now. */
   asks(key: string, version: string | undefined): boolean {
     if (version === undefined) return true;
     const undecided = this.#undecided.get(key);
@@ -31,7 +31,7 @@ export class OwnWriteFilter {
     return false;
   }
 
-  /** A run of `key` has ended. @returns whether something came meanwhile that was not ours */
+  /** Marks the end of a run of `key`. @returns whether changes of other clients arrived meanwhile */
   end(key: string): boolean {
     const undecided = this.#undecided.get(key) ?? [];
     this.#undecided.delete(key);

@@ -1,3 +1,5 @@
+/** Pending events and retries per object, and how they are coalesced. */
+
 import type { KubeObject } from '../api/object.ts';
 import type { ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, State } from '../reconcile/reconciler.ts';
@@ -7,32 +9,32 @@ import type { ObservedEvent } from './observer.ts';
 import type { RetryDequeuePolicy } from './retry-dequeue.ts';
 import type { Source } from './source.ts';
 
-/** An event that came, and from where. */
+/** Event and its source. */
 export interface QueuedEvent {
   readonly event: ObjectEvent<KubeObject>;
   readonly source: Source;
-  /** How observers know it. */
+  /** Form in which observers receive it. */
   readonly observed: ObservedEvent;
 }
 
-/** One call of one part. */
+/** Call of one handler for one event. */
 export interface HandlerCall {
   readonly handler: RegisteredHandler;
   readonly queued: QueuedEvent;
-  /** Calls in a row that failed before. */
+  /** Number of failed calls in a row before this one. */
   readonly attempt: number;
   readonly state: State | undefined;
   readonly cause: Cause;
 }
 
-/** A call that is made again later. */
+/** Call that is repeated later. */
 export interface Retry extends HandlerCall {
-  /** When, in monotonic ms. */
+  /** Due time in monotonic ms. */
   readonly due: number;
   readonly error: unknown;
 }
 
-/** Two updates that one source told, as one; undefined: they are something else. */
+/** Merges two updates of one source; undefined when they cannot be merged. */
 function joinedEvent(last: QueuedEvent, next: QueuedEvent): QueuedEvent | undefined {
   const isUpdate = last.event.action === 'updated' && next.event.action === 'updated';
   if (!isUpdate || last.source !== next.source) return undefined;
@@ -40,11 +42,12 @@ function joinedEvent(last: QueuedEvent, next: QueuedEvent): QueuedEvent | undefi
 }
 
 /**
- * Pending work per object: events in their order, then calls to be made again.
+ * Pending work per object: events in their order, then calls to be repeated.
  *
  * # Guarantees
- * Updates in a row that nobody has seen yet are one, from the first old state to the last new one; a resync stands behind nothing else.
- * So what waits is bounded by what happens to an object, not by how often.
+ * Consecutive updates that were not handled yet are merged, from the first old state to the last new one; a resync is dropped if any event is
+ * pending.
+ * So pending work does not grow with the number of updates.
  */
 export class PendingWork {
   readonly #events = new ListMap<string, QueuedEvent>();
@@ -55,17 +58,17 @@ export class PendingWork {
     this.#dequeues = dequeues;
   }
 
-  /** How many objects have something to do. */
+  /** Number of objects with pending work. */
   get size(): number {
     return new Set([...this.#events.keys(), ...this.#retries.keys()]).size;
   }
 
-  /** How many objects failed, and wait to be tried again. */
+  /** Number of objects that failed and wait for a retry. */
   get failing(): number {
     return this.#retries.keys().filter((key) => this.#retries.items(key).some(({ attempt }) => attempt > 0)).length;
   }
 
-  /** Something happened to an object. */
+  /** Adds an event of an object. */
   add(key: string, queued: QueuedEvent): void {
     const waiting = this.#events.items(key);
     if (queued.event.action === 'resynced' && waiting.length > 0) return;
@@ -75,19 +78,19 @@ export class PendingWork {
     this.#events.addItem(key, joined ?? queued);
   }
 
-  /** Takes the first event of an object out. */
+  /** Removes and returns the first event of an object. */
   next(key: string): QueuedEvent | undefined {
     const first = this.#events.itemAt(key, 0);
     this.#events.removeItemAt(key, 0);
     return first;
   }
 
-  /** Whether events of an object wait. */
+  /** Reports whether an object has pending events. */
   hasEvents(key: string): boolean {
     return this.#events.keySize(key) > 0;
   }
 
-  /** Whether `handler` is to be called for an event; retries of it that the event has made pointless are dropped. */
+  /** Reports whether `handler` is to be called for an event; drops its retries that the event supersedes. */
   admits(key: string, handler: RegisteredHandler, { event }: QueuedEvent): boolean {
     if (event.action === 'resynced') return !this.#retries.items(key).some((retry) => retry.handler === handler);
     this.#retries.removeItems(key, (retry) => {
@@ -97,7 +100,7 @@ export class PendingWork {
     return true;
   }
 
-  /** Plans a call. One of the same part about the same kind of event is planned at most: the earlier time and the longer row of failures count. */
+  /** Schedules a call. There is at most one per handler and action: the earlier time and the higher number of failures win. */
   plan(key: string, retry: Retry): void {
     const isSame = ({ handler, queued }: Retry): boolean =>
       handler === retry.handler && queued.event.action === retry.queued.event.action;
@@ -108,7 +111,7 @@ export class PendingWork {
     this.#retries.addItem(key, planned);
   }
 
-  /** Takes the earliest call out that is due. */
+  /** Removes and returns the earliest call that is due. */
   dueAt(key: string, now: number): Retry | undefined {
     const first = this.#earliest(key);
     if (first === undefined || first.due > now) return undefined;
@@ -116,12 +119,12 @@ export class PendingWork {
     return first;
   }
 
-  /** When the earliest call of an object is due; undefined: there is none. */
+  /** Returns the due time of an object's earliest call; undefined: there is none. */
   nextDue(key: string): number | undefined {
     return this.#earliest(key)?.due;
   }
 
-  /** How many calls of an object wait. */
+  /** Returns the number of scheduled calls of an object. */
   retriesOf(key: string): number {
     return this.#retries.keySize(key);
   }

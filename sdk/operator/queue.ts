@@ -1,30 +1,32 @@
+/** Work queue of keys with delays, priorities and concurrency. */
+
 import { type Clock, systemClock } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { Fifo } from './fifo.ts';
 import type { QueueObserver } from './observer.ts';
 
-/** `fresh`: something has just changed. `due`: a delay is over. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
+/** `fresh`: has just changed. `due`: a delay is over. `backlog`: part of many, such as all objects at start-up, and can wait. */
 export type Priority = 'fresh' | 'due' | 'backlog';
 
 export interface AddOptions {
-  /** ms until the key may run; of several wishes the earliest holds. @default 0 */
+  /** ms until the key may run; of several delays the earliest wins. @default 0 */
   readonly delay?: number;
-  /** Of several the first of `fresh`, `due`, `backlog` holds until the key runs. @default 'fresh'; with a delay always 'due' */
+  /** Of several the first of `fresh`, `due`, `backlog` wins until the key runs. @default 'fresh'; with a delay always 'due' */
   readonly priority?: Exclude<Priority, 'due'>;
 }
 
 export interface QueueOptions {
-  /** Carries one run out. Must not reject: whoever knows what a failure means has handled it. */
+  /** Runs a key. Must not reject: failures are handled by the callee. */
   readonly run: (key: string) => Promise<void>;
-  /** Whether a key that is due must wait for {@link Queue.release}. Asked just before each run. @default never */
+  /** Reports whether a key must wait for {@link Queue.release}. Called just before each run. @default never */
   readonly isHeld?: (key: string) => boolean;
-  /** How many keys run at once. @default 10 */
+  /** Number of keys that run concurrently. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;
 }
 
-/** How many keys are in which state. */
+/** Number of keys by state. */
 export interface QueueHealth {
   readonly ready: number;
   readonly delayed: number;
@@ -32,7 +34,7 @@ export interface QueueHealth {
   readonly running: number;
   /** ms since the longest run started; 0 when none runs. */
   readonly longestRun: number;
-  /** ms of all that run, added up. */
+  /** Sum of the ms of all current runs. */
   readonly unfinished: number;
 }
 
@@ -40,26 +42,25 @@ interface QueueEntry extends Due {
   readonly key: string;
   state: 'idle' | 'ready' | 'held' | 'running';
   priority: Priority;
-  /** Asked to run again at once while running. */
+  /** Added again while running. */
   again: boolean;
   /** Monotonic ms. */
   startedAt: number;
-  /** Monotonic ms since when it could run; kept for observers only. */
+  /** Monotonic ms since when it could run; set for observers only. */
   readyAt: number;
 }
 
 const order: readonly Priority[] = ['fresh', 'due', 'backlog'];
 const reversed = order.toReversed();
-/** One run in so many is given out in reverse order, so that nothing is ever starved. */
+/** Every tenth key is taken in reverse order of priority, which avoids starvation. */
 const fairShare = 10;
 
 /**
- * Keys that want to run.
- *
+ * Work queue of unique keys.
  * # Guarantees
- * A key runs at most once at a time; asked for while it runs, it runs once more afterwards. Nothing asked for is lost.
- * A delayed wish stays when the key runs for another reason before; of several the earliest stays; {@link Queue.cancel} drops it.
- * A held key costs nothing and stops no other. There is one timer, for the earliest delayed key: nothing polls.
+ * A key runs at most once at a time; added while it runs, it runs once more afterwards. No request is lost.
+ * A delayed request survives runs for other reasons; of several the earliest stays; {@link Queue.cancel} drops it.
+ * A held key occupies no worker and blocks no other. One timer serves the earliest delayed key: there is no polling.
  */
 export class Queue {
   readonly #options: QueueOptions;
@@ -79,13 +80,13 @@ export class Queue {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Lets keys run; before, they are only collected. */
+  /** Starts to run keys; before, they are only collected. */
   start(): void {
     if (this.#state === 'waiting') this.#state = 'started';
     this.#fill();
   }
 
-  /** Asks for a run of `key`. Ignored once the queue drains. */
+  /** Enqueues a key. Ignored once the queue drains. */
   add(key: string, { delay = 0, priority = 'fresh' }: AddOptions = {}): void {
     if (this.#state === 'stopped') return;
     const entry = this.#entryOf(key);
@@ -95,7 +96,7 @@ export class Queue {
     this.#fill();
   }
 
-  /** Drops the delayed wish of `key`, if there is one. */
+  /** Drops the delayed request of `key`, if there is one. */
   cancel(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
@@ -103,12 +104,12 @@ export class Queue {
     this.#forget(entry);
   }
 
-  /** Whether a delayed wish of `key` is still to come. */
+  /** Reports whether `key` has a delayed request. */
   isDelayed(key: string): boolean {
     return (this.#entries.get(key)?.place ?? -1) !== -1;
   }
 
-  /** Lets a held key run, ahead of the backlog. */
+  /** Releases a held key, ahead of the backlog. */
   release(key: string): void {
     const entry = this.#entries.get(key);
     if (entry?.state !== 'held') return;
@@ -118,7 +119,7 @@ export class Queue {
     this.#fill();
   }
 
-  /** Starts nothing more and waits for what runs, `deadline` ms at most. Resolves with the keys that still run then. */
+  /** Starts no more runs and waits up to `deadline` ms for the current ones. Resolves with the keys that still run. */
   async drain(deadline: number): Promise<readonly string[]> {
     this.#state = 'stopped';
     this.#timer?.cancel();
@@ -192,7 +193,6 @@ export class Queue {
     this.#timer = { due, cancel };
   }
 
-  /** Moves what is due to the ready ones. */
   #ripen(): void {
     this.#timer = undefined;
     const now = this.#clock.monotonic();

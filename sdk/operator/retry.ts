@@ -1,17 +1,23 @@
+/** Retry policies of failed runs. */
+
 import { backoffDelay, mistakeInBackoff } from '../client/backoff.ts';
 import { refuseUnknown } from '../options.ts';
 
-/** ms until a failed run is tried again, or undefined: not before something changes. `attempt` is how many runs in a row have failed before this one. Pure but for jitter. */
+/**
+ * Returns the ms until a failed run is retried; undefined: not before the object changes. `attempt` is the number of failed runs in a row before
+ * this one. Pure but for jitter.
+ */
 export type RetryPolicy = (error: unknown, attempt: number) => number | undefined;
 
+/** Options of {@link exponentialBackoff}. */
 export interface ExponentialBackoffOptions {
   /** ms before the first retry. @default 1 000 */
   readonly initialDelay?: number;
-  /** ms; no delay is longer. @default 300 000 */
+  /** Longest delay in ms. @default 300 000 */
   readonly maxDelay?: number;
-  /** The share of each delay that is random, 0 to 1. @default 0.2 */
+  /** Share of each delay that is random, 0 to 1. @default 0.2 */
   readonly jitter?: number;
-  /** How many retries there are at most; then the object waits for a change. @default no limit */
+  /** Maximum number of retries; then the object waits for a change. @default no limit */
   readonly maxAttempts?: number;
   /** @default Math.random */
   readonly random?: () => number;
@@ -31,7 +37,7 @@ const check = (options: ExponentialBackoffOptions): void => {
   if (!(maxAttempts >= 0)) refuse(`maxAttempts must be 0 or more, found ${maxAttempts}`);
 };
 
-/** Doubles the delay with each failure, up to a cap, with jitter. @throws TypeError for an option that makes no sense */
+/** Creates a policy that doubles the delay with each failure, up to a cap, with jitter. @throws TypeError for invalid options */
 export function exponentialBackoff(options: ExponentialBackoffOptions = {}): RetryPolicy {
   check(options);
   const {
@@ -45,10 +51,10 @@ export function exponentialBackoff(options: ExponentialBackoffOptions = {}): Ret
     attempt >= maxAttempts ? undefined : backoffDelay({ initialDelay, maxDelay, jitter }, attempt, random);
 }
 
-/** Never tries again: a failed run waits for a change. */
+/** Never retries: a failed run waits for a change. */
 export const noRetry: RetryPolicy = () => undefined;
 
-/** The numbers of {@link defaultRetryPolicy}. */
+/** Options of {@link defaultRetryPolicy}. */
 export const defaultRetryOptions: Required<Omit<ExponentialBackoffOptions, 'random'>> = {
   initialDelay: 5000,
   maxDelay: 160_000,
@@ -56,5 +62,7 @@ export const defaultRetryOptions: Required<Omit<ExponentialBackoffOptions, 'rand
   jitter: 0.2,
 };
 
-/** The retry policy of a watch controller that was given none (grafana-app-sdk's DefaultRetryPolicy): six retries, 5 s doubling to 160 s, each up to a fifth shorter. */
+/**
+ * Default retry policy of a watch controller (grafana-app-sdk's DefaultRetryPolicy): six retries, 5 s doubling to 160 s, each up to a fifth shorter.
+ */
 export const defaultRetryPolicy: RetryPolicy = exponentialBackoff(defaultRetryOptions);

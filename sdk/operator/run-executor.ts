@@ -1,15 +1,18 @@
+/** Executes runs with a deadline. */
+
 import type { KubeObject } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { done, type Result, type Run } from '../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
 
+/** Options of {@link RunExecutor}. */
 export interface RunExecutorOptions {
   /** ms after which the signal of a run aborts. */
   readonly deadline: number;
   readonly clock?: Clock;
 }
 
-/** A plug-in in plain JavaScript may return anything. */
+/** Validates a result: a plug-in in plain JavaScript may return anything. */
 function checked(result: Result | undefined): Result {
   if (result === undefined) return done;
   const { requeueAfter = 0 } = result;
@@ -17,7 +20,7 @@ function checked(result: Result | undefined): Result {
   throw new TypeError(`the reconciler’s result: requeueAfter must be 0 ms or more, found ${requeueAfter}`);
 }
 
-/** Calls a reconciler, each call with its own signal; never throws. */
+/** Calls a reconciler with a signal per run; never throws. */
 export class RunExecutor<T extends KubeObject> {
   readonly #options: RunExecutorOptions;
   readonly #clock: Clock;
@@ -28,7 +31,7 @@ export class RunExecutor<T extends KubeObject> {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** One run. What it ended with, though it may have taken longer than its deadline: only the reconciler can end a run. */
+  /** Runs the reconciler and returns its outcome, even after the deadline: only the reconciler itself can end a run. */
   async run(run: Omit<Run<T>, 'signal'>, reconciler: (run: Run<T>) => Promise<Result>): Promise<Settled> {
     const { deadline } = this.#options;
     const abort = new AbortController();

@@ -1,3 +1,5 @@
+/** State of a key between its runs, and its transitions. Pure. */
+
 import type { KubeObject } from '../api/object.ts';
 import type { Change } from '../client/store.ts';
 import { RetryError } from '../errors.ts';
@@ -5,32 +7,32 @@ import { mergedEvent, type ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, Run, State } from '../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
 
-/** The end of an earlier object of a key, and why a run is about it. */
+/** Deletion of a previous object of the same key, and the cause of the run that handles it. */
 export interface EarlierEnd {
   readonly event: ObjectEvent<KubeObject>;
   readonly cause: 'deleted' | 'retry' | 'requeue';
 }
 
-/** What the engine remembers of one key between its runs. */
+/** State that the engine keeps of one key between its runs. */
 export interface RunState {
-  /** Why the next run happens; undefined: because of a delayed wish. */
+  /** Cause of the next run; undefined: the delayed request. */
   readonly cause: Cause | undefined;
-  /** Why a delayed run was asked for. */
+  /** Cause of the delayed run. */
   readonly delayed: 'retry' | 'requeue';
-  /** Runs in a row that failed. */
+  /** Number of failed runs in a row. */
   readonly attempt: number;
   readonly state: State | undefined;
-  /** Rises whenever a change makes older plans void. */
+  /** Incremented when a change supersedes older plans. */
   readonly epoch: number;
-  /** The end of an object in whose place another is by now: not handled yet, or not well. It is told before anything of the other. */
+  /** Deletion of a previous object that was replaced, not handled successfully yet. It is handled before any event of its successor. */
   readonly ended: EarlierEnd | undefined;
-  /** What happened and was not handled yet, or not well. */
+  /** Event that was not handled successfully yet. */
   readonly event: ObjectEvent<KubeObject> | undefined;
-  /** What was handled well, and is to be looked at again. */
+  /** Event that was handled successfully and is to be processed again. */
   readonly handled: ObjectEvent<KubeObject> | undefined;
 }
 
-/** Nothing remembered. */
+/** State of an unknown key. */
 export const blank: RunState = {
   cause: undefined,
   delayed: 'requeue',
@@ -51,17 +53,17 @@ const strength: Readonly<Record<Cause, number>> = {
   resync: 0,
 };
 
-/** Several reasons for one run, as one: the strongest; between being made and being deleted, the later. */
+/** Merges two causes of one run: the stronger wins; of a creation and a deletion, the later. */
 export const strongerCause = (known: Cause | undefined, next: Cause): Cause =>
   known === undefined || strength[next] >= strength[known] ? next : known;
 
-/** The reason that a change is. */
+/** Returns the cause that a change stands for. */
 export const causeOf = ({ type }: Pick<Change<KubeObject>, 'type'>): 'created' | 'updated' | 'deleted' =>
   type === 'added' ? 'created' : type;
 
 /**
- * Whether a change makes plans for the object's older state void: a new spec, the wish to delete it, or another object.
- * Anything else (a status, a label, our own echo, a resync) leaves a pending retry and its state alone.
+ * Reports whether a change supersedes plans for the object's older state: a new spec, a deletion timestamp, or another object.
+ * Other changes (status, labels, own writes) leave a pending retry and its state alone.
  */
 export function supersedes({ type, object, previous }: Change<KubeObject>): boolean {
   if (type !== 'updated' || previous === undefined) return true;
@@ -71,7 +73,7 @@ export function supersedes({ type, object, previous }: Change<KubeObject>): bool
   );
 }
 
-/** Plans are void: start afresh. */
+/** Drops plans and failures, and keeps the events. */
 export const renewed = (runState: RunState): RunState => ({
   ...blank,
   cause: runState.cause,
@@ -80,7 +82,7 @@ export const renewed = (runState: RunState): RunState => ({
   epoch: runState.epoch + 1,
 });
 
-/** The memory once more has happened to the key. A life that began and ended behind an end that is still to be told is not told at all. */
+/** Adds an event. An object that was created and deleted while an earlier deletion is still pending is not reported at all. */
 export function happened(runState: RunState, next: ObjectEvent<KubeObject>): RunState {
   const { event, ended } = runState;
   if (next.action === 'created' && event?.action === 'deleted')
@@ -89,15 +91,18 @@ export function happened(runState: RunState, next: ObjectEvent<KubeObject>): Run
   return { ...runState, event: mergedEvent(event, next) };
 }
 
-/** One run that is due: what it is told, and what is remembered while it is on. */
+/** Run that is due: its input, and the state kept while it is running. */
 export interface Turn<T extends KubeObject> {
   readonly run: Omit<Run<T>, 'key' | 'signal'>;
   readonly memory: RunState;
-  /** `true`: it is about the end of an earlier object. */
+  /** True when it handles the deletion of a previous object. */
   readonly isEarlier: boolean;
 }
 
-/** The next run of a key whose object is now `object`; undefined for a dependent of something that is gone or never was here: its own end has been told. */
+/**
+ * Returns the next run of a key whose current object is `object`; undefined when that is gone or unknown and only a dependent or a resync asked: its
+ * deletion was handled before.
+ */
 export function nextTurn<T extends KubeObject>(runState: RunState, object: T | undefined): Turn<T> | undefined {
   const { ended, attempt, state } = runState;
   if (ended !== undefined) {
@@ -112,8 +117,8 @@ export function nextTurn<T extends KubeObject>(runState: RunState, object: T | u
 }
 
 /**
- * What is remembered after a run. While a delayed wish is `pending`, a run for another reason that went well does not
- * clear the failures and the state that the wish is about. A state goes to the run that is asked for with it, or after a failure; without either it ends here.
+ * Returns the state after a run. While a delayed request is `pending`, a successful run for another reason keeps the failures and the
+ * state of that request. A state is passed to the run requested with it, or to the retry; without either it is dropped.
  */
 export function remember(runState: RunState, settled: Settled, pending: boolean): RunState {
   if ('error' in settled) {
@@ -126,11 +131,11 @@ export function remember(runState: RunState, settled: Settled, pending: boolean)
   return pending ? runState : { ...runState, attempt: 0, state: undefined, delayed: 'requeue' };
 }
 
-/** Whether there is nothing worth remembering. */
+/** Reports whether a state need not be kept. */
 export const isBlankState = ({ cause, attempt, state, ended, event }: RunState): boolean =>
   cause === undefined && attempt === 0 && state === undefined && ended === undefined && event === undefined;
 
-/** What a run is about, with the object as it is now: what nobody has handled well, else what a delayed wish or the cause says. */
+/** Returns the event of a run, with the object's current state: the unhandled one, else that of the delayed request or of the cause. */
 export function currentEvent<T extends KubeObject>(
   { event, handled }: RunState,
   cause: Cause,
@@ -143,13 +148,13 @@ export function currentEvent<T extends KubeObject>(
   return known.object === object ? known : { ...known, object };
 }
 
-/** The end of a run; `isOver`: no other follows by itself. */
+/** Outcome of a run; `isOver`: no retry or requeue follows. */
 export interface Ended {
   readonly settled: Settled;
   readonly isOver: boolean;
 }
 
-/** What of an event is remembered after its run: one that failed is joined with what came since. */
+/** Returns the state with the event of a finished run: a failed event is merged with those that came since. */
 export function afterRun(
   runState: RunState,
   { run, isEarlier }: Turn<KubeObject>,

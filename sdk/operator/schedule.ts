@@ -1,3 +1,5 @@
+/** Schedules the runs of an informer controller. */
+
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
 import { type KubeObject, keyOf, parseKey } from '../api/object.ts';
@@ -26,17 +28,18 @@ import {
   supersedes,
 } from './run-state.ts';
 
-/** A run that failed. */
+/** Failed run. */
 export interface FailedRun extends Pick<Run<KubeObject>, 'key' | 'cause' | 'attempt' | 'event'> {
-  /** ms until it is tried again; undefined: it is given up. */
+  /** ms until the retry; undefined: it was given up. */
   readonly delay: number | undefined;
 }
 
+/** Options of {@link Schedule}. */
 export interface ScheduleOptions<T extends KubeObject> {
   readonly reconciler: (run: Run<T>) => Promise<Result>;
   readonly store: Pick<StoreReader<T>, 'get'>;
   readonly retry: RetryPolicy;
-  /** Whether a key must wait for {@link Schedule.release}. */
+  /** Reports whether a key must wait for {@link Schedule.release}. */
   readonly isHeld?: (key: string) => boolean;
   readonly workers?: number | undefined;
   /** ms after which the signal of a run aborts. @default 300 000 */
@@ -44,16 +47,16 @@ export interface ScheduleOptions<T extends KubeObject> {
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
   readonly logger?: Logger | undefined;
-  /** The controller's, for observers. */
+  /** Name of the controller, for observers. */
   readonly name?: string | undefined;
   readonly observer?: Pick<Observer, 'queued' | 'taken' | 'worked' | 'run'> | undefined;
-  /** Of its objects, for observers. */
+  /** Kind of the objects, for observers. */
   readonly kind?: Pick<Kind, 'kind'> | undefined;
-  /** Told of every failure. Must not throw. @default the logger */
+  /** Receives every failure. Must not throw. @default the logger */
   readonly failed?: ((error: unknown, about: FailedRun) => void) | undefined;
 }
 
-/** Decides which object runs when and why, and carries it out: the queue, what is remembered of each key, and the rules of {@link nextRun}. */
+/** Decides when and why objects run, and runs them: the queue, the state of each key, and the rules of {@link nextRun}. */
 export class Schedule<T extends KubeObject> {
   readonly #options: ScheduleOptions<T>;
   readonly #queue: Queue;
@@ -74,12 +77,12 @@ export class Schedule<T extends KubeObject> {
     });
   }
 
-  /** Lets runs begin; before, wishes are only collected. */
+  /** Starts to run; before, requests are only collected. */
   start(): void {
     this.#queue.start();
   }
 
-  /** An object changed. What is `initial` yields to what comes later. */
+  /** Adds a change and enqueues its object, at backlog priority if it is `initial`. */
   changed(change: Change<T>, initial: boolean): void {
     if (!initial && supersedes(change)) {
       this.#queue.cancel(change.key);
@@ -91,19 +94,19 @@ export class Schedule<T extends KubeObject> {
     this.enqueue(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
   }
 
-  /** Asks for a run. */
+  /** Enqueues a key. */
   enqueue(key: string, cause: Cause, priority: AddOptions['priority'] = 'fresh'): void {
     const runState = this.#stateOf(key);
     this.#states.set(key, { ...runState, cause: strongerCause(runState.cause, cause) });
     this.#queue.add(key, { priority });
   }
 
-  /** Lets held keys run. */
+  /** Releases held keys. */
   release(keys: readonly string[]): void {
     for (const key of keys) this.#queue.release(key);
   }
 
-  /** Begins no run any more and waits for those that are on, `deadline` ms at most; then aborts them. Resolves with the keys that run even so. */
+  /** Starts no more runs, waits up to `deadline` ms for the current ones, then aborts them. Resolves with the keys that still run. */
   drain(deadline: number): Promise<readonly string[]> {
     return drained(this.#queue, this.#executor, deadline);
   }
@@ -128,10 +131,10 @@ export class Schedule<T extends KubeObject> {
     if ('error' in settled) this.#counts.failures += 1;
     const delay = this.#delayAfter(settled, attempt);
     this.#told(settled, { ...turn.run, key: parseKey(key), delay });
-    // A change has made this run's plans void: what comes next is decided by the run for that change.
+    // A change during the run has superseded its plans: the run for that change decides what comes next.
     if (this.#stateOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
     this.#states.set(key, afterRun(this.#stateOf(key), turn, { settled, isOver: delay === undefined }));
-    // Whatever happened to the object that is there now has waited for this.
+    // Events of the current object have waited for this.
     if (turn.isEarlier && delay === undefined) this.#queue.add(key);
     if (delay === undefined) this.#forget(key);
   }
@@ -149,7 +152,7 @@ export class Schedule<T extends KubeObject> {
     else if ('error' in settled) this.#queue.cancel(key);
   }
 
-  /** A retry policy of somebody's own that throws must not stop the engine: ours is asked instead. */
+  /** Returns the delay of the next run; if a custom retry policy throws, the default one decides. */
   #delayAfter(settled: Settled, attempt: number): number | undefined {
     const { retry, random = Math.random, logger } = this.#options;
     try {
@@ -160,7 +163,7 @@ export class Schedule<T extends KubeObject> {
     }
   }
 
-  /** Keeps nothing of a key that needs nothing. */
+  /** Deletes the state of a key that needs none. */
   #forget(key: string): void {
     const runState = this.#states.get(key);
     if (runState === undefined || runState.cause !== undefined || this.#queue.isDelayed(key)) return;

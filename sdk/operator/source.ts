@@ -1,3 +1,5 @@
+/** Sources of changes: one kind with its store and reflector. */
+
 import type { Logger } from 'pino';
 import { apiVersionOf, type Kind, parseApiVersion, resourceOf } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
@@ -8,18 +10,18 @@ import { type Change, Store, type StoreOptions, type StoreReader } from '../clie
 import type { Clock } from '../clock.ts';
 import type { ObservedSource, Observer } from './observer.ts';
 
-/** Another kind whose changes make objects of the controller's kind run. */
+/** Another kind whose changes enqueue objects of the controller's kind. */
 export interface Watched<T extends KubeObject = KubeObject> extends StoreOptions<T> {
   readonly kind: Kind<T>;
   readonly selection?: Selection;
-  /** Which objects run when this one changes; called for its new and its old state. Pure. */
+  /** Returns the objects to enqueue when this one changes; called for its new and its old state. Pure. */
   map(object: T): readonly ObjectKey[];
 }
 
-/** Fixes the type of a {@link Watched}, so that `map` sees objects of its kind and the list can hold several. */
+/** Types a {@link Watched}, so that `map` receives objects of its kind and a list can hold several kinds. */
 export const watched = <T extends KubeObject>(watch: Watched<T>): Watched => watch as unknown as Watched;
 
-/** The objects of `kind` that own this one, by owner reference. */
+/** Returns the objects of `kind` that own this one, by owner reference. */
 export function ownersOf(kind: Kind, { metadata: { namespace, ownerReferences } }: KubeObject): readonly ObjectKey[] {
   const owners = ownerReferences?.filter(
     (owner) => owner.kind === kind.kind && parseApiVersion(owner.apiVersion).group === kind.group,
@@ -27,7 +29,7 @@ export function ownersOf(kind: Kind, { metadata: { namespace, ownerReferences } 
   return owners?.map(({ name }) => (kind.namespaced && namespace !== undefined ? { namespace, name } : { name })) ?? [];
 }
 
-/** What a source needs of its controller. */
+/** Dependencies of a source, given by its controller. */
 export interface SourceHost {
   readonly client: Client;
   readonly ownWrites: OwnWrites;
@@ -35,34 +37,34 @@ export interface SourceHost {
   readonly random: () => number;
   readonly idleTimeout?: number | undefined;
   readonly logger?: Logger | undefined;
-  /** Of the controller. */
+  /** Name of the controller. */
   readonly name: string;
   readonly observer?: Observer | undefined;
-  /** Told of every list or watch that failed, of whatever resource. Must not throw. */
+  /** Receives every failed list or watch of any resource. Must not throw. */
   readonly failed?: (error: unknown, resource: string) => void;
 }
 
-/** One kind that a controller follows: its store, who fills it, and what its changes mean. */
+/** Kind that a controller watches, with its store and the reflector that fills it. */
 export interface Source<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   readonly store: StoreReader<T>;
   readonly reflector: Reflector;
-  /** Nobody waits for writes to be seen here any more. */
+  /** Stops tracking own writes of this source. */
   forget(): void;
 }
 
-/** How changes reach the controller. */
+/** Options of {@link createSource}. */
 export interface SourceOptions<T extends KubeObject> extends StoreOptions<T> {
   readonly kind: Kind<T>;
   readonly selection?: Selection | undefined;
   readonly onChange: (change: Change<T>, initial: boolean) => void;
-  /** The keys that must wait for a write of this object to be seen; absent: such writes are not waited for. */
+  /** Returns the keys that must wait until a write of this object is observed; absent: such writes are not waited for. */
   readonly requestsOf?: (object: KubeObject) => readonly string[];
-  /** Told of every list or watch that failed. Must not throw. */
+  /** Receives every failed list or watch. Must not throw. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** A client whose lists and watches are seen by an observer. */
+/** Returns a client whose lists and watches are reported to an observer. */
 const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pick<Client, 'list' | 'watch'> => ({
   list: <T extends KubeObject>(kind: Kind<T>, options?: ListOptions) => {
     const work = () => client.list(kind, options);
@@ -74,7 +76,7 @@ const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pic
   },
 });
 
-/** Follows one kind. Writes are waited for only where the store is sure to show them: no label or field selection. */
+/** Creates the source of one kind. Own writes are tracked only if the store is sure to show them: without a label or field selection. */
 export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
   const { kind, selection, requestsOf, onChange } = options;
   const { ownWrites, idleTimeout, logger, client, clock, random, observer } = host;

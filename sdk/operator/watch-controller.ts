@@ -1,3 +1,5 @@
+/** Watch controller: watchers and reconcilers by resource kind. */
+
 import { aborted } from '../aborted.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
@@ -18,34 +20,37 @@ import { type Followed, InformerSet } from './informer-set.ts';
 import { checkWatchOptions, type WatchControllerOptions } from './watch-options.ts';
 
 /**
- * Calls watchers and reconcilers for what happens to objects: grafana-app-sdk's InformerController.
+ * Calls watchers and reconcilers for the events of objects: grafana-app-sdk's InformerController.
  *
- * A `resourceKind` is free text that brings informers together with watchers and reconcilers. All three may be added and removed at any
- * time; an event is for those that are there when its turn comes. What removes does nothing when there is nothing to remove.
+ * A `resourceKind` is free text that connects informers with watchers and reconcilers. All three may be added and removed at any
+ * time; an event is dispatched to the handlers registered when it is processed. Removing an unknown one does nothing.
  */
 export interface WatchController {
   readonly name: string;
-  /** Notes what it writes, so that no call sees an object older than our last write. */
+  /** Client for handlers: it records own writes, so that no call sees an object older than the last of them. */
   readonly client: Client;
-  /** An `informer` of a kind of the cluster, or an `EventSource` of your own. Several may serve one kind, each a part of the objects. @throws TypeError for no informer or kind, or one that is there already */
+  /**
+   * Adds an `informer` of a kind of the cluster, or a custom `EventSource`. Several may serve one resource kind, each for a part of its objects.
+   * @throws TypeError for a missing informer or kind, or one that was added before
+   */
   addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void;
-  /** Resolves when it has stopped; what was still to do for its objects is dropped. */
+  /** Removes an informer; resolves when it has stopped. Pending work of its objects is dropped. */
   removeInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void>;
-  /** Calls it for every event of that kind, after the watchers added before. @throws TypeError for no watcher or kind */
+  /** Adds a watcher for events of a resource kind, after those added before. @throws TypeError for a missing watcher or kind */
   addWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void;
-  /** Removes the first that is this very one, and its retries. */
+  /** Removes the first registration of this handler, and its retries. */
   removeWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void;
   removeAllWatchersForResource(resourceKind: string): void;
-  /** Calls it for every event of that kind, after all watchers. @throws TypeError for no reconciler or kind */
+  /** Adds a reconciler for events of a resource kind; it is called after all watchers. @throws TypeError for a missing reconciler or kind */
   addReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
-  /** Removes the first that is this very one, and its retries. */
+  /** Removes the first registration of this handler, and its retries. */
   removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
   removeAllReconcilersForResource(resourceKind: string): void;
-  /** What an informer knows. @throws TypeError for one that was not added */
+  /** Returns the cache of an informer. @throws TypeError for one that was not added */
   storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T>;
-  /** Resolves when every informer that is there now has listed once; rejects when the controller stops before. */
+  /** Resolves when every informer added so far has listed once; rejects when the controller stops before. */
   waitForSync(): Promise<void>;
-  /** Resolves some time after the signal has aborted, when the last call is through. Call it once. @throws DrainError */
+  /** Runs the controller; resolves once the signal has aborted and the last call has ended. Call it once. @throws DrainError */
   run(signal: AbortSignal): Promise<void>;
   health(): ControllerHealth;
 }
@@ -156,18 +161,18 @@ class WatchEngine implements WatchController {
 }
 
 /**
- * Makes a controller of watchers and reconcilers per kind.
+ * Creates a controller of watchers and reconcilers by resource kind.
  *
  * # Guarantees
- * For each event all watchers of its kind, then all reconcilers, in the order added, one after the other; one that fails does not stop the rest.
- * One object is worked on by one worker at a time, events and retries alike, `workers` objects at once.
- * Each watcher and reconciler has its own retries, and its own state. Retries of stale work give way to newer events as the dequeue policy
- * says; a resync cancels none and is not told to whom has a retry waiting. Deletions missed while away are told with the last known state.
+ * Each event goes to all watchers of its kind, then to all reconcilers, in the order added, one after the other; a failure does not stop the rest.
+ * One worker processes an object at a time, events and retries alike, `workers` objects at once.
+ * Each watcher and reconciler has its own retries and state. Retries are dropped for newer events as the dequeue policy
+ * says; a resync cancels none and skips handlers with a pending retry. Deletions missed while disconnected are reported with the last known state.
  *
  * # Caveats
- * Updates that come while their object is worked on are told as one. A retry is called with the object as it is by then.
+ * Updates that arrive while their object is being processed are merged. A retry receives the object's current state.
  *
- * @throws TypeError for options that are unknown or make no sense
+ * @throws TypeError for unknown or invalid options
  */
 export function createWatchController(options: WatchControllerOptions): WatchController {
   checkWatchOptions(options);

@@ -1,18 +1,20 @@
+/** Options of a watch controller, and their validation. */
+
 import { refuseUnknown } from '../options.ts';
 import type { ErrorHandler } from './failure-handler.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { RetryDequeuePolicy } from './retry-dequeue.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
 
-/** How a {@link WatchController} goes about its work. */
+/** Options of {@link WatchController}. */
 export interface WatchControllerOptions extends WorkOptions {
-  /** In logs, metrics, health and errors. @default 'watch-controller' */
+  /** Name in logs, metrics, health and errors. @default 'watch-controller' */
   readonly name?: string;
-  /** When a failed call is made again. @default defaultRetryPolicy: six times, 5 s doubling to 160 s, each up to a fifth shorter */
+  /** Delay before a failed call is retried. @default defaultRetryPolicy: six times, 5 s doubling to 160 s, each up to a fifth shorter */
   readonly retryPolicy?: RetryPolicy;
-  /** Which waiting retries an event makes pointless. @default opinionatedRetryDequeuePolicy */
+  /** Decides which pending retries an event supersedes. @default opinionatedRetryDequeuePolicy */
   readonly retryDequeuePolicy?: RetryDequeuePolicy;
-  /** Told of every failure: first calls, retries, giving up, lists and watches. @default it is logged */
+  /** Receives every failure: of first calls, retries, lists and watches, and the last one before giving up. @default it is logged */
   readonly errorHandler?: ErrorHandler;
 }
 
@@ -24,7 +26,7 @@ const known: ReadonlySet<string> = new Set<keyof WatchControllerOptions>([
   'errorHandler',
 ]);
 
-/** Refuses what makes no sense. @throws TypeError naming the option */
+/** Validates the options. @throws TypeError naming the option */
 export function checkWatchOptions(options: WatchControllerOptions): void {
   const where = 'watch controller';
   refuseUnknown(where, options, known);

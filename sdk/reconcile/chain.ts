@@ -2,8 +2,8 @@ import type { KubeObject } from '../api/object.ts';
 import { combined, type Reconciler, type Result } from './reconciler.ts';
 
 /**
- * One reconciler after the other, for the same object. A result that says `stop` ends the pass; what was wished before adds up.
- * @throws what the first of them to fail throws; the rest does not run then
+ * Runs reconcilers one after the other for the same object. A result with `stop` ends the pass; the results up to then are combined.
+ * @throws the first error of any of them; the rest does not run then
  */
 export const chain =
   <T extends KubeObject>(...reconcilers: readonly Reconciler<T>[]): Reconciler<T> =>

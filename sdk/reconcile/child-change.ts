@@ -1,12 +1,14 @@
+/** Three-way merge of child objects, with an annotation of the members that were applied. */
+
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
 import { changeTo, isMembers, type Json, type Members, type Shape, shapeOf } from './three-way.ts';
 
-/** Which members of an object we have set, without their values; as JSON. */
+/** Annotation of the members that the controller has set, without their values; JSON. */
 export const appliedAnnotation = 'se.quencer.io/applied';
 
-/** Members by path, such as `['spec', 'replicas']`. */
+/** Paths of members, such as `['spec', 'replicas']`. */
 export type Paths = readonly (readonly string[])[];
 
 function without(value: Json, [first, ...rest]: readonly string[]): Json {
@@ -15,7 +17,7 @@ function without(value: Json, [first, ...rest]: readonly string[]): Json {
   return rest.length === 0 ? others : { ...others, [first]: without(member!, rest) };
 }
 
-/** What an author decides about an object: all but what it is called, whose it is, and its status. */
+/** Returns the part of an object that its author decides: all but its identity, owners and status. */
 function decided(object: object, ignore: Paths): Members {
   const { apiVersion, kind, status, metadata = {}, ...rest } = object as { readonly [member: string]: Json };
   const { labels, annotations } = metadata as Members;
@@ -25,10 +27,10 @@ function decided(object: object, ignore: Paths): Members {
 
 const notedText = (wish: Members): string => canonicalJson(shapeOf(wish));
 
-/** The text of the annotation that remembers what is wanted of an object. */
+/** Returns the value of the annotation of applied members for a desired object. */
 export const appliedText = (wanted: object, ignore: Paths = []): string => notedText(decided(wanted, ignore));
 
-/** What was wanted last; nothing is known of it when there is no annotation, or somebody has damaged it. */
+/** Reads the last applied members; an absent or invalid annotation counts as none. */
 export function lastAppliedOf(
   { metadata: { annotations } }: KubeObject,
   annotation: string = appliedAnnotation,
@@ -40,7 +42,7 @@ export function lastAppliedOf(
   }
 }
 
-/** The merge patch that brings an object to what is wanted of it, with the annotation that remembers it; undefined when nothing differs. Pure. */
+/** Returns the merge patch to the desired state, including the annotation of applied members; undefined when there is no difference. Pure. */
 export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []): Json | undefined {
   const wish = decided(wanted, ignore);
   const { annotations = {}, ...metadata } = wish.metadata as { readonly annotations?: Members };

@@ -1,3 +1,5 @@
+/** Reconciles the children of an object, one kind at a time. */
+
 import { apiVersionOf, type Kind } from '../api/kind.ts';
 import {
   isDeleting,
@@ -16,30 +18,30 @@ import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import { done, type Mended, type Present, type Reconciler, stop } from './reconciler.ts';
 import type { Json } from './three-way.ts';
 
-/** The children of one kind, and what they are to be. */
+/** Options of {@link children}: one kind and the desired objects. */
 export interface ChildrenOptions<T extends KubeObject, C extends KubeObject> {
-  /** The controller must own it (`owns`), unless `current` is given. */
+  /** Kind of the children. The controller must own it (`owns`), unless `current` is given. */
   readonly kind: Kind<C>;
-  /** All of them, as they are to be: only what the author cares about. In the parent's namespace unless they name another. */
+  /** Returns all desired children, with only the fields that the author cares about. In the parent's namespace unless they name another. */
   wanted(request: Present<T>): readonly NewObject<C>[] | Promise<readonly NewObject<C>[]>;
-  /** Those that are there. @default the ones in the controller's cache with an owner reference to the parent */
+  /** Returns the existing children. @default the ones in the controller's cache with an owner reference to the parent */
   current?(request: Present<T>): readonly C[] | Promise<readonly C[]>;
-  /** Members that are set when a child is made and never compared again, such as `['spec', 'replicas']`. @default [] */
+  /** Members that are set at creation and never compared again, such as `['spec', 'replicas']`. @default [] */
   readonly ignore?: Paths;
-  /** How they change: `merge` sets the members that differ and takes away those no longer wanted; `apply` leaves that to the server. @default 'merge' */
+  /** Update strategy: `merge` patches the members that differ and removes those no longer desired; `apply` is server-side apply. @default 'merge' */
   readonly update?: 'merge' | 'apply';
-  /** Whether a child is so far that the next phase may begin. @default always */
+  /** Reports whether a child is ready, so that the next phase may begin. @default always */
   isReady?(child: C): boolean;
 }
 
-/** What is to be done about the children of one kind. */
+/** Plan for the children of one kind. */
 export interface ChildrenPlan<C extends KubeObject> {
   readonly create: readonly NewObject<C>[];
   readonly update: readonly { readonly child: C; readonly wanted: NewObject<C>; readonly change: Json }[];
   readonly remove: readonly C[];
 }
 
-/** The reason of the event that tells a change. */
+/** Event reasons by action. */
 const completed: Readonly<Record<Mended['action'], string>> = {
   create: 'CreateCompleted',
   update: 'UpdateCompleted',
@@ -48,7 +50,7 @@ const completed: Readonly<Record<Mended['action'], string>> = {
 
 const nameOf = (kind: Kind, key: ObjectKey): string => `${kind.kind} ${keyOf(key)}`;
 
-/** Decides by name; what is wanted no more and not on its way out is removed. Pure. */
+/** Compares children by name; those that are no longer desired and not being deleted are removed. Pure. */
 export function childrenPlanOf<C extends KubeObject>(
   current: readonly C[],
   wanted: readonly NewObject<C>[],
@@ -68,7 +70,7 @@ export function childrenPlanOf<C extends KubeObject>(
   };
 }
 
-/** What is wanted, each with its namespace. @throws TypeError for a child whose owner would be in another namespace, or without a name */
+/** Returns the desired children, each with its namespace. @throws TypeError for a child without a name, or in a namespace other than its owner's */
 async function wishesOf<T extends KubeObject, C extends KubeObject>(
   { wanted, kind }: ChildrenOptions<T, C>,
   request: Present<T>,
@@ -85,7 +87,7 @@ async function wishesOf<T extends KubeObject, C extends KubeObject>(
   });
 }
 
-/** Those that are there and ours: nothing else is ever changed or removed. */
+/** Returns the existing children that the parent owns: no others are ever changed or removed. */
 async function currentOf<T extends KubeObject, C extends KubeObject>(
   { current, kind }: ChildrenOptions<T, C>,
   request: Present<T>,
@@ -95,7 +97,7 @@ async function currentOf<T extends KubeObject, C extends KubeObject>(
   return found.filter((child) => isOwnedBy(child, object));
 }
 
-/** The whole child: what is wanted, whose it is, and what we have set. */
+/** Returns the complete child: desired state, owner reference and the annotation of applied members. */
 function childOf<C extends KubeObject>(
   { kind, ignore }: Pick<ChildrenOptions<KubeObject, C>, 'kind' | 'ignore'>,
   owner: KubeObject,
@@ -109,7 +111,10 @@ function childOf<C extends KubeObject>(
   return { ...wanted, apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
 }
 
-/** @throws StaleError when it is ours and the cache did not know, Error when it belongs to somebody else */
+/**
+ * Refuses an object of the same name that the parent does not own. @throws StaleError for an owned one that the cache lacks, Error for one of
+ * another owner
+ */
 async function refuseForeign<C extends KubeObject>(
   { client, signal, object }: Present<KubeObject>,
   kind: Kind<C>,
@@ -162,18 +167,19 @@ async function change<C extends KubeObject>(
 }
 
 /**
- * Keeps the children of one kind as they are wanted: makes what is missing, changes what differs, removes what is wanted no more.
+ * Reconciles the children of one kind: creates missing ones, updates those that differ, deletes those that are no longer desired.
  *
  * # Guarantees
- * Only objects with an owner reference to the parent are changed or removed. What others or the server set beside what is wanted stays,
- * and is no difference; what was wanted before and is no more is taken away. Nothing is written when nothing differs.
- * Each change is told as an event of the parent: CreateCompleted, UpdateCompleted, DeleteCompleted.
+ * Only objects with an owner reference to the parent are changed or deleted. Fields that the server or other clients set beside the desired ones
+ * stay,
+ * and count as no difference; fields that are no longer desired are removed. Nothing is written when nothing differs.
+ * Each change is recorded as an event of the parent: CreateCompleted, UpdateCompleted, DeleteCompleted.
  *
  * # Caveats
- * A parent that is being deleted leaves its children to the garbage collector. A value that a server writes in other words
- * (`1000m` for `1`) differs for ever: write it as the server does.
+ * A parent that is being deleted leaves its children to the garbage collector. A value that the server normalizes
+ * (`1000m` to `1`) differs forever: write it in the normalized form.
  *
- * @throws TypeError for children that cannot be, Error for one that belongs to somebody else, ConflictError or StaleError after a race
+ * @throws TypeError for invalid children, Error for one that belongs to another owner, ConflictError or StaleError after a race
  */
 export const children =
   <T extends KubeObject, C extends KubeObject>(options: ChildrenOptions<T, C>): Reconciler<T> =>

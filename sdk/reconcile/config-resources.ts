@@ -1,3 +1,5 @@
+/** Crud resources for ConfigMaps and Secrets, as in operatorkit. */
+
 import type { Kind } from '../api/kind.ts';
 import { ConfigMap, Secret } from '../api/kinds.ts';
 import { type KubeObject, keyOf, objectKeyOf } from '../api/object.ts';
@@ -10,13 +12,13 @@ import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import type { Present } from './reconciler.ts';
 import { type Json, mergePatch } from './three-way.ts';
 
-/** What an author says about the ConfigMaps or Secrets of an object. */
+/** Options of {@link configMapResource} and {@link secretResource}. */
 export interface ConfigResourceOptions<T extends KubeObject, R extends KubeObject> {
   readonly name: string;
-  /** Those that are there and ours: what is among them and not desired is deleted. */
+  /** Returns the existing objects that belong to the reconciled one; those that are not desired are deleted. */
   getCurrentState(request: Present<T>): Promise<readonly R[] | Leave> | readonly R[] | Leave;
   getDesiredState(request: Present<T>): Promise<readonly R[] | Leave> | readonly R[] | Leave;
-  /** Labels that others may set and that stay. @default [] */
+  /** Labels that other clients may set, which are kept. @default [] */
   readonly allowedLabels?: readonly string[];
 }
 
@@ -27,7 +29,7 @@ interface ConfigUpdate<R> {
 
 const plain = (value: object | undefined): Json => (value ?? {}) as Json;
 
-/** What a server keeps of one, as far as an author decides about it. */
+/** Returns the content of an object as the server stores it, without metadata. */
 function contentOf(object: KubeObject): { readonly [member: string]: Json } {
   const { data, binaryData, immutable, type } = withFoldedStringData(object) as KubeObject & {
     readonly [member: string]: object | undefined;
@@ -36,7 +38,7 @@ function contentOf(object: KubeObject): { readonly [member: string]: Json } {
   return { data: plain(data), ...(Object.fromEntries(more) as object) };
 }
 
-/** The merge patch that makes one as desired; undefined when nothing differs. Annotations of others stay. */
+/** Returns the merge patch to the desired state; undefined when nothing differs. Annotations of other clients stay. */
 function changeOf(current: KubeObject, desired: KubeObject, allowed: readonly string[]): object | undefined {
   const { labels: present = {}, annotations = {} } = current.metadata;
   const kept = Object.entries(present).filter(([name]) => allowed.includes(name));
@@ -57,7 +59,10 @@ const ignoring =
     if (!(error instanceof harmless)) throw error;
   };
 
-/** Lists of objects of one kind as a crud resource: by namespace and name, what is missing is made, what is surplus deleted, what differs changed. */
+/**
+ * Creates a crud resource over lists of one kind, compared by namespace and name: missing objects are created, surplus ones deleted, differing ones
+ * updated.
+ */
 function configResource<T extends KubeObject, R extends KubeObject>(
   kind: Kind<R>,
   { allowedLabels = [], ...options }: ConfigResourceOptions<T, R>,
@@ -95,12 +100,15 @@ function configResource<T extends KubeObject, R extends KubeObject>(
   });
 }
 
-/** The ConfigMaps of an object, as a crud resource. One that exists already is no failure, nor is one that is gone; see {@link crud}. @throws ConflictError when one has changed since it was read */
+/**
+ * Creates a crud resource for ConfigMaps. Creating one that exists and deleting one that is gone both succeed; see {@link crud}. @throws
+ * ConflictError when one has changed since it was read
+ */
 export const configMapResource = <T extends KubeObject>(
   options: ConfigResourceOptions<T, ConfigMap>,
 ): OperatedReconciler<T> => configResource(ConfigMap, options);
 
-/** The Secrets of an object, as a crud resource, like {@link configMapResource}: `stringData` counts as the `data` it becomes. */
+/** Creates a crud resource for Secrets, like {@link configMapResource}: `stringData` counts as the `data` that it becomes. */
 export const secretResource = <T extends KubeObject>(
   options: ConfigResourceOptions<T, Secret>,
 ): OperatedReconciler<T> => configResource(Secret, options);

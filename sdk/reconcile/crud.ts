@@ -1,10 +1,12 @@
+/** Crud resources: read the current state, compute a patch, apply it (operatorkit's CRUD). */
+
 import type { KubeObject } from '../api/object.ts';
 import { InvalidConfigError } from './config-errors.ts';
 import { namedOperations, type Operate, type OperatedReconciler } from './named-operations.ts';
 import { isEnding, lastSeen } from './object-event.ts';
 import { combined, done, type Present, type Result, stop } from './reconciler.ts';
 
-/** Ends what is left of one resource; see {@link leave}. */
+/** Ends the remaining steps of one resource; see {@link leave}. */
 export class Leave {
   readonly result: Result;
 
@@ -13,39 +15,42 @@ export class Leave {
   }
 }
 
-/** Returned by any step of a crud resource: its remaining steps are skipped, and `result` is what it wishes. With `keepFinalizer` the clean-up comes again. */
+/**
+ * Ends a crud resource with `result`, when returned by any of its steps: the remaining steps are skipped. With `keepFinalizer` the clean-up is
+ * repeated.
+ */
 export const leave = (result: Result): Leave => new Leave(result);
 
-/** operatorkit's resourcecanceled: the remaining steps of this resource are skipped, the next resource runs. */
+/** Skips the remaining steps of this resource; the next resource runs (operatorkit's resourcecanceled). */
 export const cancelResource: Leave = leave(done);
 
-/** operatorkit's reconciliationcanceled: nothing more of this pass runs, and a finalizer stays. */
+/** Ends the pass and keeps a finalizer (operatorkit's reconciliationcanceled). */
 export const cancelReconciliation: Leave = leave(stop);
 
-/** What is to be done, in parts; a part that is not set is not applied, one set to null or to something empty is. */
+/** Changes by part; an undefined part is not applied, one that is null or empty is. */
 export interface CrudPatch<Create, Update, Delete> {
   readonly create?: Create;
   readonly update?: Update;
   readonly delete?: Delete;
 }
 
-/** A part of a patch. */
+/** Part of a patch. */
 export type PatchPart = keyof CrudPatch<unknown, unknown, unknown>;
 
 type Maybe<V> = Promise<V | Leave> | V | Leave;
 
-/** What an author says about one resource that has a state to look at and one to bring about. */
+/** Options of {@link crud}: the current state, the desired state, and how to apply the difference. */
 export interface CrudOptions<T extends KubeObject, Current, Desired, Create, Update, Delete> {
   readonly name: string;
   getCurrentState(request: Present<T>): Maybe<Current>;
   getDesiredState(request: Present<T>): Maybe<Desired>;
-  /** What is to be done about an object that is to be. Nothing returned: nothing. */
+  /** Computes the patch for an object that is not being deleted. Nothing returned: no change. */
   newUpdatePatch(
     current: Current,
     desired: Desired,
     request: Present<T>,
   ): Maybe<CrudPatch<Create, Update, Delete> | undefined>;
-  /** Decides about an object that is being deleted, or gone. @default nothing is to be done */
+  /** Computes the patch for an object that is being deleted, or gone. @default no change */
   newDeletePatch?(
     current: Current,
     desired: Desired,
@@ -54,16 +59,16 @@ export interface CrudOptions<T extends KubeObject, Current, Desired, Create, Upd
   applyCreateChange?(change: Create, request: Present<T>): Maybe<Result | void>;
   applyUpdateChange?(change: Update, request: Present<T>): Maybe<Result | void>;
   applyDeleteChange?(change: Delete, request: Present<T>): Maybe<Result | void>;
-  /** `'createDeleteUpdate'`: as operatorkit's code had it, against its documents. @default 'createUpdateDelete' */
+  /** Order of the parts; `'createDeleteUpdate'` is that of operatorkit's code, unlike its documentation. @default 'createUpdateDelete' */
   readonly order?: keyof typeof orders;
-  /** Which parts may be applied; what may not is left out, without an error. @default all */
+  /** Filters the parts to apply; the others are skipped without an error. @default all */
   readonly policy?: PatchPolicy<T>;
 }
 
-/** Which parts of a patch may be applied: operatorkit's updateallowed and deletionallowed. */
+/** Reports whether a part of a patch may be applied: operatorkit's updateallowed and deletionallowed. */
 export type PatchPolicy<T extends KubeObject> = (part: PatchPart, request: Present<T>) => boolean;
 
-/** The parts of a patch, each with its operation and the function that carries it out. */
+/** Parts of a patch, each with its operation and the function that applies it. */
 const create = { part: 'create', operation: 'ApplyCreateChange', apply: 'applyCreateChange' } as const;
 const update = { part: 'update', operation: 'ApplyUpdateChange', apply: 'applyUpdateChange' } as const;
 const remove = { part: 'delete', operation: 'ApplyDeleteChange', apply: 'applyDeleteChange' } as const;
@@ -72,13 +77,13 @@ const orders = {
   createDeleteUpdate: [create, remove, update],
 } as const;
 
-/** What applying needs of a resource, whatever its changes look like. */
+/** Options of a resource that applying a patch needs, for any type of change. */
 type Applier<T extends KubeObject> = Pick<
   CrudOptions<T, unknown, unknown, unknown, unknown, unknown>,
   'name' | 'order' | 'policy' | 'applyCreateChange' | 'applyUpdateChange' | 'applyDeleteChange'
 >;
 
-/** Applies the parts that are set and may be, in order, until one leaves. */
+/** Applies the parts that are set and allowed, in order, until one leaves. */
 async function applied<T extends KubeObject>(
   applier: Applier<T>,
   patch: CrudPatch<unknown, unknown, unknown>,
@@ -104,17 +109,19 @@ async function applied<T extends KubeObject>(
 }
 
 /**
- * One resource with a state to look at and one to bring about: look, decide, then apply the parts of the patch that are set.
+ * Creates a resource that reads the current and the desired state, computes a patch, and applies the parts that are set.
  *
  * # Expected flow
- * getCurrentState, getDesiredState, newUpdatePatch (newDeletePatch while the object is being deleted, and with its last known state when it is gone), then applyCreateChange, applyUpdateChange and
- * applyDeleteChange for what is set, in this order unless `order` says otherwise. An object that is gone and of which no last state is known calls nothing.
+ * getCurrentState, getDesiredState, newUpdatePatch (newDeletePatch while the object is being deleted, and with its last known state when it is
+ * gone), then applyCreateChange, applyUpdateChange and
+ * applyDeleteChange for the parts that are set, in this order unless `order` says otherwise. Nothing is called for an object that is gone without a
+ * known last state.
  *
  * # Guarantees
- * Any step may return {@link leave}: nothing more of this resource runs. What that says holds for this resource in this run only. An error ends the resource.
- * Each step is an operation of its own: `withRetry` repeats it alone, `withMetrics` counts it alone.
+ * Any step may return {@link leave}, which ends this resource, in this run only. An error ends the resource.
+ * Each step is an operation of its own: `withRetry` retries it alone, `withMetrics` counts it alone.
  *
- * @throws InvalidConfigError for an empty name and an order that does not exist; at run time TypeError for a part that is set and cannot be applied
+ * @throws InvalidConfigError for an empty name or an unknown order; at run time TypeError for a part that is set without a function to apply it
  */
 export function crud<T extends KubeObject, Current, Desired, Create, Update = never, Delete = never>(
   options: CrudOptions<T, Current, Desired, Create, Update, Delete>,

@@ -1,3 +1,5 @@
+/** Adds and removes finalizers by JSON patch. */
+
 import { changeFinalizers, type FinalizerChange } from '../api/finalizer.ts';
 import type { KubeObject } from '../api/object.ts';
 import { ignoreNotFound } from '../client/ignore-not-found.ts';
@@ -5,18 +7,18 @@ import { orStale } from '../client/stale-patch.ts';
 import { isRace } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
-/** How often finalizers that others changed meanwhile are read and changed again. */
+/** Number of retries after concurrent changes. */
 const tries = 3;
 
-/** What becomes of finalizers, and what is to be told of the object. */
+/** Options of {@link patchFinalizers}. */
 export interface FinalizerPatchOptions extends FinalizerChange {
-  /** `'metadata'`: the object that comes back has nothing else, and costs less. @default the whole object */
+  /** `'metadata'`: the returned object has only metadata, which costs less. @default the whole object */
   readonly answer?: 'metadata';
 }
 
 /**
- * Changes finalizers of one object in place: what was changed by others meanwhile is read again, three times at most.
- * Resolves with the object as it is then; undefined when it is gone, or another of its name is there.
+ * Patches the finalizers of one object in place; after a concurrent change the object is read again, three times at most.
+ * Resolves with the resulting object; undefined when it is gone, or was replaced by another of its name.
  * @throws StaleError when it keeps changing
  */
 export async function patchFinalizers<T extends KubeObject>(

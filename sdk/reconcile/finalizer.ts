@@ -1,24 +1,29 @@
+/** Wraps a reconciler with a finalizer. */
+
 import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
 import { asksForMore, done, type Reconciler } from './reconciler.ts';
 
+/** Options of {@link finalizer}. */
 export interface FinalizerOptions {
-  /** Whether an event tells that it was added. @default false */
+  /** Records an event when the finalizer was added. @default false */
   readonly report?: boolean;
 }
 
 /**
- * Lets an object go only after `inner` has cleaned up.
+ * Reconciles an object whose deletion requires `inner` to clean up first.
  *
  * # Expected flow
- * 1. An object without the finalizer gets it, and the pass ends; `inner` runs once it is there: before any change outside.
+ * 1. An object without the finalizer gets it, and the pass ends; `inner` runs once it is set, so before any external change.
  * 2. With it, `inner` runs after every change.
- * 3. When the object is being deleted, `inner` runs until it neither throws nor says `stop`, `keepFinalizer` or `requeueAfter`; then the finalizer goes.
+ * 3. While the object is being deleted, `inner` runs until it neither throws nor returns `stop`, `keepFinalizer` or `requeueAfter`; then the
+ * finalizer is removed.
  *
  * # Guarantees
- * Nothing is added to an object that is being deleted, and `inner` does not run for one without the finalizer, or for one that is gone.
- * Finalizers of others are never touched. An object that is gone when the finalizer is to be removed is a success.
+ * The finalizer is never added to an object that is being deleted; `inner` does not run for an object that is gone, or for one without the
+ * finalizer.
+ * Finalizers of other controllers are never touched. An object that is gone when the finalizer is to be removed is a success.
  *
  * @param name such as `websites.example.com/cleanup`
  * @throws StaleError when the object keeps changing under the patch: the engine runs again at once

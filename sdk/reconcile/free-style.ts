@@ -1,26 +1,28 @@
+/** Reconciler of a single function (OKT's free style). */
+
 import type { KubeObject } from '../api/object.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { Results } from './results.ts';
 import { type RunContext, type RunContextOptions, runContextOf } from './run-context.ts';
 
-/** A hook's answer: nothing, or a result. */
+/** Return value of a hook: nothing, or a result. */
 type Answer = Promise<Result | void> | Result | void;
 
-/** The desk of a run whose object is not there: without resources, which would have no owner. */
+/** Context of a run whose object is gone: without resources, which would have no owner. */
 export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results' | 'data'> {
   readonly object: undefined;
 }
 
 /** Options of {@link freeStyle}. */
 export interface FreeStyleOptions<T extends KubeObject> extends RunContextOptions {
-  /** Called in the place of the hook when the object is not there: OKT calls its hook "after CR is fetched (or not)". @default nothing is called */
+  /** Called instead of the hook when the object is gone: OKT calls its hook "after CR is fetched (or not)". @default nothing is called */
   readonly gone?: (context: GoneDesk<T>) => Answer;
 }
 
 /**
- * The whole of a run as one function: called once, and only while the object is there; `gone` is called when it is not.
- * What either notes, returns and throws comes to one result or error.
- * @throws what {@link Results.settle} throws
+ * Creates a reconciler of a single function, called once per run while the object exists; `gone` is called when it does not.
+ * Operations, results and errors of either are consolidated into one result or error.
+ * @throws the errors of {@link Results.settle}
  */
 export const freeStyle =
   <T extends KubeObject>(

@@ -1,28 +1,30 @@
+/** State machines over a graph of states. */
+
 import { GiveUpError } from '../errors.ts';
 
-/** States and where each leads: its children in order of priority, the last of them the normal course. A state without children is a leaf. */
+/** States and their children in order of priority; the last child is the default transition. A state without children is a leaf. */
 export type Graph<S extends string> = { readonly [State in S]: readonly S[] };
 
-/** An event that asks for the normal course: the last child. */
+/** Event that takes the default transition, to the last child. */
 export const defaultState = Symbol('the normal course');
 
-/** What may be raised: the name of the state that it asks for. */
+/** Event: the name of the state that it asks for. */
 export type Raised<S extends string> = S | typeof defaultState;
 
-/** Where the raised events lead from a state: to its first child that was raised, else nowhere. */
+/** Returns the state that the raised events lead to: the first child that was raised, else none. */
 const raisedState = <S extends string>(graph: Graph<S>, from: S, raised: ReadonlySet<Raised<S>>): S | undefined =>
   graph[from].find((child) => raised.has(child)) ?? (raised.has(defaultState) ? graph[from].at(-1) : undefined);
 
-/** The state after `from`: its first child that was raised, else its last, which is the normal course; undefined after a leaf. */
+/** Returns the state after `from`: its first child that was raised, else its last, the default; undefined after a leaf. */
 export const nextState = <S extends string>(graph: Graph<S>, from: S, raised: ReadonlySet<S>): S | undefined =>
   raisedState(graph, from, raised) ?? graph[from].at(-1);
 
-/** More transitions than this in one walk are a loop. */
+/** Maximum number of transitions of one walk; more are a loop. */
 const longestWalk = 1000;
 
 /**
- * Walks a graph in one go: enters `from`, then what the events lead to that `enter` raises, until a leaf was entered. Resolves with every state that was entered.
- * @throws GiveUpError after 1 000 transitions, and what `enter` throws
+ * Walks a graph from `from`, following the events that `enter` raises, until a leaf was entered. Resolves with every state that was entered.
+ * @throws GiveUpError after 1 000 transitions, and the errors of `enter`
  */
 export async function walkGraph<S extends string>(
   graph: Graph<S>,
@@ -39,33 +41,35 @@ export async function walkGraph<S extends string>(
   return path;
 }
 
-/** A part of a path: one state, or two that took turns. */
+/** Part of a path: one state, or two that alternate. */
 export type Leg<S extends string> = S | { readonly loop: readonly [S, S]; readonly times: number };
 
-/** Where a machine is and how it got there: plain data, to be kept in a status or in a result's `state` between runs. */
+/** Current state of a machine and the path to it: plain data, to be kept in a status or in a result's `state` between runs. */
 export interface Position<S extends string> {
-  /** Absent before the first. */
+  /** Current state; absent before the first. */
   readonly state?: S;
-  /** Events count only while it is on: from the first `set` until a leaf. */
+  /** True from the first `set` until a leaf is entered; events are ignored otherwise. */
   readonly isOn: boolean;
   readonly path: readonly Leg<S>[];
-  /** Legs that the path has lost at its start. */
+  /** Number of legs dropped from the start of the path. */
   readonly lost: number;
 }
 
-/** Any life cycle. Its functions are pure: they take a position and return the one after it. */
+/** State machine. Its functions are pure: they take a position and return the next one. */
 export interface Machine<S extends string> {
-  /** Where every machine starts: nowhere. */
+  /** Initial position, without a state. */
   readonly off: Position<S>;
-  /** Goes to a state whatever leads there. @throws TypeError for a state the graph does not have, or the one it is at while it is on */
+  /** Sets the state, regardless of transitions. @throws TypeError for an unknown state, or the current one while the machine is on */
   set(position: Position<S>, state: S): Position<S>;
-  /** Goes to the first child that an event names; `defaultState` names the last. The same position when none does, or when it is off. */
+  /**
+   * Enters the first child that an event names; `defaultState` names the last. Returns the same position when none does, or when the machine is off.
+   */
   enterNext(position: Position<S>, events: Iterable<Raised<S>>): Position<S>;
 }
 
 const isLoop = <S extends string>(leg: Leg<S> | undefined): leg is Exclude<Leg<S>, S> => typeof leg === 'object';
 
-/** A path with one more state; two states that take turns become one leg. */
+/** Appends a state to a path; two states that alternate become one leg. */
 function lengthened<S extends string>(path: readonly Leg<S>[], state: S): readonly Leg<S>[] {
   const [before, last] = [path.at(-2), path.at(-1)];
   if (isLoop(before) && before.loop[0] === last && before.loop[1] === state)
@@ -76,12 +80,12 @@ function lengthened<S extends string>(path: readonly Leg<S>[], state: S): readon
   return [...path, state];
 }
 
-/** A path as people read it, such as `>(Run<<>>Servicing)x12>Stopping>End`. */
+/** Formats a path, such as `>(Run<<>>Servicing)x12>Stopping>End`. */
 export const pathOf = <S extends string>({ path, lost }: Pick<Position<S>, 'path' | 'lost'>): string =>
   (lost > 0 ? '>…' : '') +
   path.map((leg) => (isLoop(leg) ? `>(${leg.loop.join('<<>>')})x${leg.times}` : `>${leg}`)).join('');
 
-/** The path of states that were entered one after the other. */
+/** Formats the path of states that were entered one after the other. */
 export const pathThrough = <S extends string>(states: readonly S[]): string =>
   pathOf({ path: states.reduce<readonly Leg<S>[]>((path, state) => lengthened(path, state), []), lost: 0 });
 
@@ -95,14 +99,14 @@ function check(graph: Graph<string>, pathLimit: number): void {
 }
 
 /**
- * A state machine over any graph: for the life of an application across many runs, say.
+ * Creates a state machine over a graph, for the life cycle of an application across many runs, for example.
  *
  * # Guarantees
- * Off at first and after a leaf; events are ignored then, and only `set` turns it on. A state that leads to itself stays on.
- * Of several events the child that the graph names first wins, in whatever order they were raised.
+ * The machine is off at first and after a leaf; then events are ignored, and only `set` turns it on. A state that leads to itself stays on.
+ * Of several events the child that comes first in the graph wins, regardless of the order of events.
  *
- * @param options.pathLimit how many legs of the path are kept, 5 to 1024. @default 512
- * @throws TypeError for a graph that leads out of itself
+ * @param options.pathLimit number of legs of the path that are kept, 5 to 1024. @default 512
+ * @throws TypeError for a child that is not a state of the graph
  */
 export function machine<S extends string>(
   graph: Graph<S>,

@@ -1,57 +1,59 @@
+/** Metrics of the operations of a reconciler, as in operatorkit. */
+
 import type { KubeObject } from '../api/object.ts';
 import { type Around, type OperatedReconciler, withAround } from './named-operations.ts';
 import type { Reconciler } from './reconciler.ts';
 
-/** Of which operation a number is. */
+/** Labels of a sample. */
 export interface OperationLabels {
   readonly service: string;
   readonly resource: string;
   readonly operation: string;
 }
 
-/** The subsystems that operatorkit's series were named by: `framework` at first, `controller` later. */
+/** Subsystem in the names of operatorkit's series: `framework` at first, `controller` later. */
 export type OperationSubsystem = 'controller' | 'framework';
 
-/** The names of the series that {@link withMetrics} keeps. */
+/** Names of the series that {@link withMetrics} records. */
 export interface OperationMetrics {
-  /** A counter: operations that have ended, well or not. */
+  /** Counter of operations that ended, successful or not. */
   readonly total: string;
-  /** A counter: operations that failed. It only rises. */
+  /** Counter of failed operations. */
   readonly errors: string;
-  /** A histogram: seconds. */
+  /** Histogram of durations in seconds. */
   readonly duration: string;
 }
 
-/** The names of a subsystem's series: `operatorkit_framework_operation_total` and so on. */
+/** Returns the names of a subsystem's series: `operatorkit_framework_operation_total` and so on. */
 export const operationMetricsOf = (subsystem: OperationSubsystem): OperationMetrics => ({
   total: `operatorkit_${subsystem}_operation_total`,
   errors: `operatorkit_${subsystem}_operation_error_total`,
   duration: `operatorkit_${subsystem}_operation`,
 });
 
-/** The series of the subsystem `controller`, which {@link withMetrics} keeps unless told otherwise. */
+/** Names of the series of the subsystem `controller`, the default of {@link withMetrics}. */
 export const operationMetrics: OperationMetrics = operationMetricsOf('controller');
 
-/** Takes numbers, in whatever way: one adapter to a metrics library. */
+/** Adapter to a metrics library. */
 export interface OperationMeter {
-  /** Adds one to a counter. */
+  /** Increments a counter. */
   count(counter: string, labels: OperationLabels): void;
-  /** Notes how many seconds something took. */
+  /** Records a duration in seconds. */
   observe(histogram: string, labels: OperationLabels, seconds: number): void;
 }
 
-/** Whose numbers go where. */
+/** Options of {@link withMetrics}. */
 export interface WithMetricsOptions {
   readonly meter: OperationMeter;
-  /** Whose operations these are, such as `dnsOperator`. */
+  /** Service label of the operations, such as `dnsOperator`. */
   readonly service: string;
-  /** `'framework'` for dashboards that were made for operatorkit's first series. @default 'controller' */
+  /** Subsystem of the series; `'framework'` for dashboards made for operatorkit's first series. @default 'controller' */
   readonly subsystem?: OperationSubsystem;
 }
 
 /**
- * Counts and times each operation of a reconciler, each by itself; one that is not made of operations is a single one, `Reconcile`.
- * Around `withRetry` an operation counts once however often it was tried; inside of it, each try counts. The reconciler itself stays as it is.
+ * Counts and times each operation of a reconciler; one that is not made of operations is a single one, `Reconcile`.
+ * Around `withRetry` an operation counts once however often it was tried; inside of it, each attempt counts. Returns a new reconciler.
  */
 export function withMetrics<T extends KubeObject>(
   { meter, service, subsystem = 'controller' }: WithMetricsOptions,

@@ -1,3 +1,5 @@
+/** Mutable resources: decides from a hash and a diff what to write to a dependent object (OKT). */
+
 import { hash as digestOf } from 'node:crypto';
 import type { Draft } from 'immer';
 import { canonicalJson } from '../api/digest.ts';
@@ -9,78 +11,78 @@ import { messageOf } from '../errors.ts';
 import type { Present, Request } from './reconciler.ts';
 import { changeTo, type Json, merged } from './three-way.ts';
 
-/** The annotation that holds the hash of what is wanted of an object. */
+/** Annotation with the hash of the desired state. */
 export const hashAnnotation = `${group}/hash`;
 
-/** OKT's own name for it, for objects that OKT has made. */
+/** OKT's name of the annotation, for objects created by OKT. */
 export const oktHashAnnotation = 'operator.k8s.orange.com/okt-hash';
 
 type Delay = number | undefined | void;
 
-/** One object that the reconciled one is to have. The functions change a draft; nothing they are given belongs to a cache. */
+/** Dependent object of the reconciled one. The functions change a draft, never a cached object. */
 export interface MutableResource<T extends KubeObject, R extends KubeObject> {
   readonly kind: Kind<R>;
   readonly name: string;
-  /** @default the owner's */
+  /** Namespace of the object. @default the owner's */
   readonly namespace?: string;
-  /** Names it within one run. @default its kind and key, such as `Deployment default/a` */
+  /** Identifies it within one run. @default its kind and key, such as `Deployment default/a` */
   readonly index?: string;
   preMutate?(draft: Draft<R>): void;
-  /** What is written when the object is made, and again when somebody has changed what is hashed. */
+  /** Sets the fields that are written at creation, and again when another client has changed what is hashed. */
   mutateWithInitialData?(draft: Draft<R>): void;
-  /** What the reconciled object says about it. May return the ms after which to look again. */
+  /** Sets the fields that depend on the reconciled object. May return the ms until the next run. */
   mutateWithCR?(draft: Draft<R>, request: Present<T>): Delay | Promise<Delay>;
   postMutate?(draft: Draft<R>): void;
-  /** The part of an object whose change by somebody else is mended. @default all that the functions above set */
+  /** Returns the part of an object whose drift is corrected. @default all that the functions above set */
   getHashableRef?(object: R): unknown;
-  /** Whether it gets a controller owner reference, and goes with its owner. @default true */
+  /** Adds a controller owner reference, so that it is deleted with its owner. @default true */
   readonly enableOwnerReference?: boolean;
-  /** Writes by server-side apply, with force, instead of a patch of what differs. @default false */
+  /** Writes by server-side apply, with force, instead of a patch of the differences. @default false */
   readonly serverSideApply?: boolean;
 }
 
 const asJson = (value: unknown): Json => value as Json;
 
-/** Lays a template over a draft: what the template does not name stays. */
+/** Merges a template into a draft: fields that the template does not name stay. */
 export function copyTemplate<R extends object>(draft: R, template: object): void {
   Object.assign(draft, merged(undefined, asJson(draft), asJson(template)));
 }
 
-/** A resource of this run, and what is known of it. */
+/** Resource registered in this run, with its state on the server. */
 export interface RegisteredResource<T extends KubeObject, R extends KubeObject = KubeObject> {
   readonly resource: MutableResource<T, R>;
   readonly index: string;
   readonly key: ObjectKey;
-  /** As the server has it; absent when it is to be made. */
+  /** Object on the server; absent when it is to be created. */
   readonly peer: R | undefined;
 }
 
-/** What mutating decided: what is to be sent, if anything. */
+/** Result of a mutation: the write to make, if any. */
 export interface Mutation<R extends KubeObject> {
-  /** All that is wanted of the object, as when it is made. */
+  /** Complete desired object, as at creation. */
   readonly wanted: R;
-  /** Whether somebody else changed what is hashed, or it was never ours. */
+  /** True when another client changed what is hashed, or the object was not owned. */
   readonly drifted: boolean;
-  /** The merge patch that brings the object to what is wanted; absent when nothing is to be written, or it is to be made. */
+  /** Merge patch to the desired state; absent when there is nothing to write, or the object is to be created. */
   readonly change: Json | undefined;
   readonly requeueAfter: number | undefined;
 }
 
-/** What every mutation needs. */
+/** Options of {@link mutationOf}. */
 export interface MutationOptions<T extends KubeObject> {
   readonly request: Request<T>;
   readonly owner: T;
   readonly hashAnnotation: string;
 }
 
-/** `mutateWithCR` failed: unlike any other function of a resource it may, for a while. `cause` is why. */
+/** Thrown when `mutateWithCR` failed: the only function of a resource whose failure may be temporary. `cause` is the original error. */
 export class MutateWithCRError extends Error {
   static {
     MutateWithCRError.prototype.name = 'MutateWithCRError';
   }
 }
 
-/** SHA-256 of the data in whatever order, 128 bits as hex digits. */
+/** Returns the SHA-256 of canonical JSON, truncated to 128 bits, as hex digits. */
 export const contentHash = (value: unknown): string => digestOf('sha256', canonicalJson(value), 'hex').slice(0, 32);
 
 const scopeOf = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, object: R): unknown => {
@@ -89,11 +91,11 @@ const scopeOf = <T extends KubeObject, R extends KubeObject>(resource: MutableRe
   return { ...rest, labels: metadata.labels, annotations: metadata.annotations };
 };
 
-/** Whether what differs between two states of an object is hashed. */
+/** Reports whether two states of an object differ in what is hashed. */
 const isInScope = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, a: R, b: R): boolean =>
   resource.getHashableRef === undefined || contentHash(scopeOf(resource, a)) !== contentHash(scopeOf(resource, b));
 
-/** What is wanted is its owner's, and says so; what is there may not be another controller's. @throws TypeError */
+/** Adds the owner reference; refuses an object that another controller owns. @throws TypeError */
 function withOwner<R extends KubeObject>(object: R, owner: KubeObject, peer: R | undefined): R {
   const { namespace } = owner.metadata;
   if (namespace !== undefined && namespace !== object.metadata.namespace)
@@ -118,12 +120,13 @@ const withHash = <R extends KubeObject>(object: R, annotation: string, hash: str
 });
 
 /**
- * Decides what becomes of a registered resource, in OKT's order: preMutate, initial data, the data of the reconciled object, postMutate, owner reference, name check, hash.
- * What is wanted is worked out from nothing, so what a server defaults is never part of it.
+ * Decides the write for a registered resource, in OKT's order: preMutate, initial data, the data of the reconciled object, postMutate, owner
+ * reference, name check, hash.
+ * The desired state is computed from scratch, so fields defaulted by the server are never part of it.
  *
- * A hash that differs means that the wishes have changed: the peer gets them, and keeps its initial data as they are by now.
- * No hash, or the right one beside data that are not what is wanted, is drift: all is written again, initial data too.
- * @throws MutateWithCRError; TypeError for a resource that cannot be, and what its other functions throw
+ * A different hash means that the desired state has changed: the peer is updated, and keeps its initial data as they are by now.
+ * No hash, or the right one on an object that differs from the desired state, is drift: all is written again, including initial data.
+ * @throws MutateWithCRError; TypeError for an invalid resource, and the errors of its other functions
  */
 export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   { resource, key, peer }: RegisteredResource<T, R>,

@@ -1,32 +1,34 @@
+/** Reconcilers made of named operations, which can be wrapped one by one. */
+
 import type { KubeObject } from '../api/object.ts';
 import type { Reconciler, Request, Result } from './reconciler.ts';
 
-/** One call of one operation. */
+/** Call of an operation. */
 export interface OperationCall<T extends KubeObject> {
-  /** The name of the resource it is about. */
+  /** Name of the resource. */
   readonly resource: string;
-  /** Such as `ApplyCreateChange`. */
+  /** Name of the operation, such as `ApplyCreateChange`. */
   readonly operation: string;
   readonly request: Request<T>;
 }
 
-/** Something put around an operation: it calls `run` as often as it likes and returns what comes of it. */
+/** Wraps an operation: it may call `run` several times, and returns the result. */
 export type Around<T extends KubeObject> = <V>(call: OperationCall<T>, run: () => Promise<V>) => Promise<V>;
 
-/** A reconciler made of named operations: whatever wraps it can wrap each of them. */
+/** Reconciler made of named operations, each of which can be wrapped. */
 export interface OperatedReconciler<T extends KubeObject> {
   (request: Request<T>): Promise<Result>;
   readonly resource: string;
-  /** The same reconciler with something around each of its operations, and around what is there already. This one stays as it is. */
+  /** Returns the same reconciler with a wrapper around each operation, outside of existing ones. Does not change this one. */
   around(outer: Around<T>): OperatedReconciler<T>;
 }
 
-/** Calls an operation by its name. */
+/** Runs an operation under its name. */
 export type Operate = <V>(operation: string, run: () => Promise<V> | V) => Promise<V>;
 
 const bare = <V>(_call: unknown, run: () => Promise<V>): Promise<V> => run();
 
-/** A reconciler that calls each of its operations through `operate`. */
+/** Creates a reconciler that calls each of its operations through `operate`. */
 export function namedOperations<T extends KubeObject>(
   resource: string,
   reconcile: (request: Request<T>, operate: Operate) => Promise<Result>,
@@ -44,7 +46,7 @@ export function namedOperations<T extends KubeObject>(
 const isOperated = <T extends KubeObject>(reconciler: Reconciler<T>): reconciler is OperatedReconciler<T> =>
   'around' in reconciler && typeof reconciler.around === 'function';
 
-/** Puts something around each operation of a reconciler; one that is not made of operations is a single one, `Reconcile`. */
+/** Wraps each operation of a reconciler; one that is not made of operations is a single one, `Reconcile`. */
 export function withAround<T extends KubeObject>(reconciler: Reconciler<T>, around: Around<T>): OperatedReconciler<T> {
   if (isOperated(reconciler)) return reconciler.around(around);
   const name = reconciler.name === '' ? 'reconciler' : reconciler.name;

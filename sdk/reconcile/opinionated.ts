@@ -1,3 +1,5 @@
+/** Opinionated reconciler: a finalizer records what was handled (grafana-app-sdk). */
+
 import { hasFinalizer } from '../api/finalizer.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
@@ -8,11 +10,15 @@ import { asksForMore, done, type Reconciler, type Request, type Result } from '.
 import { isSignificantChange } from './significant-change.ts';
 import { type Handler, simple } from './simple.ts';
 
+/** Options of {@link opinionated}. */
 export interface OpinionatedOptions {
-  /** Two operators of one kind need two. A domain alone, as grafana-app-sdk named them, is taken for what is there already. @default `<plural>.<group>/operator`, see {@link defaultFinalizer} */
+  /**
+   * Finalizer; two operators of one kind need different ones. A domain alone, as grafana-app-sdk named them, is accepted for existing objects.
+   * @default `<plural>.<group>/operator`, see {@link defaultFinalizer}
+   */
   readonly finalizer?: string;
   /**
-   * `'before'`: an in-progress finalizer is there before the first call, and the real one takes its place after that call went well.
+   * `'before'`: an in-progress finalizer is added before the first call and replaced by the real one after that call succeeded.
    * `'after'`: grafana-app-sdk's first order, only the real one after the first call; an object that is deleted while that call fails or
    * before the patch is gone without a clean-up.
    * @default 'before'
@@ -20,25 +26,25 @@ export interface OpinionatedOptions {
   readonly claim?: 'before' | 'after';
 }
 
-/** Named by kind and group but not by version: an upgrade finds it again. */
+/** Returns the default finalizer, named by kind and group without the version: an upgrade finds it again. */
 export const defaultFinalizer = (kind: Pick<Kind, 'group' | 'plural'>): string => `${resourceOf(kind)}/operator`;
 
-/** What stands for the finalizer until an object was handled for the first time. */
+/** Returns the in-progress finalizer, which is set until an object was handled for the first time. */
 export const inProgressFinalizer = (finalizer: string): string => `${finalizer}-wip`;
 
-/** What happens to one object now. */
+/** Step for one event of an object. */
 export interface OpinionatedStep {
-  /** Whether the in-progress finalizer is added before. */
+  /** Adds the in-progress finalizer first. */
   readonly claim?: true;
-  /** What the inner reconciler is told; absent: it is not called. */
+  /** Action passed to the inner reconciler; absent: it is not called. */
   readonly delegate?: ReconcileAction;
-  /** After a clean run: the real finalizer is put in the place of the other, or both are removed. */
+  /** Follows a successful run: `'settle'` replaces the in-progress finalizer by the real one, `'release'` removes both. */
   readonly afterwards?: 'settle' | 'release';
 }
 
 const rest: OpinionatedStep = {};
 
-/** Decides what happens: deletion first, then whether the object was ever handled, then whether the change matters. Pure. */
+/** Decides the step: by deletion first, then by whether the object was ever handled, then by whether the change matters. Pure. */
 export function opinionatedStep<T extends KubeObject>(
   { action, object, previous, isStillThere }: ObjectEvent<T>,
   { finalizer, claim }: Required<OpinionatedOptions>,
@@ -52,13 +58,13 @@ export function opinionatedStep<T extends KubeObject>(
     if (!isNews) return rest;
     return { delegate: action === 'created' ? 'resynced' : action };
   }
-  // Our own mark has come back; the retry of the first call goes on.
+  // The event of our own in-progress finalizer; the retry of the first call goes on.
   if (isBegun && !isNews) return rest;
   return { ...(claim === 'before' && !isBegun && { claim: true }), delegate: 'created', afterwards: 'settle' };
 }
 
 const isQualified = /^[^/]+\/[^/]+$/;
-/** What grafana-app-sdk called its finalizers; servers take it for custom resources, with a warning. */
+/** Form of grafana-app-sdk's finalizers; servers accept it for custom resources, with a warning. */
 const isDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 const checkName = (finalizer: string): void => {
@@ -74,7 +80,7 @@ const checkName = (finalizer: string): void => {
 
 const namesOf = (finalizer: string): readonly string[] => [finalizer, inProgressFinalizer(finalizer)];
 
-/** Carries out what follows a clean run. A failure is tried again without calling the inner reconciler once more. */
+/** Patches the finalizers after a successful run. A failure is retried without calling the inner reconciler again. */
 async function finish<T extends KubeObject>(
   request: Request<T>,
   event: ObjectEvent<T>,
@@ -100,23 +106,23 @@ interface OpinionatedOutcome {
 }
 
 /**
- * No event is missed whatever happens to the operator: a finalizer keeps what was handled, and tells it from what is new.
+ * Wraps a handler so that no event is missed across restarts: finalizers record which objects were handled.
  *
  * # Expected flow
- * 1. A new object is marked with an in-progress finalizer; `handler` is told `created`; after a clean run the real finalizer takes its place.
- * 2. After a restart, an object that has the finalizer is told as `resynced`.
- * 3. Updates that change nothing an author wants (status, finalizers) are passed over.
- * 4. An object that is being deleted is told as `deleted`, until that went well; then both finalizers go and so does the object.
+ * 1. A new object gets an in-progress finalizer; `handler` receives `created`; after a successful run the real finalizer replaces it.
+ * 2. After a restart, an object with the finalizer is reported as `resynced`.
+ * 3. Updates that change nothing its author decides (status, finalizers) are skipped.
+ * 4. An object that is being deleted is reported as `deleted`, until that succeeded; then both finalizers are removed and the object goes.
  *
  * # Guarantees
- * What began is cleaned up: `deleted` comes for every object for which `created` was ever called, also if it never went well (not with
- * `claim: 'after'`). Finalizers of others are never touched, and nothing is added to an object that is being deleted.
- * The real end of an object calls nobody. A clean run whose finalizers could not be changed is not repeated, only the change is.
+ * Every object for which `created` was ever called is cleaned up: it is reported as `deleted`, even if `created` never succeeded (not with
+ * `claim: 'after'`). Finalizers of other controllers are never touched, and none is added to an object that is being deleted.
+ * The actual removal of an object calls no handler. A successful run whose finalizer patch failed is not repeated, only the patch is.
  *
  * # Caveats
- * `created` may be called again for an object whose call was cut short: it must be idempotent.
+ * `created` may be called again for an object whose call was interrupted: it must be idempotent.
  *
- * @throws TypeError for a finalizer that no server would take
+ * @throws TypeError for a finalizer that no server would accept
  */
 export function opinionated<T extends KubeObject>(options: OpinionatedOptions, handler: Handler<T>): Reconciler<T> {
   if (options.finalizer !== undefined) checkName(options.finalizer);
@@ -131,7 +137,7 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
     const object = step.claim
       ? await patchFinalizers(request, event.object, { add: [inProgressFinalizer(finalizer)] })
       : event.object;
-    // Gone, or being deleted, by the time it was claimed: its next event says so.
+    // Gone, or being deleted, when it was claimed: its next event is the deletion.
     if (object === undefined || (step.claim && isDeleting(object))) return done;
     const about: ObjectEvent<T> = {
       ...event,

@@ -1,61 +1,64 @@
+/** A pass: named steps over one object, a condition, and one write of the status. */
+
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { draftOf, type StatusDraft, type StatusOf } from './status.ts';
 
-/** A request for an object that is there, and its status as this pass changes it. */
+/** Request for an existing object, and its status as changed in this pass. */
 export interface Context<T extends KubeObject> extends Request<T> {
   readonly object: T;
-  /** Written once, when the pass ends, and only if it differs then. */
+  /** Draft of the status; written once when the pass ends, and only if it differs. */
   readonly status: Draft<StatusOf<T>>;
   /** Sets a condition for the object's generation; written with the status. */
   readonly condition: StatusDraft<T>['condition'];
-  /** Whatever the hooks of this pass hand to each other, and those of the passes within it. */
+  /** Data shared by the hooks of this pass and of passes nested in it. */
   readonly data: Map<string, unknown>;
 }
 
-/** What a step of a pass may return: nothing (go on), or what `Result` says; one that says anything ends the pass, but for a `state` alone, which is kept. */
+/** Return value of a step: nothing (go on), or a result, which ends the pass unless it has only a `state`, which is kept. */
 export type StepResult = Promise<Result | undefined | void>;
 
-/** One named part of a pass. */
+/** Named step of a pass. */
 export interface Step {
   readonly name: string;
   run(): StepResult;
 }
 
-/** Which fields of the status are kept, beside `conditions`; name only those that the kind has. */
+/** Optional fields of the status, beside `conditions`; name only those that the kind has. */
 export type StatusField = 'isOnError' | 'lastErrorMessage' | 'observedGeneration' | 'phase' | 'isSync';
 
+/** Parts of the status that a pass maintains. */
 export interface StatusOptions {
-  /** The condition that says how the last pass went. @default 'Ready' */
+  /** Condition type for the outcome of the last pass. @default 'Ready' */
   readonly condition?: string;
   /** @default [] */
   readonly fields?: readonly StatusField[];
 }
 
-/** What authors hang onto a pass. */
+/** Hooks and status options of a pass. */
 export interface PassHooks<T extends KubeObject> {
-  /** `false` for a kind without conditions in its status: nothing is written then. @default the condition Ready */
+  /** `false` for a kind without conditions in its status: the status is not written then. @default the condition Ready */
   readonly status?: StatusOptions | false;
-  /** What a failure comes to: nothing returned, the error stands; a result stands in its place. Called once for each failure. */
+  /** Handles a failure, once each: returning nothing keeps the error; a result replaces it. */
   onError?(context: Context<T>, error: unknown, step: string): StepResult;
-  /** After the last step; what it returns is what the pass returns. */
+  /** Called after the last step; its result is that of the pass. */
   onSuccess?(context: Context<T>): StepResult;
 }
 
-/** What a pass is made of. */
+/** Options of {@link pass}. */
 export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
   readonly steps: (context: Context<T>) => readonly Step[];
-  /** The steps while the object is being deleted and a finalizer is kept for it; without one there are none. */
+  /** Returns the steps while the object is being deleted and a finalizer is kept for it; they do not run without one. */
   readonly cleanUp: (context: Context<T>) => readonly Step[];
-  /** The reason of the warning that tells a failure. */
+  /** Event reason of the warning for a failure. */
   readonly warning: string;
 }
 
 const longestError = 1024;
 
-/** Says in the status how a pass goes. */
+/** Returns a function that reports the outcome in the status. */
 function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context: Context<T>) {
   if (status === false) return () => undefined;
   const { condition: type = 'Ready', fields = [] } = status;
@@ -74,11 +77,11 @@ function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context
   };
 }
 
-/** A finalizer of somebody else keeps the object for that one's sake, not for ours. */
+/** Returns the clean-up steps; none when the object is only held by finalizers of other controllers. */
 const cleanUpsOf = <T extends KubeObject>({ cleanUp }: PassOptions<T>, context: Context<T>): readonly Step[] =>
   context.finalizer === undefined ? [] : cleanUp(context);
 
-/** Ends with what the first step says that says anything, or with what `onSuccess` says. */
+/** Runs the steps; returns the first result that asks for more, or that of `onSuccess`. */
 async function walked<T extends KubeObject>(options: PassOptions<T>, context: Context<T>): Promise<Result> {
   const { object, events } = context;
   const deleting = isDeleting(object);
@@ -109,14 +112,17 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
   }
 }
 
-/** A reconciler that goes through named steps, tells how that went in one condition, and writes the status once. An object that is gone needs no pass. */
+/**
+ * Creates a reconciler that runs named steps, reports the outcome in one condition, and writes the status once. Does nothing for an object that is
+ * gone.
+ */
 export const pass =
   <T extends KubeObject>(options: PassOptions<T>): Reconciler<T> =>
   async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const draft = draftOf(request, object);
-    // The context of a pass or a desk around this one is a request, too.
+    // The request may be the context of an outer pass or run.
     const { data = new Map<string, unknown>() }: Partial<Context<T>> = request;
     const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition, data };
     const write = async (): Promise<void> => (options.status === false ? undefined : draft.write());

@@ -1,19 +1,21 @@
+/** Pauses the reconciliation of annotated objects. */
+
 import type { KubeObject } from '../api/object.ts';
 import { isEnding, lastSeen } from './object-event.ts';
 import { done, type Reconciler } from './reconciler.ts';
 
-/** What pauses an object. */
+/** Options of {@link pausable}. */
 export interface PauseOptions {
-  /** Annotations, each of which pauses when it has this value. */
+  /** Annotations with the value that pauses an object; any one suffices. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** `true`: the clean-up of a paused object waits too; of one that goes while it is paused there is none. @default false */
+  /** Pauses the clean-up as well; an object that is removed while it is paused gets none. @default false */
   readonly pauseDeletion?: boolean;
 }
 
 const isPaused = ({ metadata }: KubeObject, annotations: PauseOptions['annotations']): boolean =>
   Object.entries(annotations).some(([name, value]) => metadata.annotations?.[name] === value);
 
-/** Leaves objects alone that are annotated so; their deletion goes on unless `pauseDeletion` is set. */
+/** Skips objects that are paused by annotation; their deletion is handled unless `pauseDeletion` is set. */
 export const pausable =
   <T extends KubeObject>({ annotations, pauseDeletion = false }: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
   async (request) => {

@@ -1,15 +1,17 @@
+/** Ordered phases of an object, each with a condition (operator-sdk-extra). */
+
 import type { KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
 import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from './reconciler.ts';
 
-/** The differences that a phase has found and mended (operator-sdk-extra's K8sDiff). */
+/** Differences that a phase has found and corrected (operator-sdk-extra's K8sDiff). */
 export interface PhaseDiff {
   readonly needCreate: boolean;
   readonly needUpdate: boolean;
   readonly needDelete: boolean;
-  /** In the order in which it was done; of `children` and `remote`, others do not tell. */
+  /** Changes in the order they were made; reported by `children` and `remote` only. */
   readonly changes: readonly Mended[];
 }
 
@@ -18,25 +20,32 @@ const diffOf = (changes: readonly Mended[]): PhaseDiff => {
   return { needCreate: has('create'), needUpdate: has('update'), needDelete: has('delete'), changes };
 };
 
-/** One part of an object's life, such as all its ConfigMaps. */
+/** One phase of an object, such as all its ConfigMaps. */
 export interface OrderedPhase<T extends KubeObject> {
   readonly name: string;
-  /** The condition that says how it went. @default `${name}Ready` */
+  /** Condition type for the outcome of the phase. @default `${name}Ready` */
   readonly condition?: string;
-  /** Any reconciler; {@link children} for the objects of one kind. A result that says anything ends the pass: later phases wait. */
+  /** Any reconciler; {@link children} for the objects of one kind. A result that asks for anything ends the pass: later phases wait. */
   readonly reconcile: Reconciler<T>;
-  /** Takes away what the garbage collector does not know, while a finalizer is kept for it; the phases' are called in reverse order. Children with an owner reference need none. */
+  /**
+   * Removes what the garbage collector does not, while a finalizer is kept for it; called in reverse order of the phases. Children with an owner
+   * reference need none.
+   */
   readonly cleanUp?: Reconciler<T>;
-  /** Nothing returned: the error stands, and is the whole pass's. A result stands in its place: with an empty one the next phase runs. */
+  /** Handles a failure: returning nothing fails the pass with the error; a result replaces it, and with an empty one the next phase runs. */
   onError?(context: Context<T>, error: unknown): StepResult;
-  /** When the phase is through; `diff` is what it has mended in this pass. */
+  /** Called when the phase is complete; `diff` holds the corrections of this pass. */
   onSuccess?(context: Context<T>, diff: PhaseDiff): StepResult;
 }
 
+/** Options of {@link phases}. */
 export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
-  /** In this order; each begins when the one before is through. */
+  /** Phases in order; each begins when the one before is complete. */
   readonly phases: readonly OrderedPhase<T>[];
-  /** Kept on the object until it is cleaned up. @default none: no `cleanUp` is called, unless a finalizer around the phases is kept for them */
+  /**
+   * Finalizer that is kept until the object is cleaned up. @default none: no `cleanUp` is called, unless a finalizer around the phases is kept for
+   * them
+   */
   readonly finalizer?: string;
 }
 
@@ -76,10 +85,10 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
 };
 
 /**
- * One phase after the other: a parent whose children come in an order (operator-sdk-extra's MultiPhase).
- * Each phase has a condition, the whole has one more; the status is written once per pass. While the object is being deleted no phase runs.
+ * Runs phases one after the other, for a parent whose children have an order (operator-sdk-extra's MultiPhase).
+ * Each phase has a condition, the whole has one more; the status is written once per pass. No phase runs while the object is being deleted.
  *
- * @throws TypeError when there is no phase, or two have the same name
+ * @throws TypeError without phases, or when two have the same name
  */
 export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconciler<T> {
   const names = options.phases.map(({ name }) => name);

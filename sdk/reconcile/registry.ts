@@ -1,3 +1,5 @@
+/** Registry of the dependent resources of one run (OKT). */
+
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { ignoreNotFound } from '../client/ignore-not-found.ts';
@@ -14,23 +16,23 @@ import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import type { Request } from './reconciler.ts';
 import type { Results } from './results.ts';
 
-/** How resources are read and marked. */
+/** Options of a {@link ResourceRegistry}: source of peers and hash annotation. */
 export interface RegistryOptions {
-  /** Where the hash of what is wanted stands. @default 'se.quencer.io/hash' */
+  /** Annotation with the hash of the desired state. @default 'se.quencer.io/hash' */
   readonly hashAnnotation?: string;
-  /** `'stored'`: from what the controller follows (it must own or watch the kind), without a request. @default 'live' */
+  /** Source of the peers: `'stored'` is the controller's cache (it must own or watch the kind), without a request. @default 'live' */
   readonly peers?: 'live' | 'stored';
 }
 
-/** How many are made at once, and whether the first failure ends it. */
+/** Options of {@link ResourceRegistry.createOrUpdateAll}. */
 export interface CreateOrUpdateOptions {
-  /** The most that are made in one run. @default no limit */
+  /** Maximum number of creations in one run. @default no limit */
   readonly maxCreation?: number;
-  /** @default false */
+  /** Stops at the first failure. @default false */
   readonly stopOnError?: boolean;
 }
 
-/** What a registry works with. */
+/** Options and dependencies of a {@link ResourceRegistry}. */
 export interface RegistryHost<T extends KubeObject> extends RegistryOptions {
   readonly request: Request<T>;
   readonly owner: T;
@@ -41,12 +43,12 @@ interface RegistryEntry<T extends KubeObject> extends RegisteredResource<T> {
   mutation: Mutation<KubeObject> | undefined;
 }
 
-/** ms until the next run after each kind of trouble. */
+/** ms until the next run, by kind of failure. */
 const delays = { unreadable: 5000, failed: 3000, put: 4000 };
 
 /**
- * The resources of one run, in the order they were registered. Nothing here throws: what goes wrong is noted in the run's results.
- * The same resource twice is an alarm, and so is one that cannot be.
+ * Resources of one run, in the order they were registered. Its methods do not throw: failures are recorded in the run's results.
+ * A resource that is registered twice, or is invalid, raises an alarm.
  */
 export class ResourceRegistry<T extends KubeObject> {
   readonly #host: RegistryHost<T>;
@@ -57,12 +59,12 @@ export class ResourceRegistry<T extends KubeObject> {
     this.#host = host;
   }
 
-  /** What is registered under its index; absent when it was never registered, or could not be read. */
+  /** Returns the resource of an index; undefined when it was not registered, or could not be read. */
   get(index: string): RegisteredResource<T> | undefined {
     return this.#entries.get(index);
   }
 
-  /** Reads the peer of a resource and takes it into this run. */
+  /** Registers a resource after reading its peer. */
   async register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
     const { owner, results } = this.#host;
     const { kind, name, namespace = owner.metadata.namespace } = resource;
@@ -80,12 +82,12 @@ export class ResourceRegistry<T extends KubeObject> {
     }
   }
 
-  /** Decides what becomes of each resource; nothing is written. */
+  /** Computes the mutation of each resource; nothing is written. */
   async mutateAll(): Promise<void> {
     for (const entry of this.#entries.values()) await this.#mutate(entry);
   }
 
-  /** Makes what is missing and changes what differs. Stops at once when the run was given up. */
+  /** Creates missing resources and updates those that differ. Stops as soon as the run is over. */
   async createOrUpdateAll({ maxCreation = Infinity, stopOnError = false }: CreateOrUpdateOptions = {}): Promise<void> {
     const { results } = this.#host;
     let made = 0;
@@ -102,8 +104,8 @@ export class ResourceRegistry<T extends KubeObject> {
   }
 
   /**
-   * Deletes what was made by this object of one kind and is not registered in this run: objects with our hash that the reconciled object controls.
-   * Nothing is deleted while the run has errors: the registry may not be whole then.
+   * Deletes objects of one kind that carry our hash annotation, are controlled by the reconciled object, and are not registered in this run.
+   * Nothing is deleted while the run has errors: the registry may be incomplete.
    */
   async prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
     const { owner, results, request } = this.#host;

@@ -1,3 +1,5 @@
+/** Reconciles one external object by diff (operator-sdk-extra's Remote). */
+
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
 import { group } from '../api/workspace.ts';
@@ -7,64 +9,76 @@ import { type Context, type PassHooks, pass, type Step, type StepResult } from '
 import { asksForMore, combined, done, type Mended, type Reconciler, type Result, stop } from './reconciler.ts';
 import { changeTo, type Json, type Shape, shapeOf, united } from './three-way.ts';
 
-/** What is there, and what is to be there instead. */
+/** Current and desired state of the external object. */
 export interface Reading<R> {
-  /** Undefined: it is not there. */
+  /** Current state; undefined when the external object does not exist. */
   readonly current: R | undefined;
   readonly wanted: R;
 }
 
-/** What a comparison came to. */
+/** Result of a comparison. */
 export interface Difference<R> {
   readonly needCreate: boolean;
   readonly needUpdate: boolean;
-  /** What it is to become: what is wanted, and what others have set beside it. */
+  /** State after the update: the desired one, plus what other clients have set. */
   readonly next: R;
-  /** What differs, for people and for APIs that take merge patches (RFC 7396). */
+  /** Difference, for logs and for APIs that take merge patches (RFC 7396). */
   readonly diff?: Json | undefined;
 }
 
-/** Which members a remote has set outside, without their values: an annotation of its object, as JSON. */
+/** Returns the annotation of the members that a remote has set externally, without their values; JSON. */
 export const outsideAnnotation = (name?: string): string => `${group}/outside${name === undefined ? '' : `-${name}`}`;
 
-/** The context of a pass over one thing outside, and what its steps have found so far. */
+/** Context of a pass over one external object, with the findings of the steps so far. */
 export interface RemoteContext<T extends KubeObject, A, R> extends Context<T> {
-  /** The API that `connect` has returned; undefined before. */
+  /** Client that `connect` has returned; undefined before. */
   readonly api: A | undefined;
-  /** The reading of `read`; undefined before, and while the object is being deleted. */
+  /** Result of `read`; undefined before, and while the object is being deleted. */
   readonly reading: Reading<R> | undefined;
-  /** The difference that `diff` has found; undefined before, and while the object is being deleted. */
+  /** Result of `diff`; undefined before, and while the object is being deleted. */
   readonly difference: Difference<R> | undefined;
 }
 
-/** The context after the last step. */
+/** Context after the last step. */
 export interface RemoteSuccess<T extends KubeObject, A, R> extends RemoteContext<T, A, R> {
   readonly api: A;
   readonly reading: Reading<R>;
-  /** The difference of this pass, mended by now. */
+  /** Difference of this pass, already corrected. */
   readonly difference: Difference<R>;
 }
 
-/** One thing outside the cluster that an object stands for; `A` is the API's client, `R` what it says about the thing. All hooks of a pass are called with one context, whose `data` is the pass's own. */
+/**
+ * External object that a Kubernetes object stands for; `A` is the client of its API, `R` its state. All hooks of a pass receive one context, whose
+ * `data` is the pass's own.
+ */
 export interface Remote<T extends KubeObject, A, R> extends Pick<PassHooks<T>, 'status'> {
-  /** Where an object stands for several things, each needs one of its own, since each remembers what it has set; lower-case letters, digits and dashes. @default none */
+  /**
+   * Name, needed when an object stands for several external ones, since each records what it has set; lower-case letters, digits and dashes.
+   * @default none
+   */
   readonly name?: string;
-  /** Kept on the object until the thing is deleted. @default none: the thing outlives the object, unless a finalizer around the remote is kept for it */
+  /**
+   * Finalizer that is kept until the external object is deleted. @default none: it outlives the object, unless a finalizer around the remote is kept
+   * for it
+   */
   readonly finalizer?: string;
-  /** The client of this pass. Undefined means that the whole API is gone for good: a deletion has nothing left to delete. */
+  /** Returns the client of this pass. Undefined means that the whole API is permanently gone: a deletion has nothing to delete. */
   connect(context: Context<T>): Promise<A | undefined>;
-  /** Looks. A result instead of a reading means that it is too early: it ends the pass. Not called while the object is being deleted. */
+  /** Reads the states. A result instead of a reading means that it is too early: it ends the pass. Not called while the object is being deleted. */
   read(context: Context<T>, api: A): Promise<Reading<R> | Result>;
-  /** @default three ways: what was set last time, what is there, what is wanted */
+  /** Compares the states. @default a three-way diff of the last applied, current and desired state */
   diff?(context: RemoteContext<T, A, R>, reading: Reading<R>): Promise<Difference<R>>;
-  /** Must be safe to repeat: a crash may come between it and the note of it. For things that may not be made twice, guard it (`externalResource`). */
+  /**
+   * Creates the external object. Must be idempotent: a crash may lose the record of it. If it must not be created twice, guard it
+   * (`externalResource`).
+   */
   create(context: Context<T>, api: A, wanted: R): StepResult;
   update(context: Context<T>, api: A, difference: Difference<R>): StepResult;
-  /** Only while a finalizer is kept for it. Must be safe to repeat; success when there is nothing. */
+  /** Deletes the external object; called only while a finalizer is kept for it. Must be idempotent; success when there is nothing to delete. */
   delete(context: Context<T>, api: A): StepResult;
-  /** Answers a failure, see {@link PassHooks}; the context says how far the pass came. */
+  /** Handles a failure, see {@link PassHooks}; the context holds the findings so far. */
   onError?(context: RemoteContext<T, A, R>, error: unknown, step: string): StepResult;
-  /** After the last step; what it returns is what the pass returns. */
+  /** Called after the last step; its result is that of the pass. */
   onSuccess?(context: RemoteSuccess<T, A, R>): StepResult;
 }
 
@@ -75,11 +89,11 @@ const threeWay = <R>({ applied }: LastApplied, { current, wanted }: Reading<R>):
   return { needCreate: false, needUpdate: true, next: change.next as R, diff: change.patch };
 };
 
-/** What the object remembers of the outside: which members are set there, never their values. */
+/** Record of the members set externally, never of their values, on the Kubernetes object. */
 interface LastApplied {
-  /** What was set before this pass. */
+  /** Returns the members set before this pass. */
   applied(): Shape;
-  /** Writes when that changes. */
+  /** Records the members; writes only if they changed. */
   note(applied: Shape): Promise<void>;
 }
 
@@ -103,7 +117,7 @@ function lastAppliedFor<T extends KubeObject>(context: Context<T>, annotation: s
   };
 }
 
-/** The context of one pass as its steps fill it. */
+/** Context of one pass, filled by its steps. */
 type RemoteObservation<T extends KubeObject, A, R> = {
   -readonly [Member in keyof RemoteSuccess<T, A, R>]: RemoteSuccess<T, A, R>[Member];
 };
@@ -143,8 +157,9 @@ async function connected<T extends KubeObject, A, R>(of: Remote<T, A, R>, contex
 }
 
 /**
- * Noted before it is done, so that nothing set outside is ever forgotten; what is set no more is forgotten after it is gone.
- * What `create` wishes does not keep `update` from running: their wishes add up, at the end.
+ * Returns the steps that apply changes. Members are recorded before they are set, so that none is forgotten, and dropped from the record after they
+ * were removed.
+ * A result of `create` does not skip `update`: their results are combined at the end.
  */
 function changesOf<T extends KubeObject, A, R>(
   of: Remote<T, A, R>,
@@ -191,7 +206,7 @@ function changesOf<T extends KubeObject, A, R>(
   ];
 }
 
-/** While the object is being deleted. */
+/** Returns the steps while the object is being deleted. */
 const deletionOf = <T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] => [
   {
     name: 'delete',
@@ -207,16 +222,16 @@ const deletionOf = <T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Co
 ];
 
 /**
- * Keeps one thing outside as it is wanted (operator-sdk-extra's Remote, "the terraform way"): connect, read, diff, create or update; delete with the object.
+ * Reconciles one external object (operator-sdk-extra's Remote, "the terraform way"): connect, read, diff, create or update; delete with the object.
  *
  * # Guarantees
- * What others set on the thing beside what is wanted stays; what was wanted before and is no more is taken away, even after a crash.
- * No value that goes outside is kept in the cluster. Nothing is written anywhere when nothing differs.
- * Neither `read` nor `diff` can stand in the way of a deletion.
- * Nothing outside is deleted without a finalizer, its own or one that `finalizer`, `phases`, `router` or `opinionated` keep around it:
- * what becomes of the thing does not hang on the finalizers of others.
+ * Members that other clients set beside the desired ones stay; members that are no longer desired are removed, even after a crash.
+ * No external value is stored in the cluster. Nothing is written anywhere when nothing differs.
+ * Neither `read` nor `diff` can block a deletion.
+ * Nothing external is deleted without a finalizer, its own or one that `finalizer`, `phases`, `router` or `opinionated` keep around it:
+ * finalizers of other controllers do not count.
  *
- * @throws TypeError for a name that no annotation can have
+ * @throws TypeError for a name that is invalid in an annotation
  */
 export function remote<T extends KubeObject, A, R>(options: Remote<T, A, R>): Reconciler<T> {
   const { name } = options;

@@ -1,3 +1,5 @@
+/** Creates requests for reconcilers. */
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
@@ -10,7 +12,7 @@ import type { Request, RequestContext, Run, RunLogger } from './reconciler.ts';
 const silent = (): void => undefined;
 const silence: RunLogger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
-/** Speaks through a child of a logger that is made for the first word: most runs say nothing. */
+/** Logger that creates its child logger on first use: most runs log nothing. */
 class LazyLogger implements RunLogger {
   readonly #logger: Logger;
   readonly #bindings: Readonly<Record<string, string>>;
@@ -47,17 +49,17 @@ class LazyLogger implements RunLogger {
   }
 }
 
-/** A run with what it has at hand: plain data, to be spread into requests that say more. */
+/** Returns the request of a run: plain data, which wrappers may spread and extend. */
 export function requestOf<T extends KubeObject>(run: Run<T>, around: RequestContext<T>, logger?: Logger): Request<T> {
   const id = randomUUID();
   const own = logger === undefined ? silence : new LazyLogger(logger, { object: keyOf(run.key), run: id });
   return { ...run, ...around, id, logger: own };
 }
 
-/** What of a request is not as it usually is. */
+/** Overrides of {@link requestFor}. */
 export type RequestOptions<T extends KubeObject> = Partial<Omit<Run<T>, 'key' | 'object'> & RequestContext<T>> & {
   readonly logger?: Logger;
-  /** The one that is kept for the reconciler. @default none: the models that clean up under a finalizer only do not */
+  /** Finalizer that is kept for the reconciler. @default none: models that only clean up under a finalizer skip the clean-up */
   readonly finalizer?: string;
 };
 
@@ -68,7 +70,7 @@ const noClient = new Proxy({} as Client, {
 });
 
 /**
- * The request of one run for `object` (or for what is gone, by its key): how a reconciler is called without an engine, in tests above all.
+ * Creates a request for `object` (or for one that is gone, by its key), to call a reconciler without an engine, mainly in tests.
  * By default the cause is `updated`, it is the first attempt, nothing is stored, events are dropped, and there is no client.
  */
 export function requestFor<T extends KubeObject>(

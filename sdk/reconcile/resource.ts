@@ -1,3 +1,5 @@
+/** Resources of two functions, ensureCreated and ensureDeleted (operatorkit). */
+
 import type { KubeObject } from '../api/object.ts';
 import { chain } from './chain.ts';
 import { InvalidConfigError } from './config-errors.ts';
@@ -7,19 +9,19 @@ import { isEnding, lastSeen } from './object-event.ts';
 import { done, type Present, type Reconciler, type Result } from './reconciler.ts';
 import { stepper } from './stepper.ts';
 
-/** What an author says about one resource; both functions look first, then do what is missing: they are called again and again. */
+/** Options of {@link resource}; both functions must be idempotent: they read the current state and do what is missing. */
 export interface ResourceOptions<T extends KubeObject> {
   readonly name: string;
-  /** Called when the object was created or changed, and when it is looked at again. */
+  /** Called when the object was created or changed, and at resyncs. */
   ensureCreated(request: Present<T>): Promise<Result | void> | Result | void;
   /**
    * Called while the object is being deleted, and with its last known state when it is gone.
-   * Behind a finalizer (`finalizer`, `router`) only the first, until it went well: nobody hears of what goes without one while the operator is away.
+   * Behind a finalizer (`finalizer`, `router`) only the former, until it succeeded; without one, deletions while the operator is down are missed.
    */
   ensureDeleted(request: Present<T>): Promise<Result | void> | Result | void;
 }
 
-/** One resource of an object as two functions; its operations are `EnsureCreated` and `EnsureDeleted`. @throws InvalidConfigError for an empty name */
+/** Creates a resource of two functions; its operations are `EnsureCreated` and `EnsureDeleted`. @throws InvalidConfigError for an empty name */
 export function resource<T extends KubeObject>(options: ResourceOptions<T>): OperatedReconciler<T> {
   if (options.name === '') throw new InvalidConfigError('resource: name is empty');
   return namedOperations(options.name, async (request, operate) => {
@@ -35,9 +37,9 @@ export function resource<T extends KubeObject>(options: ResourceOptions<T>): Ope
 }
 
 /**
- * Resources of one object, one after the other; while it is being deleted and when it is gone, in reverse.
- * One that is gone and of which no last state is known calls none.
- * The first to fail ends the pass, and so does one that returns `stop`.
+ * Runs the resources of one object in order; in reverse while it is being deleted and when it is gone.
+ * None is called for an object that is gone without a known last state.
+ * The first error ends the pass, and so does a result with `stop`.
  * @throws InvalidConfigError for an empty list
  */
 export function resources<T extends KubeObject>(list: readonly Reconciler<T>[]): Reconciler<T> {

@@ -1,7 +1,9 @@
+/** Results of a run: operations, errors and the consolidated outcome (OKT). */
+
 import { errorOf, GiveUpError, messageOf, RetryError, retryAfterOf } from '../errors.ts';
 import { combined, done, type Result, requeueAfter as requeued, stop } from './reconciler.ts';
 
-/** What a run can have done; authors add their own. */
+/** Name of an operation; authors may add their own. */
 export type OperationName =
   | 'CRSemanticError'
   | 'RegistrationSuccess'
@@ -22,30 +24,30 @@ export type OperationName =
   | 'SameStatusError'
   | (string & {});
 
-/** One thing a run did, or failed to do. */
+/** Operation of a run, successful or not. */
 export interface Operation {
   readonly name: OperationName;
-  /** What it was about, such as `Deployment default/a`. */
+  /** Resource of the operation, such as `Deployment default/a`. */
   readonly resource?: string;
   readonly error?: unknown;
-  /** ms until the next run that it asks for. Of an operation without an error, 0 asks for nothing. */
+  /** ms until the next run that it requests. For an operation without an error, 0 requests nothing. */
   readonly requeueAfter?: number;
-  /** Nothing until something changes; an alarming one fails with `error`. */
+  /** Gives up until the object changes; with an `error` it is an alarm, which fails the run. */
   readonly giveUp?: true;
-  /** The error of an alarm that nothing came of, see {@link Results.overrule}. */
+  /** Error of an alarm that was withdrawn, see {@link Results.overrule}. */
   readonly overruled?: unknown;
 }
 
-/** What all operations of a run come to. */
+/** Consolidated outcome of all operations of a run. */
 export interface Consolidated {
   readonly givenUp: boolean;
-  /** The alarm, else the first error. */
+  /** Error of the alarm, else the first error. */
   readonly error?: Error;
-  /** ms; absent: nothing asks for a run, or an error leaves it to the retry policy. */
+  /** ms until the next run; absent: none is requested, or an error leaves it to the retry policy. */
   readonly requeueAfter?: number;
 }
 
-/** No wish for another run is longer. */
+/** Longest delay in ms: 6 h. */
 const longestDelay = 21_600_000;
 
 const delayOf = ({ error, requeueAfter }: Operation): number | undefined => {
@@ -59,8 +61,9 @@ const smallest = (delays: readonly (number | undefined)[]): number | undefined =
 };
 
 /**
- * What operations come to. Giving up outweighs everything and cannot be taken back, an alarm outweighs giving up quietly; else the first error counts.
- * Of several delays the smallest wins, 6 h at most; one of `SameStatusError` takes the place of all. When no error came with a delay, the retry policy decides, whatever else was wished for.
+ * Consolidates operations. Giving up outweighs everything and cannot be undone, an alarm outweighs giving up quietly; else the first error counts.
+ * Of several delays the smallest wins, 6 h at most; one of `SameStatusError` replaces all. If no error has a delay, the retry policy decides,
+ * regardless of other delays.
  */
 export function consolidated(operations: readonly Operation[]): Consolidated {
   const failed = operations.filter(({ error }) => error !== undefined);
@@ -75,7 +78,7 @@ export function consolidated(operations: readonly Operation[]): Consolidated {
   return { givenUp, ...error, ...(requeueAfter !== undefined && { requeueAfter }) };
 }
 
-/** What one run has done so far. */
+/** Operations and results of one run so far. */
 export class Results {
   readonly #operations: Operation[] = [];
   readonly #returned: Result[] = [];
@@ -84,46 +87,46 @@ export class Results {
     return this.#operations;
   }
 
-  /** How often each operation happened. */
+  /** Number of operations by name. */
   get counts(): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { name } of this.#operations) counts[name] = (counts[name] ?? 0) + 1;
     return counts;
   }
 
-  /** How many operations failed, alarms included. */
+  /** Number of failed operations, including alarms. */
   get errors(): number {
     return this.#operations.filter(({ error }) => error !== undefined).length;
   }
 
-  /** Whether there is an alarm, or an error and nobody gave up: what {@link Consolidated} has as `error`. */
+  /** True with an alarm, or with an error and no quiet give-up: when {@link Consolidated} has an `error`. */
   get isFailed(): boolean {
     const isGivenUp = this.#operations.some(({ giveUp }) => giveUp);
     return this.#operations.some(({ giveUp, error }) => error !== undefined && (giveUp || !isGivenUp));
   }
 
-  /** Whether the steps to come are skipped, quietly or with an alarm. */
+  /** True when the remaining steps are skipped, quietly or with an alarm. */
   get isOver(): boolean {
     return this.#operations.some(({ giveUp }) => giveUp) || this.#returned.some((result) => result.stop);
   }
 
-  /** Notes an operation; one with an `error` fails the run, `requeueAfter` says when to come back. Returns the error. */
+  /** Records an operation; an `error` fails the run, `requeueAfter` requests another one. Returns the error. */
   addOp(name: OperationName, about: Omit<Operation, 'name' | 'giveUp'> = {}): unknown {
     this.#operations.push({ name, ...about });
     return about.error;
   }
 
-  /** Notes an operation that went well. */
+  /** Records a successful operation. */
   addOpSuccess(name: OperationName, resource?: string): void {
     this.addOp(name, resource === undefined ? {} : { resource });
   }
 
-  /** Gives up until something changes: quietly, or with an alarm if there is an `error`. */
+  /** Gives up until the object changes: quietly, or with an alarm if there is an `error`. */
   addGiveupError(name: OperationName, about: Pick<Operation, 'resource' | 'error'> = {}): void {
     this.#operations.push({ name, ...about, giveUp: true });
   }
 
-  /** Takes all alarms back, which stay among the operations as `overruled`, and returns what they said. Giving up quietly stands. */
+  /** Withdraws all alarms, which stay among the operations as `overruled`, and returns their errors. Giving up quietly stands. */
   overrule(): readonly Error[] {
     const errors: Error[] = [];
     for (const [index, { giveUp, error, ...rest }] of this.#operations.entries()) {
@@ -134,14 +137,14 @@ export class Results {
     return errors;
   }
 
-  /** Notes what was thrown, once: a GiveUpError is an alarm. */
+  /** Records a thrown error, once: a GiveUpError is an alarm. */
   thrown(error: unknown): void {
     if (this.#operations.some((operation) => operation.error === error)) return;
     if (error instanceof GiveUpError) this.addGiveupError('HookError', { error });
     else this.addOp('HookError', { error: errorOf(error) });
   }
 
-  /** Notes what another reconciler wished for. */
+  /** Records the result of another reconciler. */
   returned(result: Result): void {
     this.#returned.push(result);
   }
@@ -152,8 +155,8 @@ export class Results {
   }
 
   /**
-   * The result of the run.
-   * @throws GiveUpError after an alarm; RetryError when an error came with a delay; else the first error as it was
+   * Returns the result of the run.
+   * @throws GiveUpError after an alarm; RetryError when an error has a delay; else the first error unchanged
    */
   settle(): Result {
     const { givenUp, error, requeueAfter } = this.consolidated();

@@ -1,3 +1,5 @@
+/** Retries operations within a run (operatorkit). */
+
 import type { KubeObject } from '../api/object.ts';
 import { backoffDelay, mistakeInBackoff } from '../client/backoff.ts';
 import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
@@ -6,15 +8,15 @@ import { InvalidConfigError } from './config-errors.ts';
 import { type Around, type OperatedReconciler, withAround } from './named-operations.ts';
 import type { Reconciler } from './reconciler.ts';
 
-/** When an operation that failed is tried again within the same run. */
+/** Options of {@link withRetry}. */
 export interface WithRetryOptions {
-  /** How often at most, after the first time. @default 3 */
+  /** Maximum number of retries. @default 3 */
   readonly retries?: number;
   /** ms before the first retry; doubles with each. @default 1 000 */
   readonly initialDelay?: number;
-  /** ms; no delay is longer. @default the initial one: they are all the same */
+  /** Longest delay in ms. @default the initial one: all delays are the same */
   readonly maxDelay?: number;
-  /** The share of each delay that is random, 0 to 1. @default 0 */
+  /** Share of each delay that is random, 0 to 1. @default 0 */
   readonly jitter?: number;
   /** @default Math.random */
   readonly random?: () => number;
@@ -35,15 +37,17 @@ function check(options: WithRetryOptions): void {
   if (mistake !== undefined) refuse(mistake);
 }
 
-/** Errors that already say what comes next, which the engine does better than a worker that waits. */
+/** Reports whether an error determines the next run by itself, which the engine handles better than a waiting worker. */
 const isForTheEngine = (error: unknown): boolean =>
   error instanceof GiveUpError || retryAfterOf(error) !== undefined || isRace(error);
 
 /**
- * Tries each operation of a reconciler again that fails, alone: what went well before it is not repeated. One that is not made of operations is tried again as a whole.
- * The wait is the run's, on its clock, and ends with its signal; other objects go on. The reconciler itself stays as it is.
- * Not tried again here: giving up, an error with a delay of its own, and one that says that something has changed.
- * @throws InvalidConfigError for options that make no sense, TypeError for unknown ones; the last error when all tries failed; the signal's reason when it aborts while waiting
+ * Retries each failed operation of a reconciler by itself: successful ones before it are not repeated. One that is not made of operations is retried
+ * as a whole.
+ * The wait is part of the run, on its clock, and ends with its signal; other objects go on. Returns a new reconciler.
+ * Not retried here: giving up, an error with its own delay, and a conflict or stale read.
+ * @throws InvalidConfigError for invalid options, TypeError for unknown ones; the last error when all attempts failed; the signal's reason when it
+ * aborts while waiting
  */
 export function withRetry<T extends KubeObject>(
   options: WithRetryOptions,

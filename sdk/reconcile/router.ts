@@ -1,3 +1,5 @@
+/** Routes each object to the resource set that handles it (operatorkit). */
+
 import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject, keyOf, objectKeyOf } from '../api/object.ts';
 import { ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
@@ -6,28 +8,28 @@ import { lastSeen } from './object-event.ts';
 import { done, type Present, type Reconciler } from './reconciler.ts';
 import { resources } from './resource.ts';
 
-/** The resources of those objects that it handles: one version of an operator, say. `Data` is what its resources share during one run. */
+/** Resources for the objects that it handles: one version of an operator, for example. `Data` is shared by its resources during one run. */
 export interface ResourceSet<T extends KubeObject, Data = unknown> {
-  /** In errors. */
+  /** Name in errors. */
   readonly name: string;
   handles(object: T): boolean;
-  /** Called once for each run, before any resource; what it returns is given to `resources`. One that throws fails the run. */
+  /** Called once per run, before any resource; returns the data passed to `resources`. An error fails the run. */
   initCtx?(request: Present<T>): Promise<Data> | Data;
-  /** Run in this order, in reverse while the object is being deleted; or a function that makes them for one run. */
+  /** Resources, run in this order and in reverse while the object is being deleted; or a function that returns them for one run. */
   readonly resources: readonly Reconciler<T>[] | ((data: Data, request: Present<T>) => readonly Reconciler<T>[]);
 }
 
-/** A resource set with what its resources share left to it. */
+/** Resource set with the type of its shared data erased. */
 export interface AnyResourceSet<T extends KubeObject> {
   readonly name: string;
   handles(object: T): boolean;
-  /** Its resources for one run; `initCtx` is called for it. */
+  /** Returns its resources for one run, after calling `initCtx`. */
   resources(request: Present<T>): Promise<readonly Reconciler<T>[]>;
-  /** Runs its resources, whether it handles the object or not. */
+  /** Runs its resources, regardless of `handles`. */
   reconcile: Reconciler<T>;
 }
 
-/** A resource set to be given to {@link router}. @throws InvalidConfigError for an empty list of resources */
+/** Creates a resource set for {@link router}. @throws InvalidConfigError for an empty list of resources */
 export function resourceSet<T extends KubeObject, Data = undefined>(set: ResourceSet<T, Data>): AnyResourceSet<T> {
   const { name, handles, initCtx, resources: own } = set;
   const fixed = typeof own === 'function' ? undefined : resources(own);
@@ -48,19 +50,22 @@ export function resourceSet<T extends KubeObject, Data = undefined>(set: Resourc
   };
 }
 
-/** How a router goes about objects. */
+/** Options of {@link router}. */
 export interface RouterOptions {
-  /** Put on the objects that a set handles, and on no other, before its resources run; see {@link finalizer}. @default none: what goes while the operator is away is not cleaned up */
+  /**
+   * Finalizer, added only to objects that a set handles, before its resources run; see {@link finalizer}. @default none: objects deleted while the
+   * operator is down are not cleaned up
+   */
   readonly finalizer?: string;
 }
 
-/** A reconciler that gives each object to a resource set, and can be asked which. */
+/** Reconciler that routes each object to a resource set, with a lookup of the set. */
 export interface Router<T extends KubeObject> extends Reconciler<T> {
-  /** The one set that handles an object. @throws NoResourceSetError when none does, ExecutionFailedError when several do */
+  /** Returns the one set that handles an object. @throws NoResourceSetError when none does, ExecutionFailedError when several do */
   resourceSet(object: T): AnyResourceSet<T>;
 }
 
-/** The sets that handle an object: one or none. @throws ExecutionFailedError */
+/** Returns the sets that handle an object: one or none. @throws ExecutionFailedError */
 function handling<T extends KubeObject>(sets: readonly AnyResourceSet<T>[], object: T): readonly AnyResourceSet<T>[] {
   const found = sets.filter(({ handles }) => handles(object));
   if (found.length < 2) return found;
@@ -71,11 +76,13 @@ function handling<T extends KubeObject>(sets: readonly AnyResourceSet<T>[], obje
 }
 
 /**
- * Gives each object to the one set that handles it. An object that none handles is passed over: nothing runs and nothing is written.
- * One that is gone goes by its last known state to the set that handled it, unless there is a finalizer: then it was cleaned up before.
- * One that holds the finalizer, is being deleted and is handled no more (a label was taken off, say) still gets the clean-up of the set there is, if there is just one.
- * @throws InvalidConfigError for two sets of one name; at run time ExecutionFailedError when several sets handle an object, NoResourceSetError when it cannot
- *   be told which of several is to clean up after one: both are a GiveUpError
+ * Routes each object to the one set that handles it. An object without a set is skipped: nothing runs and nothing is written.
+ * An object that is gone is routed by its last known state, unless there is a finalizer: then it was cleaned up before.
+ * An object that has the finalizer, is being deleted and has no set any more (a label was removed, for example) is still cleaned up by the only set,
+ * if there is just one.
+ * @throws InvalidConfigError for two sets of one name; at run time ExecutionFailedError when several sets handle an object, NoResourceSetError when
+ * it is
+ * ambiguous which of several cleans up after one: both are a GiveUpError
  */
 export function router<T extends KubeObject>(
   sets: readonly AnyResourceSet<T>[],
@@ -86,7 +93,7 @@ export function router<T extends KubeObject>(
   if (twice !== undefined) throw new InvalidConfigError(`router: two resource sets are called ${twice}`);
   const reconcile: Reconciler<T> = async (request) => {
     const last = lastSeen(request);
-    // Behind a finalizer it went only after it was cleaned up.
+    // With a finalizer, an object is gone only after its clean-up.
     if (last === undefined || (request.object === undefined && name !== undefined)) return done;
     const { object, key, logger } = last;
     const found = handling(sets, object);

@@ -1,26 +1,28 @@
+/** Context of one run: request, results and resources (OKT). */
+
 import type { KubeObject } from '../api/object.ts';
 import type { Request } from './reconciler.ts';
 import { type RegistryOptions, ResourceRegistry } from './registry.ts';
 import { Results } from './results.ts';
 
-/** Options of a desk: of its registry, and of the results it notes into. */
+/** Options of a run context: of its registry and its results. */
 export interface RunContextOptions extends RegistryOptions {
-  /** Results of the caller's own for a run, to be read after it (OKT's SetResults). @default new ones for each run */
+  /** Provides the results of a run, for a caller that reads them afterwards (OKT's SetResults). @default new ones for each run */
   readonly results?: (run: Pick<Request<KubeObject>, 'key' | 'id'>) => Results;
 }
 
-/** All that one run works with, for an object that is there; nothing of it is shared with another run. A reconciler takes it as its request. */
+/** Context of one run for an existing object; nothing in it is shared with other runs. Reconcilers accept it as their request. */
 export interface RunContext<T extends KubeObject> extends Request<T> {
   readonly object: T;
-  /** What the run has done so far. */
+  /** Operations and results of the run so far. */
   readonly results: Results;
-  /** The resources that the object is to have. */
+  /** Desired resources of the object. */
   readonly resources: ResourceRegistry<T>;
-  /** Whatever the steps of this run hand to each other. */
+  /** Data shared by the steps of this run. */
   readonly data: Map<string, unknown>;
 }
 
-/** The desk of one run. */
+/** Creates the context of one run. */
 export function runContextOf<T extends KubeObject>(
   request: Request<T>,
   object: T,

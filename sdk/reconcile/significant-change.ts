@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../api/object.ts';
 
-/** What the server and finalizers' owners keep about an object, not what its author wants. */
+/** Metadata that the server and owners of finalizers maintain, not the object's author. */
 const bookkeeping: ReadonlySet<string> = new Set([
   'resourceVersion',
   'managedFields',
@@ -20,8 +20,9 @@ const wantedMetadata = ({ metadata }: Pick<KubeObject, 'metadata'>): object =>
   Object.fromEntries(Object.entries(metadata).filter(([field]) => !bookkeeping.has(field)));
 
 /**
- * Whether an update changed what its author wants: the spec (generation), labels, annotations, owners, or the wish to delete it; not the
- * status, finalizers or the server's own bookkeeping. Kinds without a generation are compared as a whole. What was not known before counts. Pure.
+ * Reports whether an update changed what its author decides: the spec (generation), labels, annotations, owners, or the deletion timestamp; not the
+ * status, finalizers or the server's bookkeeping. Kinds without a generation are compared as a whole. An unknown previous state counts as a change.
+ * Pure.
  */
 export function isSignificantChange<T extends KubeObject>(previous: T | undefined, object: T): boolean {
   if (previous === undefined || previous.metadata.uid !== object.metadata.uid) return true;

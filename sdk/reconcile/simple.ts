@@ -1,18 +1,20 @@
+/** Reconcilers of a plain function or a watcher (grafana-app-sdk). */
+
 import type { KubeObject } from '../api/object.ts';
 import { eventOf, type ReconcileAction } from './object-event.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { type ResourceWatcher, watcher } from './watcher.ts';
 
-/** A request as grafana-app-sdk has it: with an action, and with an object even after its deletion. */
+/** Request in grafana-app-sdk's form: with an action, and with an object even after its deletion. */
 export interface ReconcileRequest<T extends KubeObject> extends Request<T> {
   readonly action: ReconcileAction;
-  /** The object; of a deleted one the last state that is known. */
+  /** Object; of a deleted one the last known state. */
   readonly object: T;
-  /** Its state before an update, where it is known. */
+  /** State before an update, if known. */
   readonly previous: T | undefined;
 }
 
-/** What {@link simple} and its like take: a function, or the functions of a watcher. */
+/** Handler that {@link simple} and similar functions take: a function, or a watcher. */
 export type Handler<T extends KubeObject> =
   | ((request: ReconcileRequest<T>) => Promise<Result | undefined>)
   | ResourceWatcher<T>;
@@ -26,7 +28,7 @@ const acting =
     return (await reconcile({ ...request, action, object, previous })) ?? done;
   };
 
-/** A reconciler of a function or of a watcher's functions; without any it is always done. */
+/** Creates a reconciler of a function or a watcher; without either it does nothing. */
 export function simple<T extends KubeObject>(handler?: Handler<T>): Reconciler<T> {
   if (handler === undefined) return async () => done;
   return typeof handler === 'function' ? acting(handler) : watcher(handler);

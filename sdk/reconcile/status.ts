@@ -1,3 +1,5 @@
+/** Drafts of the status, written as one patch. */
+
 import type { Draft } from 'immer';
 import { copyOf, isSameJson } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
@@ -7,27 +9,27 @@ import { orStale } from '../client/stale-patch.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
-/** What the status of a kind looks like; anything when the kind does not say. */
+/** Status type of a kind; any record when the kind declares none. */
 export type StatusOf<T extends KubeObject> = T extends { readonly status?: infer S }
   ? NonNullable<S>
   : Readonly<Record<string, unknown>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The status of one object during one pass: changed at will, written once. */
+/** Draft of one object's status during a pass, written once. */
 export interface StatusDraft<T extends KubeObject> {
-  /** Change it as you like; it is a copy. */
+  /** Mutable copy of the status. */
   readonly value: Draft<StatusOf<T>>;
   /** Sets a condition for the object's generation. */
   condition(next: Omit<NewStandardCondition, 'observedGeneration'>): void;
   /**
-   * Sends the fields that differ as one patch, refused if they are no longer what was seen; sends nothing when none does.
-   * An object that is gone, or whose kind has no status, is left alone. @throws StaleError
+   * Patches the fields that differ, refused if they have changed on the server; sends nothing when none differs.
+   * Does nothing for an object that is gone, or whose kind has no status. @throws StaleError
    */
   write(): Promise<void>;
 }
 
-/** What makes `next` of the status that was seen; empty when nothing differs. */
+/** Returns the JSON patch from the observed status to `next`; empty when nothing differs. */
 export function statusChanges(
   { metadata: { uid } }: KubeObject,
   seen: Fields | undefined,
@@ -45,7 +47,7 @@ export function statusChanges(
   return [test('/metadata/uid', uid), ...tests, ...changes];
 }
 
-/** The status of `object`, to be changed by a pass. */
+/** Creates a draft of the status of `object`. */
 export function draftOf<T extends KubeObject>(
   { client, kind, key, clock, signal, logger }: Request<T>,
   object: T,

@@ -1,10 +1,12 @@
+/** Runs in steps with a hook for each state (OKT's standard stepper). */
+
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { type Graph, pathThrough, walkGraph } from './machine.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import type { Results } from './results.ts';
 import { type RunContext, type RunContextOptions, runContextOf } from './run-context.ts';
 
-/** The states of one run. */
+/** States of one run. */
 export type StepperState =
   | 'CRChecker'
   | 'ObjectsGetter'
@@ -16,7 +18,7 @@ export type StepperState =
   | 'GiveupManager'
   | 'End';
 
-/** Where each state leads: to the first child that is raised, else to the last, which is the normal course. */
+/** Transitions of each state: to the first child that is raised, else to the last, the default. */
 export const steps: Graph<StepperState> = {
   CRChecker: ['ErrorManager', 'GiveupManager', 'CRFinalizer', 'ObjectsGetter'],
   ObjectsGetter: ['ErrorManager', 'GiveupManager', 'Mutator'],
@@ -29,15 +31,15 @@ export const steps: Graph<StepperState> = {
   End: [],
 };
 
-/** What a hook has before it: the desk of its run, and the state it was called for. */
+/** Context of a hook: that of its run, and the current state. */
 export interface StepContext<T extends KubeObject> extends RunContext<T> {
   readonly step: StepperState;
 }
 
-/** What is done in one state; any reconciler is one. A `stop` skips the states to come, delays and the like count as ever. */
+/** Hook of one state; any reconciler is one. A `stop` skips the remaining states; delays and other results still count. */
 export type StepHook<T extends KubeObject> = (context: StepContext<T>) => Promise<Result | void> | Result | void;
 
-/** What authors hang onto the states; a state without a hook is passed through. */
+/** Hooks by state; a state without a hook is passed through. */
 export type StepHooks<T extends KubeObject> = {
   readonly [State in Exclude<StepperState, 'GiveupManager' | 'End'>]?: StepHook<T>;
 };
@@ -53,7 +55,7 @@ async function entered<T extends KubeObject>(hook: StepHook<T> | undefined, cont
   }
 }
 
-/** Nobody mends an object that is being deleted: what is wrong with it is said, and it is cleaned up all the same. */
+/** Withdraws alarms of CRChecker for an object that is being deleted, since they cannot be fixed any more: they are logged, and the clean-up runs. */
 function overruled<T extends KubeObject>({ object, results, step, logger }: StepContext<T>): void {
   if (step !== 'CRChecker' || !isDeleting(object)) return;
   for (const error of results.overrule())
@@ -63,7 +65,7 @@ function overruled<T extends KubeObject>({ object, results, step, logger }: Step
     );
 }
 
-/** What the run so far asks for. */
+/** Returns the states that the run so far raises. */
 function raisedBy<T extends KubeObject>({ object, results }: RunContext<T>): ReadonlySet<StepperState> {
   const raised = new Set<StepperState>();
   if (results.isFailed) raised.add('ErrorManager');
@@ -72,7 +74,7 @@ function raisedBy<T extends KubeObject>({ object, results }: RunContext<T>): Rea
   return raised;
 }
 
-/** What is logged of a run; put into words only if somebody listens. */
+/** Returns the log fields of a run; getters, computed only if the log level is enabled. */
 const told = (states: readonly StepperState[], results: Results) => ({
   get path() {
     return pathThrough(states);
@@ -83,25 +85,27 @@ const told = (states: readonly StepperState[], results: Results) => ({
 });
 
 /**
- * A run in steps: check the object, get the resources it is to have, mutate them, update them on the server, then success; an error or giving up leaves
- * that course.
+ * Creates a reconciler that runs in steps: check the object, get its desired resources, mutate them, update them on the server, then success; an
+ * error or
+ * giving up leaves this course.
  *
  * # Expected flow
- * CRChecker > ObjectsGetter > Mutator > Updater > SuccessManager > End, each hook once. An object that is being deleted goes
- * CRChecker > CRFinalizer > End instead, never the normal course: put `finalizer(name, ...)` around to let it go only after a clean CRFinalizer.
- * After a hook that threw or noted an error comes ErrorManager; after one that gave up or returned `stop`, GiveupManager, which has no hook.
+ * CRChecker > ObjectsGetter > Mutator > Updater > SuccessManager > End, each hook once. An object that is being deleted takes
+ * CRChecker > CRFinalizer > End instead: wrap it with `finalizer(name, ...)` to let the object go only after a successful CRFinalizer.
+ * A hook that threw or recorded an error is followed by ErrorManager; one that gave up or returned `stop` by GiveupManager, which has no hook.
  * An alarm visits both, in this order.
  *
  * # Guarantees
- * An object that is gone calls no hook. Nothing is shared between runs: what a run works with is in its context.
- * The graph has no circle, so a run ends.
+ * No hook is called for an object that is gone. Runs share nothing: each has its own context.
+ * The graph is acyclic, so a run ends.
  *
  * # Caveats
- * CRChecker is entered for an object that is being deleted, too. An alarm there is logged and no more, as nobody will mend the object: CRFinalizer has to
- * cope with what CRChecker would refuse. An error is tried again, and giving up quietly passes the object over: both keep the finalizer.
+ * CRChecker is also entered for an object that is being deleted. An alarm there is only logged, as the object cannot be fixed any more: CRFinalizer
+ * must
+ * handle objects that CRChecker would refuse. An error is retried, and giving up quietly skips the object: both keep the finalizer.
  *
- * @param hooks by state, or a function that makes them for each run
- * @throws GiveUpError after an alarm; RetryError when an error came with a delay; else the first error as it was
+ * @param hooks by state, or a function that returns them for each run
+ * @throws GiveUpError after an alarm; RetryError when an error has a delay; else the first error unchanged
  */
 export const stepper =
   <T extends KubeObject>(

@@ -1,13 +1,15 @@
+/** Default hooks that report success and errors as a condition (OKT). */
+
 import type { KubeObject } from '../api/object.ts';
 import type { StandardCondition } from '../api/standard-condition.ts';
 import { isRace } from '../errors.ts';
 import type { RunContext } from './run-context.ts';
 import { draftOf } from './status.ts';
 
-/** The type of the condition that says how the last run went. */
+/** Type of the condition for the outcome of the last run. */
 export const reconciliationSuccess = 'ReconciliationSuccess';
 
-/** ms until the next run when the status could not be written. */
+/** ms until the next run after the status could not be written. */
 const statusDelay = 5000;
 const shortestDelay = 1000;
 
@@ -19,7 +21,7 @@ const conditionsOf = (object: KubeObject): readonly StandardCondition[] =>
 const stateBefore = ({ object }: RunContext<KubeObject>): StandardCondition | undefined =>
   conditionsOf(object).find(({ type }) => type === reconciliationSuccess);
 
-/** Writes the condition anew, so that its transition time is that of this verdict; a failure to do so is noted, not thrown. */
+/** Replaces the condition, so that its transition time is that of this outcome; a failure is recorded, not thrown. */
 async function write<T extends KubeObject>(context: RunContext<T>, state: SuccessState): Promise<void> {
   const { object, results } = context;
   const draft = draftOf<T>(context, object);
@@ -35,7 +37,10 @@ async function write<T extends KubeObject>(context: RunContext<T>, state: Succes
   }
 }
 
-/** SuccessManager's usual hook: the condition ReconciliationSuccess is True for this generation, with what the run did. Written once, not again while it stays so. */
+/**
+ * Default hook of SuccessManager: sets the condition ReconciliationSuccess to True for this generation, with the operations of the run. Not written
+ * again while it stays so.
+ */
 export async function manageSuccess<T extends KubeObject>(context: RunContext<T>): Promise<void> {
   const before = stateBefore(context);
   if (before?.status === 'True' && before.observedGeneration === context.object.metadata.generation) return;
@@ -44,9 +49,9 @@ export async function manageSuccess<T extends KubeObject>(context: RunContext<T>
 }
 
 /**
- * ErrorManager's usual hook: the condition ReconciliationSuccess is False, and says why.
- * The same failure again is not written again; the next run is then as far away as the failure is old, so that the delay doubles each time, up to 6 h.
- * Without an error, or after a race that the engine settles by itself, nothing is done.
+ * Default hook of ErrorManager: sets the condition ReconciliationSuccess to False, with the error.
+ * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, up to 6 h.
+ * Does nothing without an error, or after a race that the engine resolves by itself.
  */
 export async function manageError<T extends KubeObject>(context: RunContext<T>): Promise<void> {
   const { error, givenUp } = context.results.consolidated();

@@ -1,21 +1,23 @@
+/** Three-way merge of JSON values. */
+
 import { isSameJson } from '../api/json.ts';
 
-/** Anything JSON can say. */
+/** JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
-/** What JSON calls an object. */
+/** JSON object. */
 export type Members = { readonly [member: string]: Json };
 
-/** Which members somebody has set, without their values: enough to know later what to take away, and no place for secrets. */
+/** Set of members without their values, from which removed members are derived later; holds no secrets. */
 export type Shape = 1 | { readonly [member: string]: Shape };
 
-/** Whether it is a JSON object: neither a list nor null. */
+/** Reports whether a value is a JSON object: neither a list nor null. */
 export const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** The items of a list whose items all have a name of their own, by name: containers, volumes, variables. */
+/** Returns the items of a list by their unique `name`, such as containers, volumes or variables; undefined when an item has none. */
 function byName(list: readonly Json[]): Members | undefined {
   const names = list.map((item) => (isMembers(item) && typeof item.name === 'string' ? item.name : undefined));
   if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return undefined;
@@ -28,7 +30,7 @@ const asMembers = (value: Json): Members | undefined => {
   return byName(value) ?? Object.fromEntries(value.entries());
 };
 
-/** The shape of what somebody wants. */
+/** Returns the shape of a value. */
 export function shapeOf(wanted: Json): Shape {
   const members = asMembers(wanted);
   if (members === undefined) return 1;
@@ -36,7 +38,7 @@ export function shapeOf(wanted: Json): Shape {
   return Object.fromEntries(set.map(([name, value]) => [name, shapeOf(value)]));
 }
 
-/** Everything that is in one of two shapes. */
+/** Returns the union of two shapes. */
 export function united(a: Shape, b: Shape): Shape {
   if (a === 1) return b;
   if (b === 1) return a;
@@ -61,7 +63,7 @@ function mergedMembers(applied: Shape | undefined, current: Members, wanted: Mem
 
 const namesOf = (list: readonly Json[]): readonly string[] => list.map((item) => String((item as Members).name));
 
-/** As they stand in `current`, unless what is wanted is to stand in another order. */
+/** Orders items as in `current`, unless the desired ones have another order. */
 function ordered(result: Members, current: readonly string[], wanted: readonly string[]): readonly Json[] {
   const names = [...new Set([...current, ...wanted])].filter((name) => Object.hasOwn(result, name));
   const isWanted = new Set(wanted);
@@ -78,8 +80,8 @@ function mergedList(applied: Shape | undefined, current: readonly Json[], wanted
 }
 
 /**
- * What `current` becomes: everything that is wanted, without what was `applied` before and is not wanted any more, and with whatever else others have put there.
- * Items of lists that all have a `name` are told apart by it; other lists are as long as they are wanted to be. A member that is wanted as null is taken away. Pure.
+ * Merges `wanted` into `current`: removes members that were `applied` before and are no longer desired, and keeps all others.
+ * Items of lists that all have a `name` are matched by it; other lists get the desired length. A member that is desired as null is removed. Pure.
  */
 export function merged(applied: Shape | undefined, current: Json | undefined, wanted: Json): Json {
   if (isMembers(wanted)) return mergedMembers(applied, isMembers(current) ? current : {}, wanted);
@@ -111,14 +113,14 @@ function isListMet(applied: Shape | undefined, current: readonly Json[], wanted:
   );
 }
 
-/** Whether {@link merged} would leave `current` as it is: told without making it, since most often it would. */
+/** Reports whether {@link merged} would leave `current` unchanged, without building the result, as is most often the case. */
 function isMet(applied: Shape | undefined, current: Json, wanted: Json): boolean {
   if (isMembers(wanted)) return isMembers(current) && areMembersMet(applied, current, wanted);
   if (isList(wanted)) return isList(current) && isListMet(applied, current, wanted);
   return current === wanted;
 }
 
-/** What `current` becomes, see {@link merged}, and the patch that makes it so; undefined when it is so already. Pure. */
+/** Returns the result of {@link merged} and the merge patch to it; undefined when there is no difference. Pure. */
 export function changeTo(
   applied: Shape | undefined,
   current: Json,
@@ -130,7 +132,7 @@ export function changeTo(
   return patch === undefined ? undefined : { next, patch };
 }
 
-/** The RFC 7396 merge patch that makes `next` out of `current`; undefined when they say the same. Pure. */
+/** Returns the RFC 7396 merge patch from `current` to `next`; undefined when they are equal. Pure. */
 export function mergePatch(current: Json, next: Json): Json | undefined {
   if (current === next) return undefined;
   if (!isMembers(current) || !isMembers(next)) return isSameJson(current, next) ? undefined : next;

@@ -1,10 +1,12 @@
+/** Restricts a reconciler to objects of one type (grafana-app-sdk's TypedReconciler). */
+
 import { parseApiVersion } from '../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { eventOf } from './object-event.ts';
 import { done, type Reconciler } from './reconciler.ts';
 import { type Handler, simple } from './simple.ts';
 
-/** An object came that is not of the type a handler was made for; `group` and `kind` are the object's own. */
+/** Thrown for an object that is not of the handler's type; `group` and `kind` are the object's own. */
 export class CannotCastError extends Error {
   static {
     CannotCastError.prototype.name = 'CannotCastError';
@@ -25,7 +27,7 @@ export class CannotCastError extends Error {
 }
 
 /**
- * Hands over objects of one type only, as `is` tells. Without a handler it is done with everything, whatever its type.
+ * Passes on objects of one type, as `is` decides. Without a handler it does nothing, for objects of any type.
  * @throws CannotCastError for any other object
  */
 export function typed<T extends KubeObject>(

@@ -1,17 +1,19 @@
+/** Watchers: one function for each kind of event (grafana-app-sdk's ResourceWatcher). */
+
 import type { KubeObject } from '../api/object.ts';
 import { eventOf, type ObjectEvent, type ReconcileAction } from './object-event.ts';
 import { done, type Reconciler, type Request } from './reconciler.ts';
 
 type WatcherResult = Promise<void> | void;
 
-/** What reacts to events of objects; what is missing counts as done. The request comes last: client, signal, logger. */
+/** Reacts to the events of objects; absent functions count as success. The request comes last: client, signal, logger. */
 export interface ResourceWatcher<T extends KubeObject> {
   add?(object: T, request: Request<T>): WatcherResult;
-  /** `old` is the same object as `current` where the state before is not known. */
+  /** Called after an update; `old` is the same object as `current` when the previous state is unknown. */
   update?(old: T, current: T, request: Request<T>): WatcherResult;
-  /** With the last state that is known. Within `opinionated`: while the object is being deleted, before it is let go. */
+  /** Called with the last known state; within `opinionated` while the object is being deleted, before its finalizers are removed. */
   delete?(object: T, request: Request<T>): WatcherResult;
-  /** An object that was handled before is looked at again: after a restart, by `opinionated`, or at a resync. */
+  /** Called for an object that was handled before: after a restart, by `opinionated`, or at a resync. */
   sync?(object: T, request: Request<T>): WatcherResult;
 }
 
@@ -28,7 +30,7 @@ const calls: Readonly<Record<ReconcileAction, WatcherCall>> = {
   resynced: (watcher, { object }, request) => watcher.sync?.(object, request),
 };
 
-/** Calls the function of a watcher that an event is for. A deletion of something never seen calls none: there is no state to hand over. */
+/** Creates a reconciler that calls the watcher's function for an event. None is called for a deletion without a known last state. */
 export const watcher =
   <T extends KubeObject>(handlers: ResourceWatcher<T>): Reconciler<T> =>
   async (request) => {

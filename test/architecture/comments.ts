@@ -3,10 +3,10 @@
 import type { Violation } from './rules.ts';
 import type { Source } from './source.ts';
 
-/** The first words of a doc comment that ask instead of saying what a thing is or does. */
+/** Matches a doc comment that begins with a question word. */
 const asking = /^\s*\/\*\* ?(What|Whose|Who|How|Where|When|Whether|Why|Which)\b/;
 
-/** Doc comments that begin with a question word. */
+/** Returns the doc comments that begin with a question word. */
 export const askingComments = (sources: readonly Source[]): readonly Violation[] =>
   sources.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (asking.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
@@ -22,13 +22,13 @@ function beginsWithComment(text: string): boolean {
   return block !== undefined && /^(?:\n|import |\/\*\*|export \{|export type \{)/.test(body.slice(block.length));
 }
 
-/** Files of more than one export that do not begin with a sentence on what they are for. */
+/** Returns the files with several exports that do not begin with a sentence on what they are for. */
 export const untitled = (sources: readonly Source[]): readonly Violation[] =>
   sources
     .filter(({ text }) => exportCount(text) > 1 && !beginsWithComment(text))
     .map(({ path }) => `${path}: does not begin with a sentence on what it is for`);
 
-/** Rooms whose violations are more than their allowance, and those whose allowance is too high by now. */
+/** Returns the folders with more violations than their allowance, and those whose allowance is too high. */
 export function overAllowance(
   violations: readonly Violation[],
   allowances: Readonly<Record<string, number>>,

@@ -1,9 +1,11 @@
+/** Checks package.json's `exports` against the files. */
+
 import type { Violation } from './rules.ts';
 
-/** One line of package.json's `exports`. */
+/** Entry of package.json's `exports`. */
 export type Door = string | { readonly types?: string; readonly source?: string; readonly default?: string };
 
-/** Doors that lead nowhere, or whose parts do not belong together. `exists` is asked for paths relative to the package. */
+/** Returns the entries whose files are missing or do not belong together. `exists` takes paths relative to the package. */
 export const badDoors = (
   doors: Readonly<Record<string, Door>>,
   exists: (path: string) => boolean,

@@ -1,14 +1,14 @@
 import type { Violation } from './rules.ts';
 import type { Source } from './source.ts';
 
-/** Starts of top-level declarations; the formatter puts them, and nothing else, at the begin of a line. */
+/** Matches the starts of top-level declarations; the formatter leaves only them at the beginning of a line. */
 const declaration =
   /^(?<exported>export )?(?:abstract |async )?(?<keyword>interface|type|class|function\*?|const) (?<name>[\w$]+)/gm;
 
-/** Keywords of types, which count whether they are exported or not. */
+/** Keywords of type declarations, which are compared even if they are not exported. */
 const ofTypes: ReadonlySet<string | undefined> = new Set(['interface', 'type', 'class']);
 
-/** The text of a declaration: its line if it ends there, else all up to the line that closes it. */
+/** Returns the text of a declaration: its line if it ends there, else all lines up to the one that closes it. */
 function textOf(text: string, start: number): string {
   const rest = text.slice(start);
   const line = rest.split('\n', 1)[0]!;
@@ -16,8 +16,9 @@ function textOf(text: string, start: number): string {
 }
 
 /**
- * Names with several meanings: exported from two files, or naming a type in one and something exported or a type in another. Declarations whose texts
- * are the same have one meaning, and so has whatever one file declares under one name. Re-exports declare nothing.
+ * Returns the names with several meanings: exported from two files, or a type in one file and an export or a type in another. Declarations with
+ * equal
+ * texts have one meaning, as have all declarations of one name in one file. Re-exports declare nothing.
  */
 export function ambiguousNames(files: readonly Source[]): readonly Violation[] {
   const meanings = new Map<string, Map<string, string>>();

@@ -1,10 +1,12 @@
+/** Layers, their allowed imports, and import cycles. */
+
 import { basename } from 'node:path/posix';
 import type { Import, Scanned } from './source.ts';
 
-/** A sentence about what is wrong, starting with the file. */
+/** Sentence that describes a violation, starting with the file. */
 export type Violation = string;
 
-/** Leaves everybody may import. */
+/** Files that any layer may import. */
 const leaves = [
   'sdk/aborted.ts',
   'sdk/clock.ts',
@@ -15,7 +17,7 @@ const leaves = [
   'sdk/secret-registry.ts',
 ];
 
-/** Who may import whom; the longest matching name is a file's layer. Itself is always allowed. */
+/** Layers and the other layers that each may import; a file belongs to the longest matching name. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'sdk/api': [],
   'sdk/client': ['sdk/api'],
@@ -41,11 +43,11 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
-  // Types that those of @kubernetes/client-node need, and do not bring.
+  // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
 };
 
-/** Our own doors, as strangers write them. */
+/** Name of the package itself, as dependents import it. */
 const self = 'workspace-sequencer';
 
 const layerOf = (path: string): string | undefined =>
@@ -66,7 +68,7 @@ function crossing(from: string, to: string): string | undefined {
   return throughDoor ? undefined : `${to} is behind a door: import its index.ts`;
 }
 
-/** Imports, types included, that go against the layers or past a door. */
+/** Returns the imports, including types, that violate the layers or bypass an entry point. */
 export const layerViolations = (files: readonly Scanned[]): readonly Violation[] =>
   files.flatMap(({ path, imports }) =>
     imports
@@ -76,7 +78,7 @@ export const layerViolations = (files: readonly Scanned[]): readonly Violation[]
       .map((why) => `${path}: ${why}`),
   );
 
-/** Two integrations share nothing but what lies beside their folders. */
+/** Reports an import between two integrations: they share only files beside their folders. */
 function strangers(from: string, to: string): string | undefined {
   const vendor = (path: string): string => path.split('/').slice(1, -1).join('/');
   const both = topOf(from) === 'integrations' && topOf(to) === 'integrations';
@@ -85,7 +87,7 @@ function strangers(from: string, to: string): string | undefined {
     : undefined;
 }
 
-/** Packages loaded where they should not be, or by nobody's permission. */
+/** Returns the packages loaded by files that may not load them, or that have no importers listed. */
 export const importerViolations = (files: readonly Scanned[]): readonly Violation[] =>
   files.flatMap(({ path, imports }) =>
     imports
@@ -94,7 +96,7 @@ export const importerViolations = (files: readonly Scanned[]): readonly Violatio
       .map(({ target }) => `${path}: ${target} is loaded only by ${importers[target]?.join(', ') ?? 'nobody'}`),
   );
 
-/** Circles of files that load each other, each once, smallest name first. */
+/** Returns the import cycles, each once, smallest name first. */
 export function cycles(files: readonly Scanned[]): readonly Violation[] {
   const edges = new Map(
     files.map(({ path, imports }) => [path, imports.filter(({ when }) => when === 'static').map((one) => one.target)]),

@@ -1,13 +1,15 @@
+/** Rules for the size, names and statements of files, and for their tests. */
+
 import { basename } from 'node:path/posix';
 import type { AnyNode } from 'acorn';
 import { full } from 'acorn-walk';
 import type { Violation } from './rules.ts';
 import type { Scanned } from './source.ts';
 
-/** The most a file or function may measure. */
+/** Limits of a file and a function. */
 export const budget = { fileLines: 250, functionLines: 60, parameters: 3 };
 
-/** Files and functions that outgrew their budget: they hold two concepts, name the second. */
+/** Returns the files and functions over budget: they hold two concepts, which should be separated. */
 export const overBudget = (files: readonly Scanned[]): readonly Violation[] =>
   files.flatMap(({ path, lines, functions }) => [
     ...(lines > budget.fileLines ? [`${path}: ${lines} lines, ${budget.fileLines} at most`] : []),
@@ -33,7 +35,7 @@ const vague = new Set([
 ]);
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|real|config))?\.ts$/;
 
-/** Names that say nothing, or are not in kebab-case. */
+/** Returns the file names that are vague or not in kebab-case. */
 export const badNames = (paths: readonly string[]): readonly Violation[] =>
   paths.flatMap((path) => {
     const stem = basename(path).replace(/(\.(test|real|config))?\.ts$/, '');
@@ -59,7 +61,7 @@ function statementViolations(statement: AnyNode): readonly string[] {
     : [];
 }
 
-/** Default exports, barrels, and state that outlives a call. */
+/** Returns the default exports, barrels and mutable module state. */
 export const statementRules = (files: readonly Scanned[]): readonly Violation[] =>
   files.flatMap(({ path, program }) =>
     program.body.flatMap((statement) => statementViolations(statement).map((what) => `${path}: ${what}`)),
@@ -80,7 +82,7 @@ function holds(program: Scanned['program'], what: (node: AnyNode) => boolean): b
   return found;
 }
 
-/** Files that read the environment below the program's own start. */
+/** Returns the files outside of the program's entry points that read the environment. */
 export const environmentReaders = (files: readonly Scanned[]): readonly Violation[] =>
   files
     .filter(({ path }) => !path.startsWith('sequencer/cli/') && path !== 'sequencer/run.ts')
@@ -93,13 +95,13 @@ const asksWhereItIs = (node: AnyNode): boolean =>
   node.property.type === 'Identifier' &&
   ['dirname', 'filename'].includes(node.property.name);
 
-/** Files that find others by where they are themselves: what is published is bundled, and lies elsewhere. */
+/** Returns the files that locate others relative to themselves: published code is bundled, so its location differs. */
 export const selfLocating = (files: readonly Scanned[]): readonly Violation[] =>
   files
     .filter(({ program }) => holds(program, asksWhereItIs))
     .map(({ path }) => `${path}: asks where it is; find files by import.meta.resolve`);
 
-/** Whether anything of the file is there at run time but names passed on from other files. */
+/** Reports whether a file has run-time code other than re-exports. */
 export const doesSomething = ({ program }: Scanned): boolean =>
   program.body.some(
     (statement) =>
@@ -108,10 +110,10 @@ export const doesSomething = ({ program }: Scanned): boolean =>
       !(statement.type === 'ExportNamedDeclaration' && statement.declaration === null),
   );
 
-/** Where a file's own test lies: the same path below `test`. */
+/** Returns the path of a file's own test: the same path below `test`. */
 export const testOf = (path: string): string => `test/${path.replace(/^test\//, '')}`.replace(/\.ts$/, '.test.ts');
 
-/** Files that do something and have no test of their own, but for those that `elsewhere` names together with the test that holds them. */
+/** Returns the files with run-time code and without a test of their own, except those that `elsewhere` maps to the test that covers them. */
 export function untested(
   files: readonly Scanned[],
   tests: ReadonlySet<string>,

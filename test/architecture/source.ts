@@ -1,26 +1,28 @@
+/** Reads and parses the source files of the repository. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join, posix } from 'node:path';
 import { type AnyNode, type Function as FunctionNode, type Program, parse } from 'acorn';
 import { full } from 'acorn-walk';
 
-/** A file of the repository: `path` with slashes, relative to its root. */
+/** File of the repository: `path` has slashes and is relative to the root. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** One module asked for by another. */
+/** Import of a module by another. */
 export interface Import {
-  /** As written. */
+  /** Specifier as written. */
   readonly specifier: string;
-  /** The file it names, when it is one of ours; else the package's name. */
+  /** Imported file, if it is in the repository; else the package's name. */
   readonly target: string;
-  /** `type`: erased before it runs · `static`: loaded with the file · `lazy`: loaded when reached. */
+  /** `type`: erased at run time · `static`: loaded with the file · `lazy`: loaded when reached. */
   readonly when: 'type' | 'static' | 'lazy';
 }
 
-/** One function, method or closure and what it measures. */
+/** Measures of a function, method or closure. */
 export interface Measured {
   readonly name: string;
   readonly line: number;
@@ -28,7 +30,7 @@ export interface Measured {
   readonly parameters: number;
 }
 
-/** What the checks need to know of a file. */
+/** Scanned source file. */
 export interface Scanned extends Source {
   readonly lines: number;
   readonly imports: readonly Import[];
@@ -36,7 +38,7 @@ export interface Scanned extends Source {
   readonly program: Program;
 }
 
-/** Every TypeScript file below the given folders. */
+/** Reads all TypeScript files below the given folders. */
 export function readSources(root: string, folders: readonly string[]): readonly Source[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -47,7 +49,7 @@ export function readSources(root: string, folders: readonly string[]): readonly 
   );
 }
 
-/** `./a.ts` as seen from `from`; a package's name without the path inside it; `node:x` as it is. */
+/** Resolves a specifier: `./a.ts` relative to `from`; a package to its name without subpath; `node:x` unchanged. */
 export function targetOf(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   if (specifier.startsWith('node:')) return specifier;
@@ -100,7 +102,7 @@ const isNode = (value: unknown): value is AnyNode => typeof value === 'object' &
 const isFunction = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
 
-/** Parses a file after its types are erased, as Node does: lines stay where they were. */
+/** Parses a file after erasing its types, as Node does: line numbers are unchanged. */
 export function scan(source: Source): Scanned {
   const script = stripTypeScriptTypes(source.text.replace(/^#!.*/, ''));
   const program = parse(script, { ecmaVersion: 'latest', sourceType: 'module', locations: true });

@@ -1,16 +1,18 @@
-/** A fenced block of a page. */
+/** Parses fenced blocks and links of Markdown pages. */
+
+/** Fenced block of a page. */
 export interface Block {
   readonly language: string;
-  /** What follows the language: `run`, `file=NAME`. */
+  /** Words after the language: `run`, `file=NAME`. */
   readonly words: readonly string[];
   readonly text: string;
-  /** Of its first line, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number;
 }
 
 const fence = /^```(\S+)[ ]?(.*)\n([\s\S]*?)^```$/gm;
 
-/** The fenced blocks of a Markdown text, in order. */
+/** Returns the fenced blocks of a Markdown text, in order. */
 export const blocksOf = (markdown: string): readonly Block[] =>
   [...markdown.matchAll(fence)].map((match) => ({
     language: match[1]!,
@@ -19,11 +21,11 @@ export const blocksOf = (markdown: string): readonly Block[] =>
     line: markdown.slice(0, match.index).split('\n').length + 1,
   }));
 
-/** The name of a block's file: its own, or one that says where the block stands. */
+/** Returns a block's file name: its own, or one made of its line number. */
 export const fileOf = ({ words, line }: Block): string =>
   words.find((word) => word.startsWith('file='))?.slice('file='.length) ?? `line-${line}.ts`;
 
-/** The links of a Markdown text that lead to files, without anchors. */
+/** Returns the links of a Markdown text to files, without anchors. */
 export const linksOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, target]) => target!)

@@ -8,7 +8,7 @@ const rows = readFileSync(join(root, 'docs/errors.md'), 'utf8')
   .split('\n')
   .flatMap((line) => /^\| (E#\d{4}) \|/.exec(line)?.[1] ?? []);
 
-/** Codes as values, not those that comments mention. */
+/** Error codes in string literals; mentions in comments do not count. */
 const thrown = new Set(
   readSources(root, ['sdk', 'sequencer', 'integrations']).flatMap(({ text }) =>
     [...text.matchAll(/'(E#\d{4})'/g)].map(([, code]) => code!),

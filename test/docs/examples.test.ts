@@ -22,7 +22,7 @@ const contentOf = (page: string): string => readFileSync(join(root, page), 'utf8
 const codeOf = (page: string) => blocksOf(contentOf(page)).filter(({ language }) => language === 'ts');
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
 
-/** A project beside the package, as a reader would have it: one folder per page, one file per block. */
+/** Writes a project that depends on the package: one folder per page, one file per block. */
 function writeProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   mkdirSync(join(folder, 'node_modules'));
@@ -60,14 +60,14 @@ test('every example compiles against the public doors', async (t) => {
   );
 });
 
-/** The examples that are run, each with its page and its file. */
+/** Examples to run, each with its page and its file. */
 const examples = pages.flatMap((page) =>
   codeOf(page)
     .filter(({ words }) => words.includes('run'))
     .map((block) => ({ page, block, file: join(project, folderOf(page), fileOf(block)) })),
 );
 
-/** What each example printed, up to the first that failed, and what was said of that. */
+/** Output of each example, up to the first that failed, and the error of that one. */
 const told = run(
   process.execPath,
   ['--conditions=source', join(import.meta.dirname, 'one-after-another.ts'), ...examples.map(({ file }) => file)],

@@ -5,10 +5,10 @@ import test from 'ava';
 const root = join(import.meta.dirname, '../..');
 const pages = globSync(['*.md', '{docs,examples,integrations,deploy,test}/**/*.md'], { cwd: root });
 
-/** Text without blocks of code, in which brackets mean something else. */
+/** Returns the text of a page without code blocks, in which brackets are not links. */
 const proseOf = (page: string): string => readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 
-/** What each original exports and people know it by; members where they are what is called. */
+/** Well-known exports of each original; methods where those are what users call. */
 const known: Readonly<Record<string, string>> = {
   'okt.md': `CRChecker ObjectsGetter Mutator Updater SuccessManager CRFinalizer ErrorManager GiveupManager End
     FreeStyle NewFreeStyle FreeStyleHook ReconcileWithCR Stepper NewStepper StepperEngineHook EnterInState DisplayPathOfStates Run SetResults SetLogger

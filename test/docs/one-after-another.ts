@@ -1,4 +1,4 @@
-// Runs programs in one process, each once nothing is left to be done of the one before; a NUL character stands before what each prints: FILE...
+// Runs programs in one process, each once the event loop of the one before is empty; a NUL character precedes the output of each: FILE...
 import { pathToFileURL } from 'node:url';
 
 const programs = process.argv.slice(2).values();
@@ -11,7 +11,7 @@ const next = (): void => {
   setImmediate(() => import(pathToFileURL(program).href));
 };
 
-// What others do when the loop is empty, as node:test reports then, may fill it again: twice empty is the end.
+// Other listeners of beforeExit, such as node:test's reporters, may fill the loop again: it is finished when empty twice.
 process.on('beforeExit', () => {
   atRest = !atRest;
   if (atRest) setImmediate(() => {});

@@ -13,7 +13,7 @@ const token = 'tok-of-a-reader';
 
 type PlugIn = (options: { url: string; token: string; fetch: typeof globalThis.fetch }) => Integration;
 
-/** What a page exports in one of its files, as a reader would have it: in a project that depends on the package. */
+/** Imports a code block of a page, in a project that depends on the package. */
 async function plugInOf(t: ExecutionContext, page: string, file: string): Promise<Readonly<Record<string, PlugIn>>> {
   const folder = mkdtempSync(join(tmpdir(), 'plug-ins-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
@@ -25,7 +25,7 @@ async function plugInOf(t: ExecutionContext, page: string, file: string): Promis
   return (await import(pathToFileURL(join(folder, file)).href)) as Readonly<Record<string, PlugIn>>;
 }
 
-/** A third party that keeps what is put under a name of the asker's, and knows nothing else. */
+/** Third party that stores values under names chosen by the client. */
 function aKeeper() {
   const kept = new Map<string, string>();
   const fetch: typeof globalThis.fetch = async (input, init) => {

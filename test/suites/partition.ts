@@ -1,9 +1,11 @@
+/** Assigns the test files to AVA workers. */
+
 import { globSync, readdirSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What keeps a worker of its own: a file that awaits at its top or has hooks, waits for real processes, or takes seconds. The slowest come first. */
+/** Test files with a worker of their own: they await at top level or have hooks, wait for real processes, or take seconds. The slowest come first. */
 export const alone: readonly string[] = [
   'test/simulation/{sweep,faults,sequencer,lives,removals,controls,directed}.test.ts',
   'test/integrations/flawed/flawed.test.ts',
@@ -13,13 +15,13 @@ export const alone: readonly string[] = [
   'test/bench/bench.test.ts',
 ];
 
-/** A file of `workers` and the folder of tests it stands for: `sequencer-cli.ts` for `test/sequencer/cli`, `rest.ts` for all of `test`. */
+/** Returns the test folder that a file of `workers` runs: `sequencer-cli.ts` runs `test/sequencer/cli`, `rest.ts` all of `test`. */
 const folderOf = (worker: string): string => {
   const name = basename(worker, '.ts');
   return name === 'rest' ? 'test' : `test/${name.replaceAll('-', '/')}`;
 };
 
-/** The test files that each file of `workers` runs: those in its folder and below, unless they are alone or in a deeper one's folder. */
+/** Returns the test files by file of `workers`: those below its folder, except those with their own worker or in a more specific folder. */
 export function suites(): ReadonlyMap<string, readonly string[]> {
   const workers = readdirSync(join(import.meta.dirname, 'workers'));
   const deepestFirst = workers.toSorted((a, b) => folderOf(b).length - folderOf(a).length);
@@ -31,7 +33,7 @@ export function suites(): ReadonlyMap<string, readonly string[]> {
   return new Map(workers.map((worker) => [worker, byWorker.get(worker) ?? []]));
 }
 
-/** The test file as titles name it: `test/sdk/client/line-splitter.test.ts` is `sdk › client › lines`. */
+/** Returns the name of a test file in titles: `test/sdk/client/line-splitter.test.ts` is `sdk › client › line-splitter`. */
 export const nameOf = (file: string): string =>
   file
     .replace(/^test\//, '')

@@ -1,5 +1,5 @@
 import test from 'ava';
 import { loading, sharing } from './together.ts';
 
-/** What `ava` is to test files that share a worker. */
+/** Replacement of `ava` for test files that share a worker. */
 export default sharing(test, loading);

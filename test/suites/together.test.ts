@@ -1,7 +1,7 @@
 import test, { type TestFn } from 'ava';
 import { sharing } from './together.ts';
 
-/** A `test` that says how it was called. */
+/** Returns a fake `test` that records its calls. */
 function recorder() {
   const calls: unknown[][] = [];
   const says = (name: string) =>

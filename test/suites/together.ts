@@ -1,3 +1,5 @@
+/** Runs several test files in one AVA worker. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire, registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
@@ -9,7 +11,7 @@ const require = createRequire(import.meta.url);
 const sharedTest = new URL('shared-test.ts', import.meta.url).href;
 const declaring = new AsyncLocalStorage<string>();
 
-/** Hooks that AVA would run around the tests of the other files, too. */
+/** Hooks that AVA would run around the tests of all files of a worker. */
 const farReaching: readonly PropertyKey[] = ['before', 'beforeEach', 'afterEach'];
 
 type Declare = (...args: unknown[]) => unknown;
@@ -27,7 +29,10 @@ function inFile(declare: Declare, file: () => string): Declare {
   });
 }
 
-/** AVA's `test` for files that share a worker: titles begin with the file, and one test runs at a time, so that none starves another's deadline. */
+/**
+ * Wraps AVA's `test` for files that share a worker: titles begin with the file, and tests run serially, so that none delays another past its
+ * deadline.
+ */
 export function sharing(test: TestFn, file: () => string): TestFn {
   const [usual, serial] = [test, test.serial].map((declare) => inFile(declare as unknown as Declare, file)) as [
     Declare,
@@ -39,10 +44,10 @@ export function sharing(test: TestFn, file: () => string): TestFn {
   return shared as unknown as TestFn;
 }
 
-/** The test file that is being loaded. */
+/** Returns the name of the test file that is being loaded. */
 export const loading = (): string => declaring.getStore() ?? 'outside of any file';
 
-/** Declares all tests of a worker's files; to be called by a file of `workers`, with its name. */
+/** Declares all tests of a worker's files; called by a file of `workers`, with its name. */
 export function runTogether(worker: string): void {
   registerHooks({
     resolve: (specifier, context, next) =>

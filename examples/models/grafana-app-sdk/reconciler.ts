@@ -12,7 +12,7 @@ import {
 } from 'workspace-sequencer/sdk';
 import { addressOf, type Dns, deploymentOf, serviceOf, type Website, websiteFinalizer } from '../website.ts';
 
-/** Makes one object of a website, unless it is there; it goes with its owner. */
+/** Creates one child of a website if it is missing; it is garbage-collected with its owner. */
 async function ensureChild<R extends KubeObject>(
   { client, stored, key, signal }: Request<Website>,
   kind: Kind<R>,
@@ -23,7 +23,10 @@ async function ensureChild<R extends KubeObject>(
   await client.create(kind, { ...wanted.child, metadata }, { signal });
 }
 
-/** A website as an opinionated watcher: told once that it is new, then what changed, and that it goes while it is still there. */
+/**
+ * Reconciles a website with an opinionated watcher: it is called once for a new website, for changes, and for a deletion while the website still
+ * exists.
+ */
 export function reconcilerFor(dns: Dns): Reconciler<Website> {
   const ensure = async (website: Website, request: Request<Website>): Promise<void> => {
     await ensureChild(request, Deployment, { website, child: deploymentOf(website) });

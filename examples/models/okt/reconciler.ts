@@ -10,7 +10,7 @@ import {
 } from 'workspace-sequencer/sdk';
 import { addressOf, type Dns, deploymentOf, serviceOf, type Website, websiteFinalizer } from '../website.ts';
 
-/** A website in OKT's steps: check, register what it is to have, mutate it, update it. */
+/** Reconciles a website in OKT's steps: check, register the desired resources, mutate them, update them. */
 export const reconcilerFor = (dns: Dns): Reconciler<Website> =>
   finalizer(
     websiteFinalizer,

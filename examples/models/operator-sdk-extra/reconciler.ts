@@ -1,7 +1,7 @@
 import { children, Deployment, phases, type Reconciler, remote, Service } from 'workspace-sequencer/sdk';
 import { addressOf, type Dns, deploymentOf, serviceOf, type Website, websiteFinalizer } from '../website.ts';
 
-/** The record outside: a Remote. */
+/** Reconciles the DNS record with a Remote. */
 const record = (dns: Dns) =>
   remote<Website, Dns, { readonly address: string }>({
     status: false,
@@ -15,7 +15,7 @@ const record = (dns: Dns) =>
     delete: ({ object }, api) => api.drop(object.spec.domain),
   });
 
-/** A website as operator-sdk-extra's MultiPhase: its children first, the record once they are there. */
+/** Reconciles a website with operator-sdk-extra's MultiPhase: its children first, the DNS record once they are ready. */
 export const reconcilerFor = (dns: Dns): Reconciler<Website> =>
   phases<Website>({
     finalizer: websiteFinalizer,

@@ -14,7 +14,7 @@ import {
 } from 'workspace-sequencer/sdk';
 import { addressOf, type Dns, deploymentOf, serviceOf, type Website, websiteFinalizer } from '../website.ts';
 
-/** One object of a website as a crud resource; it goes with its owner. */
+/** Creates a crud resource for one child of a website; it is garbage-collected with its owner. */
 const child = <R extends KubeObject>(
   kind: Kind<R>,
   options: {
@@ -50,7 +50,7 @@ const record = (dns: Dns) =>
     ensureDeleted: ({ object }) => dns.drop(object.spec.domain),
   });
 
-/** A website as operatorkit's resources: one set that handles all, each operation tried again by itself. */
+/** Reconciles a website with operatorkit's resources: one set that handles all websites, each operation retried by itself. */
 export const reconcilerFor = (dns: Dns): Reconciler<Website> =>
   router(
     [
