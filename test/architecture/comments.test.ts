@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askingComments, overAllowance, untitled } from './comments.ts';
+import { askingComments, untitled } from './comments.ts';
 
 const file = (text: string) => [{ path: 'sdk/a.ts', text }];
 
@@ -22,13 +22,4 @@ test('a file of several exports begins with a sentence of its own', (t) => {
   t.true(told(`#!/usr/bin/env node\n// The file.\nimport x from 'x';\n${two}`));
   t.true(told(`/** The file. */\n\n/** The constant. */\n${two}`));
   t.true(told('export const a = 1;\n'), 'one export speaks for itself');
-});
-
-test('a room has no more than it is allowed, and its allowance is what is left', (t) => {
-  const found = ['sdk/a.ts:1: x', 'sdk/b/c.ts:1: y', 'sdk/b/c.ts:2: y'];
-  t.deepEqual(overAllowance(found, { 'sdk/': 1, 'sdk/b/': 2 }), []);
-  t.deepEqual(overAllowance(found, { 'sdk/': 3 }), []);
-  t.deepEqual(overAllowance(found, { 'sdk/': 1, 'sdk/b/': 1 }), [...found.slice(1), 'sdk/b/: 2 in all, 1 allowed']);
-  t.deepEqual(overAllowance(found, { 'sdk/': 1, 'sdk/b/': 4 }), ['sdk/b/: 2 are left, lower its allowance of 4']);
-  t.deepEqual(overAllowance(['x'], {}), ['x', ': 1 in all, 0 allowed']);
 });

@@ -27,18 +27,3 @@ export const untitled = (sources: readonly Source[]): readonly Violation[] =>
   sources
     .filter(({ text }) => exportCount(text) > 1 && !beginsWithComment(text))
     .map(({ path }) => `${path}: does not begin with a sentence on what it is for`);
-
-/** Returns the folders with more violations than their allowance, and those whose allowance is too high. */
-export function overAllowance(
-  violations: readonly Violation[],
-  allowances: Readonly<Record<string, number>>,
-): readonly Violation[] {
-  const rooms = Object.keys(allowances).sort((one, other) => other.length - one.length);
-  const roomOf = (violation: Violation): string => rooms.find((room) => violation.startsWith(room)) ?? '';
-  const found = Map.groupBy(violations, roomOf);
-  return ['', ...rooms].flatMap((room) => {
-    const [here, allowed] = [found.get(room) ?? [], allowances[room] ?? 0];
-    if (here.length > allowed) return here.slice(0, 20).concat(`${room}: ${here.length} in all, ${allowed} allowed`);
-    return here.length < allowed ? [`${room}: ${here.length} are left, lower its allowance of ${allowed}`] : [];
-  });
-}
