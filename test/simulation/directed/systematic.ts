@@ -1,3 +1,5 @@
+/** Directed schedules that vary the time of one event systematically. */
+
 import { callFaults, type Fault, processFaults, requestFaults, worldFaults } from '../faults.ts';
 import { bounds } from '../protocol.ts';
 import { wholeLife } from '../sweep.ts';
