@@ -19,7 +19,7 @@ export interface SiegePlot {
   readonly progress: (line: string) => void;
 }
 
-/** ms between two kills, and between two bursts of foreign writes. */
+/** ms between two kills, and between two foreign writes. */
 const killInterval = 1_000;
 const foreignInterval = 20;
 
