@@ -29,7 +29,7 @@ const manifest: {
   readonly dependencies: Readonly<Record<string, string>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Files whose behaviour another file's test holds. */
+/** Files that another file's test covers. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
