@@ -127,7 +127,7 @@ function terminate(backend: Keeper, controller: ProviderController, owner: strin
   );
 }
 
-/** Keeps the book unnoticed while its workspace is paused. */
+/** Restores the book in the background while its workspace is paused. */
 async function mind({ shelf, host }: Keeper, { metadata }: Workspace): Promise<void> {
   const key = { namespace: host.namespace, name: metadata.name };
   for (;;) {

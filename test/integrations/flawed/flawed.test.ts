@@ -6,7 +6,7 @@ import { bookKeeper, token } from './a-book-keeper.ts';
 import { aShelf } from './a-shelf.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Flaws that show in other cases as well. */
+/** Flaws that the case of workspaces with the same name would find as well. */
 const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 'reports', 'crash']);
 
 /** Cases of many lives, and those of resources, which the plug-in does not have: a flaw is checked against its own case and all that accept one. */
