@@ -119,7 +119,7 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Names of webhooks that are called in parallel. */
+/** Names of webhooks that the API server calls in parallel, in no fixed order. */
 const atOnce = /^v\d/;
 
 const listening = (server: Server): Promise<number> =>

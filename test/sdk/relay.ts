@@ -170,7 +170,7 @@ async function follow(ask: Ask, asked: ApiRequest, open: Set<Watch>): Promise<Ap
       stop();
       sink.end();
     };
-    // The client observes the end of a watch whatever the cause.
+    // The client observes the end of a watch, for any cause.
     passOn(answer.body, sink, watch).then(ended, ended);
     return stop;
   };

@@ -26,7 +26,7 @@ export class Administrator {
   }
 
   /**
-   * Looks at the third party and answers the question of an attempt: adopts a thing of ours, one that the journal does not know first, or
+   * Looks at the third party and answers the question of an attempt: adopts a thing of the workspace, one that the journal does not know first, or
    * else has the attempt tried again.
    */
   async answer(say: typeof answerOf = answerOf): Promise<void> {
@@ -104,7 +104,7 @@ export class Administrator {
     return this.#hand.status([{ op: 'add', path: '/status', value: old.status }]);
   }
 
-  /** Removes Secrets of others that block ours. */
+  /** Removes foreign Secrets that block the sequencer's. */
   async removeForeignSecrets(): Promise<void> {
     const { foreign } = this.#scene.arena;
     const { items } = await foreign.list(Secret);

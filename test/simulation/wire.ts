@@ -1,3 +1,5 @@
+/** Carries requests of simulated processes to the server and back, with faults. */
+
 import type { ApiRequest, ApiResponse } from '../cluster/index.ts';
 import { type Course, type Effect, perform } from './effect.ts';
 import type { Fault, RefusedWrite } from './faults.ts';

@@ -56,7 +56,7 @@ const authentication = (resources: readonly string[], resourceNames?: readonly s
   apiGroups: ['authentication.k8s.io'],
 });
 
-/** Service account that impersonates: RBAC decides on impersonation itself, and the administrator's headers make `user`. */
+/** Service account that impersonates: RBAC decides on impersonation, and `user` itself is impersonated by the administrator's headers. */
 const robot = 'robot';
 const token: readonly Step[] = [
   { path: '/api/v1/namespaces/{ns}/serviceaccounts', body: { metadata: { name: robot } }, silent: true },

@@ -22,7 +22,7 @@ const serving = 'kubernetes.io/kubelet-serving';
 const usages = ['digital signature', 'client auth'];
 const forServers = ['digital signature', 'key encipherment', 'server auth'];
 
-/** Spec of a request: signer and usages. */
+/** A signing request: its subject, signer and usages. */
 interface Asked {
   readonly who: keyof typeof requests;
   readonly signerName?: string;
