@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 
-/** A folder with these files, gone when the test ends. Files that begin with `#!` can be run. */
+/** Creates a folder with these files and removes it when the test ends. Files that begin with `#!` are executable. */
 export async function aFolder(
   t: Pick<ExecutionContext, 'teardown'>,
   files: Readonly<Record<string, string>> = {},

@@ -1,3 +1,5 @@
+/** Seals and signed annotations of tests. */
+
 import {
   createSeal,
   type MirrorRecord,
@@ -8,16 +10,16 @@ import {
 } from '../sdk/index.ts';
 import { parseResolution, resolutionText, signedAnswer } from '../sdk/provider/resolution.ts';
 
-/** A seal that all processes of a test share, as they would by the operator's Secret. */
+/** The seal that all processes of a test share, as they would by the operator's Secret. */
 export const aSeal = createSeal('the-cluster', [Buffer.alloc(32, 7)]);
 
-/** The ids that the mirror of a condition holds. */
+/** Returns the refs in the mirror of a condition. */
 export function mirroredRefs(workspace: Workspace, type: string): readonly unknown[] | undefined {
   const mirror = readMirror(aSeal, workspace, type);
   return 'record' in mirror ? mirror.record.refs : undefined;
 }
 
-/** The mirror of a condition, as the operator would have written it for this workspace. */
+/** Mirror of a condition, as the operator would have written it for this workspace. */
 export const sealedMirror = (workspace: Workspace, type: string, more: Partial<MirrorRecord> = {}): string =>
   mirrorTexts(aSeal, {
     cluster: aSeal.cluster,

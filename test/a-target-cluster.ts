@@ -1,3 +1,5 @@
+/** An in-memory cluster with sequencers that run on command. */
+
 import { createClient } from '../sdk/client/http-client.ts';
 import {
   type Client,
@@ -17,7 +19,7 @@ import { aSeal } from './a-seal.ts';
 import { type ApiRequest, type Cluster, createCluster } from './cluster/index.ts';
 import { createManualClock, type ManualClock } from './cluster/manual-clock.ts';
 
-/** One event that an actor recorded. */
+/** An event recorded by an actor. */
 export interface SeenEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -25,17 +27,17 @@ export interface SeenEvent {
   readonly about: string;
 }
 
-/** A sequencer process without its engine: walks when told. */
+/** A sequencer process without its engine: reconciles on command. */
 export interface Actor {
   readonly host: ProviderHost;
   readonly events: readonly SeenEvent[];
-  /** One walk over the workspace as it is now. */
+  /** Reconciles the current workspace once. */
   walk(name?: string): Promise<Result>;
-  /** From now on nothing it sends arrives, and nothing comes back. */
+  /** Drops everything it sends and receives from now on. */
   die(): void;
 }
 
-/** A cluster with the Workspace kind, a manual clock, and as many actors as a test wants. */
+/** A cluster with the Workspace kind, a manual clock and any number of actors. */
 export interface TargetCluster {
   readonly cluster: Cluster;
   readonly client: Client;
@@ -44,16 +46,16 @@ export interface TargetCluster {
     integrations: readonly Integration[],
     options?: { readonly holder?: string; readonly times?: Partial<GuardTimes> },
   ): Actor;
-  /** Creates a workspace named `shop`, unless told otherwise. */
+  /** Creates a workspace, named `shop` by default. */
   create(spec?: WorkspaceSpec, name?: string): Promise<Workspace>;
   read(name?: string): Promise<Workspace>;
   delete(name?: string): Promise<unknown>;
 }
 
-/** The body of a request, as text. */
+/** Returns the body of a request as text. */
 export const textOf = ({ body }: ApiRequest): string => Buffer.from(body ?? []).toString();
 
-/** Answers matching requests with that status until told otherwise, without carrying them out. */
+/** Answers matching requests with that status until cancelled, without executing them. */
 export function refusing(
   { cluster }: TargetCluster,
   matches: (request: ApiRequest) => boolean,
@@ -71,7 +73,7 @@ export function refusing(
   return state;
 }
 
-/** In memory, in milliseconds. */
+/** Creates one in memory, within milliseconds. */
 export async function aTargetCluster(): Promise<TargetCluster> {
   const clock = createManualClock();
   const cluster = await createCluster({ clock });

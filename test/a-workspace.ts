@@ -1,3 +1,5 @@
+/** Workspaces, conditions and journal entries of tests. */
+
 import type {
   Condition,
   ConditionStatus,
@@ -7,7 +9,7 @@ import type {
   WorkspaceStatus,
 } from '../sdk/index.ts';
 
-/** What {@link aWorkspace} fills in around. */
+/** Varying parts of {@link aWorkspace}. */
 export interface WorkspaceFixture {
   readonly name?: string;
   readonly spec?: WorkspaceSpec;
@@ -21,7 +23,7 @@ export interface WorkspaceFixture {
   readonly deleting?: boolean;
 }
 
-/** A condition as the sequencer would have written it. */
+/** A condition as the sequencer writes it. */
 export const aCondition = (type: string, status: ConditionStatus, generation = 1): Condition => ({
   type,
   status,
@@ -30,7 +32,7 @@ export const aCondition = (type: string, status: ConditionStatus, generation = 1
   lastTransitionTime: '2026-01-01T00:00:00Z',
 });
 
-/** A journal entry that has come to an end, unless told otherwise. */
+/** A completed journal entry unless overridden. */
 export const anEntry = (entry: Partial<GuardEntry> = {}): GuardEntry => ({
   phase: 'done',
   op: 'create',

@@ -1,10 +1,15 @@
-/** Sizes of inputs, in characters or so: the last is what an API server stores of one object. */
+/** Measures how the CPU time of a function grows with its input. */
+
+/** Approximate sizes of inputs in characters: the last is the most that an API server stores of one object. */
 const sizes = [1 << 16, 1 << 18, 1 << 20] as const;
 
-/** How much more than in proportion the time may grow: the machine is shared, and memory costs more the more there is of it. */
+/** Tolerated factor beyond proportional growth: the machine is shared, and memory gets slower with size. */
 const slack = 8;
 
-/** Measurements of one size: the shortest counts. The smallest is measured before each of the others, since a busy machine comes and goes. */
+/**
+ * Measurements per size, of which the shortest counts. The smallest size is measured again before each of the others, since the load of the
+ * machine varies.
+ */
 const tries = 5;
 
 /** µs of CPU below which a measurement is mostly noise. */
@@ -18,8 +23,9 @@ function cpuTime<T>(input: T, work: (input: T) => unknown): number {
 }
 
 /**
- * Why the time of `work` grows faster than its input, made in sizes up to a million; undefined when it does not. It is CPU time of this thread, and only
- * compared with itself: a square would take 256 times as long for the largest as for the smallest, where 128 times is allowed.
+ * Reports the growth of `work`'s time if it exceeds that of its input, for sizes up to a million; undefined otherwise. The time is CPU time
+ * of this thread, and only compared with itself: quadratic growth would take 256 times as long for the largest as for the smallest size,
+ * where 128 times is allowed.
  */
 export function excessiveGrowth<T>(make: (size: number) => T, work: (input: T) => unknown): string | undefined {
   const smallest = make(sizes[0]);
@@ -39,10 +45,10 @@ export function excessiveGrowth<T>(make: (size: number) => T, work: (input: T) =
   return undefined;
 }
 
-/** A text of that size made of a pattern that is repeated. */
+/** A text of that size that repeats a pattern. */
 export const repeated = (pattern: string, size: number): string =>
   pattern.repeat(Math.ceil(size / Math.max(1, pattern.length))).slice(0, size);
 
-/** As many items as fit into that size, `each` characters in each. */
+/** As many items as fit into that size at `each` characters per item. */
 export const items = <T>(size: number, each: number, make: (index: number) => T): T[] =>
   Array.from({ length: Math.ceil(size / each) }, (_, index) => make(index));

@@ -10,7 +10,7 @@ const objectsAt: Readonly<Record<Scale, number>> = { full: 5_000, quick: 500, ti
 interface Measured {
   readonly name: OperatorName;
   readonly wallMs: number;
-  /** ms from the start of the process to the first object that is ready. */
+  /** ms from the start of the process until the first object is ready. */
   readonly firstMs: number;
   readonly serverCpuMs: number | undefined;
   readonly bytes: number;
@@ -77,7 +77,7 @@ async function tableOf(lab: Lab, serverName: ServerName): Promise<Table> {
   };
 }
 
-/** What a start on an existing cluster costs. */
+/** Cost of a start on an existing cluster. */
 export const backlog: Benchmark = {
   name: 'backlog',
   summary: 'an operator starts on thousands of objects and writes twice to each',

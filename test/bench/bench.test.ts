@@ -18,7 +18,7 @@ let built: Build;
 
 test.before(async () => {
   built = await build();
-  // Many programs start from this folder: what is compiled for one serves all, and is gone with it.
+  // Many programs start from this folder: the compile cache serves all of them and is removed with it.
   process.env.NODE_COMPILE_CACHE = join(built.folder, 'compile-cache');
 });
 test.after.always(() => built?.[Symbol.dispose]());

@@ -1,24 +1,26 @@
+/** Types of benchmarks. */
+
 import type { Code } from './code.ts';
 import type { ServerName } from './servers.ts';
 import type { Table } from './table.ts';
 
-/** How much is measured: `tiny` only shows that a benchmark works. */
+/** Amount of work: `tiny` only shows that a benchmark works. */
 export type Scale = 'full' | 'quick' | 'tiny';
 
-/** Where a benchmark runs. */
+/** Environment of a benchmark. */
 export interface Lab {
   readonly scale: Scale;
-  /** The servers to measure on, in this order. */
+  /** Servers to measure, in this order. */
   readonly servers: readonly ServerName[];
-  /** What runs in the processes that are measured: built, but where only the sources are there. */
+  /** Code of the measured processes: built, or the sources where only these exist. */
   readonly code: Code;
-  /** Ends what runs; every process that was started goes too. */
+  /** Aborts the run; all started processes end too. */
   readonly signal: AbortSignal;
-  /** Says what is being measured now. */
+  /** Reports the current measurement. */
   readonly progress: (what: string) => void;
 }
 
-/** One question and how its answer is measured. */
+/** A question, and the measurement that answers it. */
 export interface Benchmark {
   readonly name: string;
   readonly summary: string;

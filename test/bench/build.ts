@@ -1,3 +1,5 @@
+/** Builds the project for benchmarks. */
+
 import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +8,12 @@ import { bundle } from '../../.ci/bundle.ts';
 const root = join(import.meta.dirname, '..', '..');
 const doors = ['sdk/index.ts', 'sequencer/index.ts', 'sequencer/cli/main.ts', 'test/cluster/index.ts'];
 
-/** The project as its users get it: JavaScript, in a folder that is deleted with it. */
+/** The project as its users get it: JavaScript in a folder that is deleted on disposal. */
 export interface Build extends Disposable {
   readonly folder: string;
 }
 
-/** Builds what is measured, and what measures it. @throws Error with what the bundler says */
+/** Builds the measured and the measuring code. @throws Error with the bundler's messages */
 export async function build(): Promise<Build> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -1,23 +1,25 @@
+/** Runs the benchmark's programs and exchanges lines of JSON with them. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Lab } from './benchmark.ts';
 
-/** How a program of ours is run in a process of its own. */
+/** Options of a program in a process of its own. */
 export interface ChildOptions {
   readonly lab: Pick<Lab, 'code' | 'signal'>;
-  /** ms until an answer must have come. @default 120 000 */
+  /** ms until an answer must have arrived. @default 120 000 */
   readonly deadline?: number;
-  /** Arguments of Node itself, after ours. @default [] */
+  /** Arguments of Node, after the default ones. @default [] */
   readonly nodeArguments?: readonly string[];
 }
 
-/** A running program that answers questions, one line of JSON each way. It ends when its input does, so it cannot outlive us. */
+/** A running program that answers questions, one line of JSON each way. It ends when its input does, so it cannot outlive this process. */
 export interface Child extends AsyncDisposable {
   readonly pid: number;
-  /** The next thing it says. @throws Error with the program's last words when it ends instead, or is silent too long */
+  /** Returns its next message. @throws Error with the program's last output when it ends instead, or at the deadline */
   said<T>(): Promise<T>;
-  /** Asks, and waits for the answer. */
+  /** Sends a question and waits for the answer. */
   ask<T>(question: unknown): Promise<T>;
 }
 

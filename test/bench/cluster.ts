@@ -15,7 +15,7 @@ import type { Cell, Table, Target } from './table.ts';
 interface Started {
   readonly server: ServerName;
   readonly startedMs: number;
-  /** CPU ms and resident MB of a server that has just started. */
+  /** CPU time in ms of a server that has just started; resident memory in MB. */
   readonly cpuMs: number | undefined;
   readonly mb: number | undefined;
 }
@@ -25,11 +25,11 @@ const perSecond = ({ done, wallMs }: Figure): number => (done / wallMs) * 1000;
 const cpuEach = ({ done, serverCpuMs }: Figure): number | undefined =>
   serverCpuMs === undefined ? undefined : (serverCpuMs / done) * 1000;
 
-/** One column: what it shows of a server. */
+/** A column: title and value for a server. */
 interface Column<Row> {
   readonly head: string;
   readonly of: (row: Row) => number | undefined;
-  /** What the in-memory cluster is to reach, with what that means. */
+  /** Target of the in-memory cluster, with its meaning. */
   readonly target?: readonly [atMost: number, meaning: string];
 }
 
@@ -75,7 +75,7 @@ const http2Columns: readonly Column<Measured>[] = [
 
 const ratio = (a: number | undefined, b: number | undefined): number | undefined => a && b && a / b;
 
-/** A row for each server, and one that compares the first with each of the others. */
+/** A table with a row for each server, and one that compares the first with each of the others. */
 function tableOf<Row extends { readonly server: string }>(
   columns: readonly Column<Row>[],
   measured: readonly Row[],
@@ -111,7 +111,7 @@ async function measureAll(lab: Lab): Promise<{ readonly started: Started[]; read
   return { started, measured };
 }
 
-/** What the server itself can do. */
+/** Throughput of the server itself. */
 export const cluster: Benchmark = {
   name: 'cluster',
   summary: 'requests, events and memory of the in-memory cluster, beside the real server',

@@ -1,16 +1,18 @@
+/** Forms of the project's code that benchmarks run. */
+
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Which form of the project runs: its sources, types stripped as they load, or what is built from them. */
+/** Form of the project that runs: its sources, with types stripped on load, or the built code. */
 export type Form = 'sources' | 'built';
 
-/** Code that can be run, and the arguments Node needs for it. */
+/** Runnable code, and the arguments that Node needs for it. */
 export interface Code {
   readonly form: Form;
   readonly nodeArguments: readonly string[];
-  /** The path of `sdk/index.ts` and the like. */
+  /** Returns the path of `sdk/index.ts` and the like. */
   path(source: string): string;
-  /** The same as a URL, for `import`. */
+  /** Returns the same as a URL, for `import`. */
   url(source: string): string;
 }
 
@@ -28,6 +30,6 @@ export const sources: Code = codeIn(
   (source) => join(import.meta.dirname, '..', '..', source),
 );
 
-/** What was built into a folder. */
+/** Code built into a folder. */
 export const builtIn = (folder: string): Code =>
   codeIn('built', [], (source) => join(folder, source.replace(/\.ts$/, '.js')));

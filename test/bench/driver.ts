@@ -1,10 +1,12 @@
+/** Creates and verifies the objects of the workload. */
+
 import { type Client, Namespace, Workspace } from '../../sdk/index.ts';
 import { finalizer, keyAt, namespaces, workspaceAt } from './workload.ts';
 
-/** Requests of the driver under way at once. */
+/** Concurrent requests of the driver. */
 const inFlight = 16;
 
-/** Runs `task` for 0 to `count - 1`, 16 at once, each as soon as there is room. */
+/** Runs `task` for 0 to `count - 1`, at most 16 at once. */
 export async function forEachIndex(count: number, task: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -13,23 +15,23 @@ export async function forEachIndex(count: number, task: (index: number) => Promi
   await Promise.all(Array.from({ length: Math.min(inFlight, count) }, worker));
 }
 
-/** Makes the namespaces that workspaces of the workload live in. */
+/** Creates the namespaces of the workload. */
 export const createNamespaces = (client: Client): Promise<void> =>
   forEachIndex(namespaces, (index) => client.create(Namespace, { metadata: { name: keyAt(index).namespace } }));
 
-/** Makes a backlog, in new namespaces. */
+/** Creates a backlog in new namespaces. */
 export async function createBacklog(client: Client, count: number): Promise<void> {
   await createNamespaces(client);
   await forEachIndex(count, (index) => client.create(Workspace, workspaceAt(index), { answer: 'metadata' }));
 }
 
-/** Whether both writes of an operator under measurement are there. */
+/** Reports whether both writes of an operator under measurement are present. */
 export const isReady = ({ metadata, status }: Workspace): boolean =>
   metadata.finalizers?.includes(finalizer) === true &&
   status?.observedGeneration === metadata.generation &&
   status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
 
-/** Checks that nothing was left undone. @throws Error naming the first that is not ready */
+/** Checks that all objects are ready. @throws Error naming the first that is not */
 export async function verifyAll(client: Client, count: number): Promise<{ readonly bytes: number }> {
   const { items } = await client.list(Workspace);
   const wrong = items.find((workspace) => !isReady(workspace));

@@ -1,3 +1,5 @@
+/** Measures the cost of guarded changes. */
+
 import type { Benchmark, Lab, Scale } from './benchmark.ts';
 import { startChild } from './child.ts';
 import { createNamespaces } from './driver.ts';
@@ -5,16 +7,16 @@ import { median, medianRatio } from './figures.ts';
 import { type BenchServer, type ServerName, startServer } from './servers.ts';
 import type { Cell, Table } from './table.ts';
 
-/** What the program that guards is started with. */
+/** Parameters of the guarding program. */
 export interface GuardParameters {
   readonly kubeconfigYaml: string;
-  /** How many are under way at once. */
+  /** Number of concurrent workspaces. */
   readonly workspaces: number;
   /** Changes per round. */
   readonly changes: number;
 }
 
-/** What one round has cost. */
+/** Cost of one round. */
 export interface Round {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -40,7 +42,7 @@ async function measure(lab: Lab, server: BenchServer): Promise<readonly Pair[]> 
   await using child = startChild('guard', parameters, { lab });
   await child.said();
   const pairs: Pair[] = [];
-  // The first pair warms everything up.
+  // The first pair warms up.
   for (let round = 0; round <= rounds; round++)
     pairs.push({ patch: await child.ask<Round>('patch'), guard: await child.ask<Round>('guard') });
   return pairs.slice(1);
@@ -75,7 +77,7 @@ async function tableOf(lab: Lab, name: ServerName): Promise<Table> {
   };
 }
 
-/** What the guard costs. */
+/** Cost of the guard. */
 export const guard: Benchmark = {
   name: 'guard',
   summary: 'guarded changes beside bare status patches',

@@ -9,7 +9,7 @@ import { type ServerName, startServer } from './servers.ts';
 import type { Cell, Table } from './table.ts';
 import { workspaceAt } from './workload.ts';
 
-/** How many are created and measured, after how many that only warm everything up. */
+/** Number of measured creates, and of those before that only warm up. */
 interface Creates {
   readonly warmUp: number;
   readonly count: number;
@@ -22,16 +22,16 @@ const createsAt: Readonly<Record<Scale, Creates>> = {
 };
 /** ms from one create to the next. */
 const interval = 50;
-/** ms that the last one may take. */
+/** ms until the last one must be ready. */
 const patience = 30_000;
 
-/** The workspaces with these numbers. */
+/** Workspaces with these numbers. */
 interface Range {
   readonly from: number;
   readonly count: number;
 }
 
-/** Creates one workspace every {@link interval} and says how many ms each took from before its POST until a watch showed it Ready. */
+/** Creates one workspace every {@link interval} ms and returns the ms of each from before its POST until a watch showed it Ready. */
 async function latencies(client: Client, { from, count }: Range, signal: AbortSignal): Promise<readonly number[]> {
   const { resourceVersion } = await client.list(Workspace);
   const sent = new Map<string, number>();
@@ -105,7 +105,7 @@ async function tableOf(lab: Lab, server: ServerName): Promise<Table> {
   };
 }
 
-/** How long somebody waits for a new object. */
+/** Time until a new object is ready. */
 export const latency: Benchmark = {
   name: 'latency',
   summary: 'from create to Ready at 20 creates a second',

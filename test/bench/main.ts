@@ -34,7 +34,7 @@ interface Wanted {
   readonly json: boolean;
 }
 
-/** Reads the arguments. @throws Error that says what is wrong; undefined when only help is wanted */
+/** Parses the arguments. @throws Error with the mistake; undefined when only help is requested */
 function wantedOf(args: readonly string[]): Wanted | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -63,7 +63,7 @@ function wantedOf(args: readonly string[]): Wanted | undefined {
 
 const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** ms after which a run is ended, however far it is. */
+/** ms after which a run is aborted. */
 const longest = 900_000;
 
 async function measure({ benchmarks: wanted, lab, json }: Wanted): Promise<void> {

@@ -1,3 +1,5 @@
+/** Measures the overhead of the reconciler models. */
+
 import { ensureCrds } from '../../sdk/index.ts';
 import type { Benchmark, Lab, Scale } from './benchmark.ts';
 import { startChild } from './child.ts';
@@ -10,20 +12,20 @@ import { models as byName } from './site-models.ts';
 import type { Cell, Table } from './table.ts';
 import { keyAt } from './workload.ts';
 
-/** What the program that runs a model is started with. */
+/** Parameters of the program that runs a model. */
 export interface ModelParameters {
   readonly kubeconfigYaml: string;
   readonly objects: number;
-  /** One of the models of `site-models.ts`. */
+  /** A model of `site-models.ts`. */
   readonly model: string;
-  /** Whether a reconciler without a model makes its writes instead. */
+  /** Runs a reconciler that makes the same writes without a model. */
   readonly isPlain: boolean;
 }
 
 interface Size {
   readonly objects: number;
   readonly rounds: number;
-  /** How many of the models. @default all */
+  /** Number of models. @default all */
   readonly models?: number;
 }
 
@@ -33,10 +35,10 @@ const sizeAt: Readonly<Record<Scale, Size>> = {
   tiny: { objects: 20, rounds: 1, models: 1 },
 };
 
-/** ms for all objects: CPU is measured, not time, so a busy machine may take its time. */
+/** Deadline for all objects in ms: CPU time is measured, so a busy machine may take longer. */
 const longestRun = 300_000;
 
-/** CPU of one run over all objects, on a server of its own. */
+/** CPU time of one run over all objects, on a server of its own. */
 async function cpuOf(lab: Lab, model: string, isPlain: boolean): Promise<number> {
   const { objects } = sizeAt[lab.scale];
   await using server = await startServer('in-memory', lab);
@@ -57,7 +59,7 @@ async function rowOf(lab: Lab, model: string): Promise<readonly Cell[]> {
   const plain: number[] = [];
   for (let round = 1; round <= sizeAt[lab.scale].rounds; round += 1) {
     lab.progress(`${model}, round ${round}`);
-    // What comes second finds a warmer machine, or a busier one: each does so in turn.
+    // The second run finds a warmer or busier machine, so the order alternates.
     for (const isPlain of round % 2 === 0 ? [true, false] : [false, true])
       (isPlain ? plain : own).push(await cpuOf(lab, model, isPlain));
   }
@@ -65,7 +67,7 @@ async function rowOf(lab: Lab, model: string): Promise<readonly Cell[]> {
   return [model, byName[model]!.writes.join(', '), cost, floor, cost / floor];
 }
 
-/** What a model costs over the writes that it makes. */
+/** Overhead of a model beyond the writes that it makes. */
 export const models: Benchmark = {
   name: 'models',
   summary: 'the controller models beside plain reconcilers that make the same writes',

@@ -1,26 +1,28 @@
+/** Starts the operators under measurement. */
+
 import type { Lab } from './benchmark.ts';
 import { type Child, startChild } from './child.ts';
 import { type Access, accessOf } from './connect.ts';
 import type { BenchServer } from './servers.ts';
 
-/** What an operator under measurement is started with. */
+/** Parameters of an operator under measurement. */
 export interface OperatorParameters {
   readonly kubeconfigYaml: string;
-  /** The same server, for an operator without our SDK. */
+  /** The same server, for an operator without the SDK. */
   readonly access: Access;
-  /** How many it has to bring to Ready before it says so; 0: it says so when it is listening. */
+  /** Number of objects that must be Ready before it reports; 0: it reports when it is listening. */
   readonly objects: number;
-  /** Objects under way at once. */
+  /** Concurrent objects. */
   readonly workers: number;
 }
 
-/** Operators that do the same two writes: ours, and the least that a Node program can get by with. */
+/** Operators that do the same two writes: one with this SDK, and a minimal Node program. */
 export const operators = { 'this SDK': 'operator', 'undici alone': 'bare-operator' } as const;
 
 /** One of {@link operators}. */
 export type OperatorName = keyof typeof operators;
 
-/** Their names, ours first. */
+/** Their names, that of the SDK first. */
 export const operatorNames = Object.keys(operators) as readonly OperatorName[];
 
 /** Starts an operator in a process of its own. */

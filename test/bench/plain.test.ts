@@ -5,7 +5,7 @@ import { plain } from './plain.ts';
 import { Site } from './site.ts';
 import { models } from './site-models.ts';
 
-/** What a write says, but for what differs from one cluster, second and author to the next: uids, times and hashes. */
+/** Describes a write without values that vary by cluster, time and author: uids, times and hashes. */
 const wordsOf = (method: string, [kind, ...call]: readonly unknown[]): string => {
   const said = JSON.stringify([method, (kind as typeof Site).kind, ...call], (name, value) =>
     name === 'signal' || name === 'apiVersion' || name === 'kind' ? undefined : value,
@@ -13,7 +13,7 @@ const wordsOf = (method: string, [kind, ...call]: readonly unknown[]): string =>
   return canonicalJson(JSON.parse(said.replaceAll(/[\da-f]{8}-[-\da-f]{27}|\d{4}-[-:.\dTZ]+Z|[\da-f]{32}/g, '#')));
 };
 
-/** What a reconciler writes for one object until nothing is left to do. */
+/** Writes of a reconciler for one object until no work is left. */
 async function written(reconciler: ReturnType<typeof plain>): Promise<readonly string[]> {
   const { client, key } = await aServer();
   await ensureCrds(client, [Site]);

@@ -1,3 +1,5 @@
+/** Reconcilers that make a model's writes without the model. */
+
 import {
   add,
   addFinalizer,
@@ -12,7 +14,7 @@ import {
 } from '../../sdk/index.ts';
 import { childOf, name, type Seen, type Site } from './site.ts';
 
-/** What a model writes for one object, in this order, and what of it is the model's own choice. */
+/** Writes of a model for one object, in order, with the model's own choices. */
 export interface Written {
   readonly writes: readonly WriteName[];
   /** Annotations of the child. @default none */
@@ -21,11 +23,11 @@ export interface Written {
   readonly conditions?: readonly Pick<StandardCondition, 'type' | 'reason' | 'message'>[];
 }
 
-/** One write of a plain reconciler: whether it is still to be made, and the write; resolves with the object if that is needed afterwards. */
+/** One write of a plain reconciler: whether it is still needed, and the write; resolves with the object if that is needed afterwards. */
 interface Write {
   isDue(request: Seen): boolean;
   write(request: Seen, written: Written): Promise<Site | void>;
-  /** The pass ends after it, as it does in the models. */
+  /** The pass ends after it, as in the models. */
   readonly ends?: boolean;
 }
 
@@ -92,10 +94,10 @@ const writes = {
   },
 } satisfies Readonly<Record<string, Write>>;
 
-/** The kinds of write there are. */
+/** Names of the writes. */
 export type WriteName = keyof typeof writes;
 
-/** A reconciler that makes these writes as somebody without a model would, and nothing else. */
+/** A reconciler that makes these writes, and nothing else, as an author without a model would. */
 export const plain =
   (written: Written): Reconciler<Site> =>
   async (request) => {

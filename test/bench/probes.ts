@@ -1,3 +1,5 @@
+/** Measures scripts in fresh processes. */
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -5,20 +7,20 @@ import type { Code } from './code.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A few lines of JavaScript that a fresh process runs; `lap(name)` notes what was used since the lap before. */
+/** A short script that a fresh process runs; `lap(name)` records the resources used since the previous lap. */
 export interface Probe {
   readonly script: string;
   readonly nodeArguments?: readonly string[];
   readonly argument?: string;
 }
 
-/** What one lap has cost. */
+/** Cost of one lap. */
 export interface Lap {
   readonly ms: number;
   readonly cpuMs: number;
 }
 
-/** What a probe has cost. */
+/** Cost of a probe. */
 export interface Reading {
   readonly laps: Readonly<Record<string, Lap>>;
   /** ms from the start of the process to the end of the script. */
@@ -26,7 +28,7 @@ export interface Reading {
   readonly rssMb: number;
 }
 
-/** Nothing of ours may be loaded before the script runs: neither our modules, nor what strips their types. */
+/** Frames a script so that nothing of the project is loaded before it runs: neither its modules nor the type stripping. */
 const framed = (script: string): string => `
   const laps = {};
   let cpu = process.cpuUsage();
@@ -54,7 +56,7 @@ export async function read(
   return JSON.parse(stdout) as Reading;
 }
 
-/** ms that a program of ours takes as a whole, as its caller sees it. */
+/** Wall time in ms of a command as a whole. */
 export async function wallOf(args: readonly string[], signal: AbortSignal): Promise<number> {
   const started = performance.now();
   await promisify(execFile)(process.execPath, [...args], { cwd: root, signal, timeout: 30_000 });
@@ -63,20 +65,20 @@ export async function wallOf(args: readonly string[], signal: AbortSignal): Prom
 
 const text = JSON.stringify;
 
-/** Imports these modules, nothing else. */
+/** Imports these modules only. */
 export const importing = (modules: readonly string[], code?: Code): Probe => ({
   script: `${modules.map((name) => `await import(${text(name)});`).join(' ')} lap('import');`,
   nodeArguments: code?.nodeArguments ?? [],
 });
 
-/** The doors that an operator is written with. */
+/** Imports the entry points that an operator uses. */
 export const doorsOf = (code: Code): Probe =>
   importing(
     ['sdk/index.ts', 'sequencer/index.ts'].map((door) => code.url(door)),
     code,
   );
 
-/** The in-memory cluster: loaded, made and asked for a list, made and asked again, listening. */
+/** The in-memory cluster: loaded, created and listed, created and listed again, listening. */
 export const clusterOf = (code: Code): Probe => ({
   nodeArguments: code.nodeArguments,
   script: `
@@ -98,7 +100,7 @@ export const clusterOf = (code: Code): Probe => ({
     lap('listen');`,
 });
 
-/** From nothing to the first answer of a server, by this SDK. */
+/** First answer of a server with this SDK, from process start. */
 export const firstAnswer = (code: Code, kubeconfigYaml: string): Probe => ({
   nodeArguments: code.nodeArguments,
   argument: kubeconfigYaml,
@@ -109,7 +111,7 @@ export const firstAnswer = (code: Code, kubeconfigYaml: string): Probe => ({
     lap('answer');`,
 });
 
-/** The same by undici alone, which is told everything. */
+/** The same with undici alone and all parameters given. */
 export const firstUndiciAnswer = (access: object): Probe => ({
   argument: text(access),
   script: `
@@ -121,7 +123,7 @@ export const firstUndiciAnswer = (access: object): Probe => ({
     lap('answer');`,
 });
 
-/** The same by the client that Kubernetes publishes. */
+/** The same with the official Kubernetes client. */
 export const firstClientNodeAnswer = (kubeconfigYaml: string): Probe => ({
   argument: kubeconfigYaml,
   script: `

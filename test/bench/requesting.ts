@@ -1,40 +1,42 @@
+/** Measures the throughput of servers. */
+
 import type { Lab, Scale } from './benchmark.ts';
 import { startChild } from './child.ts';
 import { type Access, accessOf } from './connect.ts';
 import type { BenchServer, ServerName } from './servers.ts';
 import { type Usage, usageOf } from './usage.ts';
 
-/** What the program that makes requests is started with. */
+/** Parameters of the load generator. */
 export interface RequestParameters {
   readonly access: Access;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly inFlight: number;
 }
 
-/** Something to do that often. */
+/** A kind of request, and its number. */
 export interface Phase {
   readonly kind: 'create' | 'read' | 'watch';
-  /** Requests; of a watch, creates that every watcher is to see. */
+  /** Number of requests; of a watch, number of creates that every watcher is to observe. */
   readonly count: number;
   readonly watchers?: number;
-  /** Over one connection of HTTP/2 instead of one of HTTP/1.1 for each request under way. @default false */
+  /** Uses one HTTP/2 connection instead of one HTTP/1.1 connection for each concurrent request. @default false */
   readonly http2?: boolean;
 }
 
-/** What came of a phase: requests answered, or events delivered. */
+/** Result of a phase: answered requests, or delivered events. */
 export interface Rate {
   readonly done: number;
   readonly wallMs: number;
   readonly clientCpuMs: number;
 }
 
-/** Node's own HTTPS server, which keeps texts and does nothing else: no server in Node costs less. */
+/** Node's own HTTPS server, which only stores texts: the minimum cost of any server in Node. */
 export const floorName = 'Node alone';
 
-/** What is measured. */
+/** Names of the measured servers. */
 export type SubjectName = ServerName | typeof floorName;
 
-/** A server, as far as its work is measured. */
+/** A measured server. */
 interface Subject {
   readonly name: SubjectName;
   readonly access: Access;
@@ -42,7 +44,7 @@ interface Subject {
   rssMb(): Promise<number | undefined>;
 }
 
-/** How much is done in each phase. */
+/** Number of requests in each phase. */
 interface Size {
   readonly objects: number;
   readonly reads: number;
@@ -51,7 +53,7 @@ interface Size {
 
 const real = (objects: number, watched: number): Size => ({ objects, reads: objects, watched });
 
-/** How much of everything. */
+/** Sizes by scale and server. */
 export const sizeAt: Readonly<Record<Scale, Readonly<Record<SubjectName, Size>>>> = {
   full: {
     'in-memory': { objects: 100_000, reads: 20_000, watched: 1_000 },
@@ -62,17 +64,17 @@ export const sizeAt: Readonly<Record<Scale, Readonly<Record<SubjectName, Size>>>
   tiny: { 'in-memory': real(50, 5), 'kube-apiserver': real(50, 5), [floorName]: real(50, 5) },
 };
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 export const inFlight = 16;
-/** Watches that see the same creates. */
+/** Watches that observe the same creates. */
 export const watchers = 100;
 
-/** What came of a phase, and what the server has used for it. */
+/** Result of a phase, and the resources that the server used for it. */
 export interface Figure extends Rate {
   readonly serverCpuMs: number | undefined;
 }
 
-/** What a server can do. */
+/** Throughput of a server. */
 export interface Measured {
   readonly server: SubjectName;
   readonly create: Figure;
@@ -80,14 +82,14 @@ export interface Measured {
   readonly watch: Figure;
   readonly create2: Figure;
   readonly read2: Figure;
-  /** Resident MB that the created objects have added. */
+  /** Resident memory in MB that the created objects have added. */
   readonly grownMb: number | undefined;
 }
 
 const difference = (after: number | undefined, before: number | undefined): number | undefined =>
   after === undefined || before === undefined ? undefined : after - before;
 
-/** Measures a server's work. */
+/** Measures a server. */
 async function measureSubject(lab: Lab, subject: Subject): Promise<Measured> {
   const { objects, reads, watched } = sizeAt[lab.scale][subject.name];
   const parameters: RequestParameters = { access: subject.access, inFlight };
@@ -102,7 +104,7 @@ async function measureSubject(lab: Lab, subject: Subject): Promise<Measured> {
   const before = await subject.rssMb();
   const create = await phase({ kind: 'create', count: objects });
   const grownMb = difference(await subject.rssMb(), before);
-  await phase({ kind: 'read', count: reads }); // what is compiled meanwhile is the cost of a start
+  await phase({ kind: 'read', count: reads }); // warms up; compilation counts as start-up cost
   const read = await phase({ kind: 'read', count: reads });
   const watch = await phase({ kind: 'watch', count: watched, watchers });
   const create2 = await phase({ kind: 'create', count: reads, http2: true });
@@ -110,11 +112,11 @@ async function measureSubject(lab: Lab, subject: Subject): Promise<Measured> {
   return { server: subject.name, create, read, watch, create2, read2, grownMb };
 }
 
-/** Measures a Kubernetes API. */
+/** Measures a Kubernetes API server. */
 export const measureServer = async (lab: Lab, server: BenchServer): Promise<Measured> =>
   measureSubject(lab, { ...server, access: await accessOf(server.kubeconfigYaml) });
 
-/** Measures what is below any server in Node. */
+/** Measures the floor of any server in Node. */
 export async function measureFloor(lab: Lab): Promise<Measured> {
   await using child = startChild('floor-server', {}, { lab, nodeArguments: ['--expose-gc'] });
   const access = await child.said<Access>();

@@ -1,3 +1,5 @@
+/** Starts the servers under measurement. */
+
 import { type Client, ensureCrds, Workspace } from '../../sdk/index.ts';
 import { realServerAvailable } from '../real/binaries.ts';
 import { startRealServer } from '../real/server.ts';
@@ -6,7 +8,7 @@ import { startChild } from './child.ts';
 import { clientOf } from './connect.ts';
 import { type Usage, usageOf } from './usage.ts';
 
-/** The servers that can be measured on. */
+/** Servers that can be measured. */
 export const serverNames = ['in-memory', 'kube-apiserver'] as const;
 
 type ServerLab = Pick<Lab, 'code' | 'signal'>;
@@ -18,13 +20,13 @@ export type ServerName = (typeof serverNames)[number];
 export interface BenchServer extends AsyncDisposable {
   readonly name: ServerName;
   readonly kubeconfigYaml: string;
-  /** How long it took, from exec until it was ready, in ms. */
+  /** ms from exec until it was ready. */
   readonly startedMs: number;
-  /** For the driver: what makes the load and looks at the outcome. */
+  /** The driver's client, which creates the load and verifies the result. */
   readonly client: Client;
-  /** CPU time of all its processes so far, in ms; `undefined` where that cannot be known. */
+  /** CPU time of all its processes so far, in ms; `undefined` if unknown. */
   cpuMs(): number | undefined;
-  /** Resident memory of all its processes, in MB, after a garbage collection where one can be asked for. */
+  /** Resident memory of all its processes in MB, after a garbage collection where possible. */
   rssMb(): Promise<number | undefined>;
 }
 
@@ -56,7 +58,7 @@ const starters: Readonly<Record<ServerName, (lab: ServerLab) => Promise<Started>
   },
 };
 
-/** The servers that this machine can run. */
+/** Servers that can run on this machine. */
 export const availableServers = (): readonly ServerName[] =>
   serverNames.filter((name) => name === 'in-memory' || realServerAvailable());
 

@@ -21,7 +21,7 @@ const outside = new Map<string, { readonly text: string }>();
 
 const ready = { type: 'Ready', reason: 'Ready', message: '' };
 
-/** Each model, and what it writes for one object. */
+/** Each model, and its writes for one object. */
 export const models: Readonly<Record<string, Written & { readonly reconciler: Reconciler<Site> }>> = {
   stepper: {
     writes: ['finalizer', 'child', 'status'],

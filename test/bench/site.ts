@@ -1,3 +1,5 @@
+/** The kind that the models under measurement reconcile. */
+
 import * as z from 'zod';
 import {
   type ConfigMap,
@@ -9,7 +11,7 @@ import {
   type StandardCondition,
 } from '../../sdk/index.ts';
 
-/** What the models under measurement reconcile. */
+/** Object that the models under measurement reconcile. */
 export interface Site extends KubeObject {
   readonly spec: { readonly text: string };
   readonly status?: { readonly conditions?: readonly StandardCondition[] };
@@ -26,19 +28,19 @@ export const Site = defineKind<Site>({
     }),
 });
 
-/** The finalizer of all of them. */
+/** Finalizer of all models. */
 export const name = 'bench.dev/f';
 
-/** A run for a site that is there. */
+/** Request for an existing site. */
 export type Seen = Request<Site> & { readonly object: Site };
 
-/** The child as its author thinks of it. */
+/** The child's desired state. */
 export const wanted = ({ key, object }: Seen): NewObject<ConfigMap> => ({
   metadata: key,
   data: { text: object.spec.text },
 });
 
-/** The child of a site, with the annotations that its model keeps there. */
+/** The child of a site, with the annotations of its model. */
 export const childOf = (request: Seen, annotations?: Readonly<Record<string, string>>): NewObject<ConfigMap> => {
   const { metadata, ...rest } = wanted(request);
   const ownerReferences = [ownerReferenceTo(request.object)];

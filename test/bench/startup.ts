@@ -20,10 +20,10 @@ import type { Cell, Table } from './table.ts';
 
 const repetitionsAt: Readonly<Record<Scale, number>> = { full: 7, quick: 3, tiny: 1 };
 
-/** Readings by the name of what was probed; those of one index were taken right after each other. */
+/** Readings by probe name; those of one index were taken right after each other. */
 type Readings = Readonly<Record<string, readonly Reading[]>>;
 
-/** Runs all probes in turn, again and again, so that all of them meet the same machine. */
+/** Runs all probes in turn, repeatedly, so that all meet the same load. */
 async function readAll(lab: Lab, probes: Readonly<Record<string, Probe>>): Promise<Readings> {
   const readings: Record<string, Reading[]> = {};
   for (let repetition = 0; repetition < repetitionsAt[lab.scale]; repetition++)
@@ -157,7 +157,7 @@ async function commands(lab: Lab): Promise<Table> {
   };
 }
 
-/** What loading costs. */
+/** Cost of loading. */
 export const startup: Benchmark = {
   name: 'startup',
   summary: 'importing, the first answer, createCluster(), the command line',

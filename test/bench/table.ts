@@ -1,24 +1,26 @@
-/** A figure, a word, or nothing measured. */
+/** Formats tables of figures. */
+
+/** A figure, a word, or no measurement. */
 export type Cell = string | number | undefined;
 
-/** Something a figure was to reach. */
+/** Target of a figure. */
 export interface Target {
   readonly what: string;
   readonly value: number;
   readonly atMost: number;
 }
 
-/** Figures that belong together; the first column names the rows. */
+/** Related figures; the first column names the rows. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** What a reader must know to trust the figures. */
+  /** Caveats for reading the figures. */
   readonly notes?: readonly string[];
   readonly targets?: readonly Target[];
 }
 
-/** Three significant digits, as far as they say something. */
+/** Formats with up to three significant digits. */
 export function cellText(cell: Cell): string {
   if (cell === undefined) return '-';
   if (typeof cell === 'string') return cell;
@@ -27,13 +29,13 @@ export function cellText(cell: Cell): string {
   return cell.toFixed(Math.abs(cell) >= 10 ? 1 : 2);
 }
 
-/** Whether the target was reached. */
+/** Reports whether the target was reached. */
 export const isMet = ({ value, atMost }: Target): boolean => value <= atMost;
 
 const targetText = (target: Target): string =>
   `target ${isMet(target) ? 'met' : 'MISSED'}: ${target.what}: ${cellText(target.value)}, at most ${cellText(target.atMost)}`;
 
-/** The table for people: names to the left, figures to the right, then targets and notes. */
+/** Formats the table: names left-aligned, figures right-aligned, then targets and notes. */
 export function tableText({ title, columns, rows, notes = [], targets = [] }: Table): string {
   const texts = [columns, ...rows.map((row) => row.map(cellText))];
   const widths = columns.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));

@@ -1,6 +1,8 @@
+/** Reads the CPU time and memory of processes. */
+
 import { readFileSync } from 'node:fs';
 
-/** What a process has used since it was started. */
+/** Resources that a process has used since its start. */
 export interface Usage {
   /** User and system time in ms. */
   readonly cpuMs: number;
@@ -19,11 +21,11 @@ const textOf = (pid: number, file: string): string | undefined => {
   }
 };
 
-/** MB of a line of /proc status, whose kB are 1 024 bytes. */
+/** MB in a line of /proc status, with kB of 1 024 bytes. */
 const megabytes = (status: string, line: string): number =>
   (Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6;
 
-/** Of any process, from outside; `undefined` once it is gone, and where there is no /proc. */
+/** Reads the usage of any process, from outside; `undefined` once it is gone, and where there is no /proc. */
 export function usageOf(pid: number): Usage | undefined {
   const [stat, status] = [textOf(pid, 'stat'), textOf(pid, 'status')];
   if (stat === undefined || status === undefined) return undefined;
@@ -32,7 +34,7 @@ export function usageOf(pid: number): Usage | undefined {
   return { cpuMs, rssMb: megabytes(status, 'VmRSS'), peakRssMb: megabytes(status, 'VmHWM') };
 }
 
-/** Of this process: CPU time to the microsecond. What `getrusage` calls the peak is not used: it counts the parent's memory before exec. */
+/** Reads the usage of this process: CPU time to the microsecond. `getrusage`'s peak is not used: it includes the parent's memory before exec. */
 export function ownUsage(): Usage {
   const { user, system } = process.cpuUsage();
   const rssMb = process.memoryUsage.rss() / 1e6;

@@ -1,12 +1,14 @@
+/** Objects of the workload. */
+
 import type { NewObject, Workspace } from '../../sdk/index.ts';
 
-/** What the operators under measurement hold on to a workspace with. */
+/** Finalizer of the operators under measurement. */
 export const finalizer = 'bench.dev/f';
 
-/** How many namespaces the workspaces are spread over. */
+/** Number of namespaces over which the workspaces are spread. */
 export const namespaces = 5;
 
-/** Where the workspace with that number lives. */
+/** Returns the key of the workspace with that number. */
 export const keyAt = (index: number) => ({ namespace: `bench-${index % namespaces}`, name: `workspace-${index}` });
 
 const component = (name: string) => ({
@@ -42,7 +44,7 @@ export const workspaceAt = (index: number): NewObject<Workspace> => ({
   },
 });
 
-/** What the operators under measurement write last. */
+/** Last status that the operators under measurement write. */
 export const readyStatus = (generation: number) => ({
   observedGeneration: generation,
   conditions: [

@@ -1,4 +1,4 @@
-// Builds the programs in other languages into the user's cache, unless they are there: `npx node test/clients/build.ts [NAME...]`.
+// Builds the programs in other languages into the user's cache unless present: `npx node test/clients/build.ts [NAME...]`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { isBuildable, isBuilt, outputOf, type Recipe, recipes, type Step, sourcesOf } from './recipes.ts';
@@ -7,7 +7,7 @@ const longestStep = 10 * 60_000;
 
 const seconds = (since: number): string => `${Math.round((performance.now() - since) / 1000)} s`;
 
-/** Rejects when it does not end well; its own words are on stderr by then. */
+/** Runs a step; rejects when it fails, with its messages on stderr by then. */
 function carryOut({ command, args }: Step, cwd: string, output: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args(output), { cwd, stdio: ['ignore', 'inherit', 'inherit'], timeout: longestStep });
@@ -19,7 +19,7 @@ function carryOut({ command, args }: Step, cwd: string, output: string): Promise
   });
 }
 
-/** What it builds appears at once, so that a build cut short is never taken for a whole one. */
+/** Builds a recipe and publishes the result at once, so that an interrupted build is never taken for a complete one. */
 async function build(recipe: Recipe): Promise<void> {
   const output = outputOf(recipe);
   const unfinished = `${output}.${process.pid}`;

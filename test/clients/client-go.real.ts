@@ -6,7 +6,7 @@ import { inMemory, judge } from './servers.ts';
 
 const folder = built('go');
 
-/** What `go/steps` prints, on every server and however it lists. */
+/** Output of `go/steps` on every server, for either way to list. */
 const steps = [
   { step: 'metadata', heard: ['add a ', 'add b ', 'delete a 1', 'delete b ', 'update a 1'] },
   {

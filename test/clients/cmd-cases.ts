@@ -1,4 +1,6 @@
-/** Some of the battery's functions that are not run here, and why. */
+/** Selection of Kubernetes' test/cmd functions. */
+
+/** Functions of the suite that are not run here, and the reason. */
 export interface CasesLeftOut {
   readonly cases: readonly string[];
   readonly why: string;
@@ -7,8 +9,9 @@ export interface CasesLeftOut {
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
 /**
- * Which functions of Kubernetes' test/cmd run, `run_NAME_tests` without its ends: each row on a server of its own, and all rows at once, so that one works while another waits.
- * `inline` is what is asked between the functions: what there is, `auth can-i` and `auth reconcile`.
+ * Functions of Kubernetes' test/cmd to run, `run_NAME_tests` without its affixes: each row on a server of its own, and all rows at once, so
+ * that one works while another waits.
+ * `inline` is the part between the functions: existing resources, `auth can-i` and `auth reconcile`.
  */
 export const rows: readonly (readonly string[])[] = [
   words(`save_config kubectl_results kubectl_local_proxy RESTMapper_evaluation clusterroles role assert_short_name
@@ -29,7 +32,7 @@ export const rows: readonly (readonly string[])[] = [
   ),
 ];
 
-/** What of the battery is left out. */
+/** Functions left out. */
 export const leftOut: readonly CasesLeftOut[] = [
   {
     cases: words(`kubectl_version kubectl_config_set kubectl_config_set_cluster kubectl_config_set_credentials

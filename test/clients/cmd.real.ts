@@ -8,10 +8,10 @@ import { startInMemory } from './servers.ts';
 
 const battery = join(import.meta.dirname, 'cmd/battery.sh');
 
-/** Workloads are run, nodes are well, and pods stay Pending: as where the battery comes from, which has no kubelet. */
+/** Workloads run, nodes are healthy, and pods stay Pending, as in the suite's own environment, which has no kubelet. */
 const flags = ['--controllers', 'others,nodeLifecycle,volumeProtection,scheduler=off,kubelet=off'];
 
-/** What was said about one function, by its verdict. */
+/** Output of one function, by its verdict. */
 interface Told {
   readonly verdict: string;
   readonly name: string;
@@ -27,10 +27,10 @@ function toldIn(output: string): readonly Told[] {
   );
 }
 
-/** ms that a row may take on a busy machine. */
+/** Deadline of a row in ms, on a busy machine. */
 const longest = 420_000;
 
-/** Ends the script with all that it has started. */
+/** Kills the script with all its processes at the deadline. */
 const deadline = ['--kill-after=10', `${longest / 1000}`];
 
 const programs = built('cmd');

@@ -21,7 +21,7 @@ interface Definition extends Sample {
   };
 }
 
-/** A project, the Go module that its definitions come with, and what they should think of samples. */
+/** A project, the Go module with its definitions, and the samples to validate. */
 interface Project {
   readonly name: string;
   readonly module: string;
@@ -56,7 +56,7 @@ const projects: readonly Project[] = [
   },
 ];
 
-/** The documents of a file, or of all files below a folder, that are objects. */
+/** Objects among the documents of a file, or of all files below a folder. */
 function objectsIn(path: string): readonly Sample[] {
   const files = /\.yaml$/.test(path)
     ? [path]
@@ -71,7 +71,7 @@ function objectsIn(path: string): readonly Sample[] {
   );
 }
 
-/** A project as its module has it. */
+/** Loads a project's files from its module. */
 async function materialOf({ module, definitions, good, bad }: Project) {
   const { stdout, stderr } = await run('go', ['mod', 'download', '-json', module]);
   const { Dir: folder } = JSON.parse(stdout || '{}') as { Dir?: string };
@@ -82,7 +82,7 @@ async function materialOf({ module, definitions, good, bad }: Project) {
   return { crds, good: samples(good), bad: samples(bad) };
 }
 
-/** Where a sample is created, if it is of that definition's kind. */
+/** Path at which a sample is created, if it is of that definition's kind. */
 function pathOf({ spec }: Definition, { apiVersion, kind, metadata }: Sample): string | undefined {
   const { group, scope, names } = spec;
   if (kind !== names.kind || !apiVersion.startsWith(`${group}/`)) return undefined;
@@ -92,7 +92,7 @@ function pathOf({ spec }: Definition, { apiVersion, kind, metadata }: Sample): s
 
 type Material = Awaited<ReturnType<typeof materialOf>>;
 
-/** Installs the definitions, and the namespaces that samples lie in. */
+/** Installs the definitions, and the namespaces of the samples. */
 async function prepare({ api }: ServerProgram, { crds, good, bad }: Material): Promise<readonly number[]> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   const statuses: number[] = [];
@@ -116,7 +116,7 @@ interface Status {
   readonly details?: { readonly causes?: readonly { readonly field: string; readonly message: string }[] };
 }
 
-/** What a server says to each sample; nothing is kept. The order of several mistakes is random in the real one. */
+/** Dry-run answers of a server to each sample. The order of several mistakes is random in the real one. */
 async function verdicts({ api }: ServerProgram, { crds }: Material, samples: readonly Sample[]) {
   const all: { name: string; status: number; words: readonly string[] }[] = [];
   for (const sample of samples) {

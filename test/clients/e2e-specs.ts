@@ -1,11 +1,13 @@
-/** Some of Kubernetes' own tests that are not run here, and why. */
+/** Selection of Kubernetes' end-to-end tests. */
+
+/** Kubernetes' tests that are not run here, and the reason. */
 export interface LeftOut {
   /** A regular expression of Ginkgo. */
   readonly specs: string;
   readonly why: string;
 }
 
-/** Which of Kubernetes' own tests run: all of its API machinery, and of the others what needs an API server and pods that only seem to run. */
+/** Kubernetes' tests to run: all of its API machinery, and those of the others that need an API server and simulated pods only. */
 export const wanted: readonly string[] = [
   '\\[sig-api-machinery\\]',
   '\\[sig-apps\\] (ControllerRevision|CronJob should support CronJob API|DisruptionController should (create|observe|update)|Deployment should (run the lifecycle|validate Deployment Status|have a working scale)|Job should (apply changes|delete a job|manage the lifecycle|terminate job execution)|ReplicaSet should (list|Replace|adopt|validate)|ReplicationController should (adopt|release|surface|test the lifecycle|get and update))',
@@ -17,7 +19,7 @@ export const wanted: readonly string[] = [
   '\\[sig-storage\\] (CSINodes|CSIInlineVolumes should|PersistentVolumes .*lifecycle of|StorageClasses|VolumeAttachment)',
 ];
 
-/** What of {@link wanted} is left out. */
+/** Tests of {@link wanted} that are left out. */
 export const leftOut: readonly LeftOut[] = [
   {
     specs: 'AdmissionWebhook|CustomResourceConversionWebhook|CustomResourceFieldSelectors',

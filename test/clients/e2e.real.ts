@@ -8,13 +8,13 @@ import { leftOut, wanted } from './e2e-specs.ts';
 import { built } from './recipes.ts';
 import { startInMemory } from './servers.ts';
 
-/** How many specs have to pass, so that none is left out unnoticed. */
+/** Number of specs that must pass, so that none is skipped unnoticed. */
 const atLeast = 180;
 
-/** More of them than processors: most wait most of the time. */
+/** Parallel processes: more than processors, since most wait most of the time. */
 const processes = 12;
 
-/** Runs them as Kubernetes' own jobs do; answers what Ginkgo said. */
+/** Runs the specs as Kubernetes' own jobs do; returns Ginkgo's output. */
 async function outcome(program: string, kubeconfigPath: string, folder: string): Promise<string> {
   const choice = [`--focus=${wanted.join('|')}`, `--skip=${leftOut.map(({ specs }) => specs).join('|')}`];
   const ginkgo = ['run', `--procs=${processes}`, '--no-color', '--timeout=300s', '--keep-going', ...choice];

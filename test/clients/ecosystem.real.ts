@@ -5,17 +5,17 @@ import { run } from '../stories/programs.ts';
 import { built } from './recipes.ts';
 import { type ServerProgram, startInMemory } from './servers.ts';
 
-/** Tests that a project has written for its own use of an API server. */
+/** A project's own tests of its use of an API server. */
 interface Suite {
   readonly whose: string;
-  /** Of the recipe. */
+  /** Program of the recipe. */
   readonly program: string;
   readonly module: string;
-  /** Of their package, in the module. */
+  /** Folder of their package, in the module. */
   readonly folder: string;
-  /** How many have to pass, so that none is left out unnoticed. */
+  /** Number of specs that must pass, so that none is skipped unnoticed. */
   readonly atLeast: number;
-  /** Gets a server ready for them; `folder` is the module's. */
+  /** Prepares a server for them; `folder` is the module's. */
   readonly prepare?: (server: ServerProgram, folder: string) => Promise<void>;
 }
 

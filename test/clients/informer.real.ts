@@ -13,14 +13,14 @@ import { type StoryServer, serversUnderTest } from '../stories/servers.ts';
 const maps = '/api/v1/namespaces/default/configmaps';
 const labelSelector = 'informed=yes';
 
-/** What an informer has heard of, oldest first. */
+/** Notifications of an informer, oldest first. */
 interface Heard {
   readonly informer: Informer<V1ConfigMap> & ObjectCache<V1ConfigMap>;
   readonly heard: string[];
   has(...words: readonly string[]): Promise<true>;
 }
 
-/** An informer as client-node's example has it, started again when it has failed. */
+/** Starts an informer as in client-node's example, restarted after failures. */
 async function listen(t: ExecutionContext, { kubeconfigYaml }: StoryServer): Promise<Heard> {
   const config = new KubeConfig();
   config.loadFromString(kubeconfigYaml);

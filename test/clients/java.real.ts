@@ -7,7 +7,7 @@ import { root, run } from '../stories/programs.ts';
 import { built } from './recipes.ts';
 import { inMemory } from './servers.ts';
 
-/** A program of docs/cluster.md, with the module of the recipe that has its libraries. */
+/** A program of docs/cluster.md, with the module of the recipe that contains its libraries. */
 interface Program {
   readonly module: string;
   readonly name: string;

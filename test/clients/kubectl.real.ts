@@ -5,7 +5,7 @@ import { root, run } from '../stories/programs.ts';
 import { built, kubectls } from './recipes.ts';
 import { startInMemory } from './servers.ts';
 
-/** What real servers made kubectl print, and a program that compares; both lie beside the checkout, where there are any. */
+/** Recorded output of kubectl on real servers, and a program that compares; both lie beside the checkout, if present. */
 const replayer = join(root, '../shared/conformance/kubectl-replay.mjs');
 
 for (const { version } of kubectls) {

@@ -17,7 +17,7 @@ interface Meta {
   readonly ownerReferences?: readonly { readonly uid: string; readonly controller?: boolean }[];
 }
 
-/** What is read of Greetings, ConfigMaps and the rest. */
+/** Fields that are read of Greetings, ConfigMaps and others. */
 interface Thing {
   readonly metadata: Meta;
   readonly status?: { readonly said?: string; readonly observedGeneration?: number };
@@ -27,7 +27,7 @@ interface Thing {
 const maps = '/api/v1/namespaces/default/configmaps';
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** One operator at work on one server, and how to look at what it does. */
+/** Runs one operator on one server, with functions that inspect it. */
 async function scene(t: ExecutionContext, server: ServerProgram, operator: Operator) {
   const { api } = server;
   const scratch = createScratch('operator');
@@ -67,7 +67,7 @@ async function scene(t: ExecutionContext, server: ServerProgram, operator: Opera
   return { process, start, eventually, found, gone };
 }
 
-/** The life of a Greeting under an operator: made, said, said anew, said differently, taken leave of. */
+/** Life of a Greeting under an operator: created, reconciled, repaired, changed, deleted. */
 async function live(t: ExecutionContext, server: Judged, operator: Operator): Promise<void> {
   const { api, collectsAtOnce, isBreakable } = server;
   const { controlsWhatItOwns = true } = operator;
@@ -138,7 +138,7 @@ const holderOf = (body: unknown): string => (body as { spec: { holderIdentity: s
 
 type Elector = Operator & { readonly election: Election };
 
-/** A second manager waits for the lease, and takes it when the first is killed. */
+/** Checks that a second manager waits for the lease and takes over when the first is killed. */
 async function succeed(t: ExecutionContext, server: ServerProgram, operator: Elector): Promise<void> {
   const { api } = server;
   const { waits, works } = operator.election;
@@ -163,7 +163,7 @@ async function succeed(t: ExecutionContext, server: ServerProgram, operator: Ele
   await eventually('the second works', async () => (await found(`${greetings}/a`))?.status?.said);
 }
 
-/** What is declared for one operator on one server. */
+/** Declares the tests of one operator on one server. */
 function declare(server: ServerUnderTest, operator: Operator): void {
   const title = `${server.name}: ${operator.name} lives through definition, status, event, owned object, finalizer`;
   (built(operator.recipe) === undefined ? test.skip : test.serial)(title, async (t) => {

@@ -1,7 +1,9 @@
+/** Operators in several languages that run against the servers under test. */
+
 import { join } from 'node:path';
 import { built } from './recipes.ts';
 
-/** An operator in some language, and how to run it; all of them do the same with their own kind of Greeting. */
+/** An operator in some language, and its command; all do the same with their own kind of Greeting. */
 export interface Operator {
   readonly name: string;
   /** The recipe that builds it. */
@@ -10,21 +12,21 @@ export interface Operator {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Whether it is another one again, with other settings. */
+  /** Repeats another operator with different settings. */
   readonly isVariant?: true;
-  /** The definition that somebody else has to install. */
+  /** Definition that must be installed beforehand. */
   readonly definition?: string;
-  /** Whether it marks itself as the controller of what it owns. @default true */
+  /** It marks itself as the controller of the objects it owns. @default true */
   readonly controlsWhatItOwns?: boolean;
-  /** How it elects a leader, if it does. */
+  /** Leader election, if it has any. */
   readonly election?: Election;
 }
 
-/** What shows who leads. */
+/** Observable signs of leadership. */
 export interface Election {
   /** The name of the Lease, in the namespace `default`. */
   readonly lease: string;
-  /** What one that waits for the lease says, and what one that works says. */
+  /** Output of a process that waits for the lease, and of one that works. */
   readonly waits: RegExp;
   readonly works: RegExp;
 }
@@ -50,7 +52,7 @@ const controller = {
   args: [],
 };
 
-/** A program of Java, started as quickly as it can be. */
+/** A Java program with options for a fast start. */
 const java = (module: string) => {
   const folder = join(folderOf('java'), module);
   return {
@@ -74,10 +76,10 @@ const sdk = {
   },
 };
 
-/** The environment of Python's programs. */
+/** Environment of the Python programs. */
 export const pythonEnvironment = { PYTHONPATH: folderOf('python'), PYTHONDONTWRITEBYTECODE: '1' };
 
-/** The operators, each as the documentation of its library has it. */
+/** The operators, each written as in its library's documentation. */
 export const operators: readonly Operator[] = [
   { name: 'a controller-runtime manager', ...manager, env: {} },
   {

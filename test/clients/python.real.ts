@@ -10,7 +10,7 @@ import { inMemory, judge } from './servers.ts';
 
 const folder = join(import.meta.dirname, 'python');
 
-/** What `dynamic.py` prints, step by step, on every server. */
+/** Output of `dynamic.py`, step by step, on every server. */
 const steps = [
   { step: 'established' },
   {
@@ -55,7 +55,7 @@ for (const { name, start } of judge === undefined ? [inMemory] : [inMemory, judg
     },
   );
 
-/** An `npx` that runs this checkout's `sequencer`, in a folder for the PATH. */
+/** Writes an `npx` that runs this checkout's `sequencer` into a folder for the PATH. */
 function writeNpx(folder: string): void {
   const quoted = [process.execPath, ...sequencerArguments('')].slice(0, -1).map((word) => `'${word}'`);
   const path = join(folder, 'npx');

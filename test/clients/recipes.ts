@@ -1,3 +1,5 @@
+/** Recipes that build the client programs. */
+
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -5,20 +7,20 @@ import { basename, join } from 'node:path';
 import { kubernetesVersion } from '../real/binaries.ts';
 import { programPath } from '../real/owned-process.ts';
 
-/** One command of a recipe; `args` know the folder that it builds into. */
+/** One command of a recipe; `args` take the folder that it builds into. */
 export interface Step {
   readonly command: string;
   readonly args: (output: string) => readonly string[];
 }
 
-/** How the programs of one folder are built with the toolchain of their language. */
+/** Build of the programs of one folder with the toolchain of their language. */
 export interface Recipe {
   readonly name: string;
   /** The folder of the sources, below this one. */
   readonly folder: string;
-  /** What has to be on the PATH. */
+  /** Program that must be on the PATH. */
   readonly needs: string;
-  /** Whether it is built only when named. @default false */
+  /** Built only when named. @default false */
   readonly onDemand?: boolean;
   readonly steps: readonly Step[];
 }
@@ -30,16 +32,16 @@ const goBuild = (name: string, what: string, flags = '-s -w'): Step => ({
   args: (output) => ['build', ...quick, '-ldflags', flags, '-o', join(output, name), what],
 });
 
-/** Tests that others have written for a package, as a program. */
+/** A package's own tests, as a program. */
 const goTests = (name: string, of: string, ...flags: readonly string[]): Step => ({
   command: 'go',
   args: (output) => ['test', '-c', ...quick, '-ldflags', '-s -w', ...flags, '-o', join(output, `${name}.test`), of],
 });
 
-/** Kubernetes' own end-to-end tests as a program, with what runs its parts side by side. */
+/** Kubernetes' own end-to-end tests as a program, with Ginkgo to run them in parallel. */
 const endToEnd: readonly Step[] = [goBuild('ginkgo', 'github.com/onsi/ginkgo/v2/ginkgo'), goTests('e2e', '.')];
 
-/** The packages of controller-runtime whose own tests run here. */
+/** Packages of controller-runtime whose own tests run here. */
 export const suites = [
   'client',
   'cache',
@@ -52,7 +54,7 @@ export const suites = [
   'internal/recorder',
 ] as const;
 
-/** The versions of kubectl, with what each go.mod requires; those between the oldest and the newest are built on demand. */
+/** Versions of kubectl with the versions that each go.mod requires; those between the oldest and the newest are built on demand. */
 export const kubectls = [
   { version: '1.28', release: 'v1.28.3', onDemand: false },
   { version: '1.30', release: 'v1.30.4', onDemand: true },
@@ -60,7 +62,7 @@ export const kubectls = [
   { version: '1.33', release: 'v1.33.4', onDemand: false },
 ] as const;
 
-/** What a kubectl says it is; a plain `go build` leaves it empty. */
+/** Linker flags that set kubectl's version; a plain `go build` leaves it empty. */
 function kubectlFlags(release: string): string {
   const [major, minor] = release.slice(1).split('.');
   const set = (name: string, value = '') => `-X k8s.io/component-base/version.${name}=${value}`;
@@ -70,7 +72,7 @@ function kubectlFlags(release: string): string {
 // From a folder of sources.
 const realModule = '../../real';
 
-/** The tests of kubectl that are shell scripts, and the kubectl of their release. */
+/** Kubectl's tests as shell scripts, and the kubectl of their release. */
 const kubectlTests: readonly Step[] = [
   {
     command: 'go',
@@ -82,7 +84,7 @@ const kubectlTests: readonly Step[] = [
   { command: 'bash', args: (output) => ['gather.sh', realModule, output] },
 ];
 
-/** Everything that is built, the most telling first. */
+/** All recipes, the most important first. */
 export const recipes: readonly Recipe[] = [
   {
     name: 'go',
@@ -138,7 +140,7 @@ export const recipes: readonly Recipe[] = [
       { command: 'rm', args: (output) => ['-rf', join(output, 'target')] },
     ],
   },
-  // Of the packages of the real server: minutes sooner once that has been built.
+  // Shares packages with the real server: minutes faster once that has been built.
   { name: 'e2e', folder: 'e2e', needs: 'go', onDemand: true, steps: endToEnd },
   {
     name: 'ecosystem',
@@ -159,7 +161,7 @@ export const recipes: readonly Recipe[] = [
   })),
 ];
 
-/** The folder of a recipe's sources. */
+/** Returns the folder of a recipe's sources. */
 export const sourcesOf = ({ folder }: Recipe): string => join(import.meta.dirname, folder);
 
 function* filesIn(folder: string): Iterable<string> {
@@ -171,7 +173,7 @@ function* filesIn(folder: string): Iterable<string> {
   }
 }
 
-/** Where what is built from exactly these sources is cached, built or not. */
+/** Returns the folder in which the build of exactly these sources is cached, built or not. */
 export function outputOf(recipe: Recipe): string {
   const hash = createHash('sha256').update(JSON.stringify(recipe.steps.map(({ args }) => args(''))));
   for (const path of filesIn(sourcesOf(recipe)))
@@ -180,13 +182,13 @@ export function outputOf(recipe: Recipe): string {
   return join(cache, 'workspace-sequencer', 'clients', `${recipe.name}-${hash.digest('hex').slice(0, 12)}`);
 }
 
-/** Whether its toolchain is on this machine. */
+/** Reports whether its toolchain is installed on this machine. */
 export const isBuildable = ({ needs }: Recipe): boolean => programPath(needs) !== undefined;
 
-/** Whether it has been built. */
+/** Reports whether it has been built. */
 export const isBuilt = (recipe: Recipe): boolean => existsSync(outputOf(recipe));
 
-/** What the recipe of that name has built; `undefined` when it has not. */
+/** Returns the output of the recipe of that name; `undefined` when it has not been built. */
 export function built(name: string): string | undefined {
   const recipe = recipes.find((one) => one.name === name);
   return recipe !== undefined && isBuilt(recipe) ? outputOf(recipe) : undefined;

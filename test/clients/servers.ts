@@ -1,3 +1,5 @@
+/** Servers for client programs. */
+
 import { readFileSync } from 'node:fs';
 import { type Api, createApi } from '../real/api.ts';
 import { realServerAvailable } from '../real/binaries.ts';
@@ -5,22 +7,22 @@ import { startRealServer } from '../real/server.ts';
 import { run, sequencerArguments, startClusterProgram } from '../stories/programs.ts';
 import { addressIn } from '../stories/servers.ts';
 
-/** A server in processes of its own, as its clients see it: by a kubeconfig. */
+/** A server in processes of its own, which clients reach by a kubeconfig. */
 export interface ServerProgram {
   readonly kubeconfigPath: string;
-  /** Asks as the administrator of that kubeconfig. */
+  /** Sends requests as the administrator of that kubeconfig. */
   readonly api: Api;
   close(): Promise<void>;
 }
 
-/** What `sequencer control` is told about a server that was started with `--control`; rejects with what it says when it fails. */
+/** Runs `sequencer control` on a server that was started with `--control`; rejects with its output when it fails. */
 export async function control({ kubeconfigPath }: ServerProgram, ...words: readonly string[]): Promise<void> {
   const args = sequencerArguments('control', '--kubeconfig', kubeconfigPath, ...words);
   const { code, stderr } = await run(process.execPath, args);
   if (code !== 0) throw new Error(`sequencer control ${words.join(' ')}: ${stderr}`);
 }
 
-/** Starts `sequencer cluster`; its pods run unless told otherwise. */
+/** Starts `sequencer cluster`; runs pods by default. */
 export async function startInMemory(flags?: readonly string[]): Promise<ServerProgram> {
   const program = await startClusterProgram(flags);
   const api = createApi(addressIn(readFileSync(program.kubeconfigPath, 'utf8')));
@@ -31,14 +33,14 @@ export async function startInMemory(flags?: readonly string[]): Promise<ServerPr
   return { kubeconfigPath: program.kubeconfigPath, api, close };
 }
 
-/** A server that clients have to live with. */
+/** A server to test clients on. */
 export interface ServerUnderTest {
   readonly name: string;
-  /** Whether its garbage collector knows a new kind at once; the real one looks for them every 30 s. */
+  /** Its garbage collector discovers a new kind at once; the real one does so every 30 s. */
   readonly collectsAtOnce: boolean;
-  /** Whether `control` can break it. */
+  /** `control` can break it. */
   readonly isBreakable: boolean;
-  /** Whether pods become Ready. */
+  /** Pods become Ready. */
   readonly runsPods: boolean;
   start(): Promise<ServerProgram>;
 }
@@ -52,7 +54,7 @@ export const inMemory: ServerUnderTest = {
   start: () => startInMemory(['--kubelet', '--control']),
 };
 
-/** The judge of what clients expect; `undefined` where it has not been built. */
+/** The real server, the reference for clients' expectations; `undefined` where it has not been built. */
 export const judge: ServerUnderTest | undefined = realServerAvailable()
   ? {
       name: 'kube-apiserver',

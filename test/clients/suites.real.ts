@@ -7,13 +7,13 @@ import { built, suites } from './recipes.ts';
 
 type Suite = (typeof suites)[number];
 
-/** The specs that are left out: some are the same again for other caches and take minutes, some want the server to answer later than they ask again. */
+/** Specs to skip: some repeat others for different caches and take minutes, some want the server to answer later than they retry. */
 const skipped: Readonly<Partial<Record<Suite, string>>> = {
   cache:
     'Multi-Namespace Informer Cache|without global DeepCopy|with ReaderFailOnMissingInformer|unstructured|metadata-only|to be cancelled',
 };
 
-/** How many specs have to pass, so that none is left out unnoticed. */
+/** Number of specs that must pass, so that none is skipped unnoticed. */
 const atLeast: Readonly<Record<Suite, number>> = {
   client: 279,
   cache: 60,
@@ -30,13 +30,13 @@ const programs = built('go');
 const { folder: assets, remove } = createScratch('assets');
 test.after.always(remove);
 
-/** Has suites take `sequencer` for the programs that envtest starts. */
+/** Has suites use `sequencer` for the programs that envtest starts. */
 test.before(async (t) => {
   const { code, stderr } = await run(process.execPath, sequencerArguments('envtest', assets));
   t.is(code, 0, stderr);
 });
 
-/** Runs the tests of one package as their own authors do; answers what Ginkgo said. */
+/** Runs the tests of one package as its authors do; returns Ginkgo's output. */
 async function outcome(suite: Suite): Promise<string> {
   const where = ['list', '-C', join(import.meta.dirname, 'go'), '-f', '{{.Dir}}'];
   const { stdout: folder } = await run('go', [...where, `sigs.k8s.io/controller-runtime/pkg/${suite}`]);

@@ -1,10 +1,12 @@
+/** Collects the events of a watch and compares them with the recording. */
+
 import { faults } from './compare.ts';
 import { filledIn, valueAt, withoutManagedFields } from './paths.ts';
 import type { Labels } from './placeholders.ts';
 import type { Case, Json, Step } from './recording.ts';
 import type { OpenWatch, Session, WatchEvent } from './session.ts';
 
-/** What a watch has brought, and what of it is not as recorded. */
+/** Collected events of a watch, and their deviations from the recording. */
 export interface Collected {
   readonly events: readonly unknown[];
   readonly problems: readonly string[];
@@ -21,7 +23,7 @@ const isBookmark = ({ type }: WatchEvent): boolean => type === 'BOOKMARK';
 const endsInitial = ({ object }: WatchEvent): boolean =>
   valueAt(object, 'metadata.annotations["k8s.io/initial-events-end"]') !== undefined;
 
-/** `end` leaves the bookmark that ends the initial events, `once` the first one in a row. */
+/** Counted events: `end` keeps the bookmark that ends the initial events, `once` the first one in a row. */
 const counted: Readonly<Record<string, (events: readonly WatchEvent[]) => WatchEvent[]>> = {
   end: (events) => events.filter((event) => !isBookmark(event) || endsInitial(event)),
   once: (events) =>
@@ -63,7 +65,7 @@ function shaped({ types, only }: Step, events: readonly WatchEvent[]): readonly 
 const patience = 20_000;
 const quiet = 250;
 
-/** Takes the events that a step speaks of, and sees that no others come. */
+/** Collects the events that a step expects, and checks that no others arrive. */
 export async function collected(run: Collecting, step: Step, watched: OpenWatch): Promise<Collected> {
   const { recorded, session, labels, captured } = run;
   const count = counted[step.bookmarks ?? ''] ?? ((events) => [...events]);

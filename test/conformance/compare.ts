@@ -1,21 +1,23 @@
+/** Compares answers with recorded ones. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { isJson, valueAt } from './paths.ts';
 import { hasPlaceholder, type Labels, textFault } from './placeholders.ts';
 import type { Json, RecordedResponse } from './recording.ts';
 
-/** An answer as it came. */
+/** A received answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The JSON of the body; undefined when it is none. */
+  /** JSON body; undefined when the body is not JSON. */
   readonly body: unknown;
   readonly text: string;
 }
 
-/** How values are compared. */
+/** Manner of comparison. */
 export interface Comparison {
   readonly labels: Labels;
-  /** Objects may have more members, lists more items. */
+  /** Objects may have further members, lists further items. */
   readonly contains: boolean;
 }
 
@@ -62,7 +64,7 @@ function* memberFaults(expected: Json, actual: unknown, at: Comparison): Generat
   for (const key of Object.keys(actual)) if (!used.has(key)) yield `.${key}: not expected, got ${shown(actual[key])}`;
 }
 
-/** Everything that is not as expected, each starting with its path. */
+/** Yields every deviation from the expected value, each starting with its path. */
 export function* faults(expected: unknown, actual: unknown, at: Comparison): Generator<string> {
   if (typeof expected === 'string') {
     const fault = textFault(expected, actual, at.labels);
@@ -77,7 +79,7 @@ interface Cause {
   readonly message?: string;
 }
 
-/** Several causes come in no certain order, nor does their text in the message: both are sorted. */
+/** Sorts the causes of a Status and their texts in its message, which have no fixed order. */
 function inOrder(body: unknown): unknown {
   if (!isJson(body) || body.kind !== 'Status' || (body.reason !== 'Invalid' && body.reason !== 'Conflict')) return body;
   const causes = isJson(body.details) ? (body.details.causes as Cause[] | undefined) : undefined;
@@ -123,7 +125,7 @@ function* partFaults(
   }
 }
 
-/** Everything in which an answer is not the recorded one. */
+/** Yields every deviation of an answer from the recorded one. */
 export function* responseFaults(expected: RecordedResponse, answer: Answer, labels: Labels): Generator<string> {
   const { status, body, bodyMatch, itemsSorted, length, text } = expected;
   if (status !== undefined && status !== answer.status) {

@@ -3,7 +3,7 @@ import { impossible } from './impossible.ts';
 import { casesOf } from './recording.ts';
 import { replay } from './replay.ts';
 
-/** Makes a test of each recorded case of a family. Those that are known to be impossible must fail, so that the list stays true. */
+/** Declares a test for each recorded case of a family. Cases listed as impossible must fail, so that the list stays correct. */
 export function replayFamily(family: string): void {
   for (const recorded of casesOf(family)) {
     const declare = recorded.id in impossible ? test.failing : test;

@@ -1,6 +1,8 @@
+/** Reads and rewrites JSON values by path. */
+
 import type { Json } from './recording.ts';
 
-/** Whether a value is a JSON object. */
+/** Reports whether a value is a JSON object. */
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -13,7 +15,7 @@ function step(value: unknown, part: string): unknown {
   return Array.isArray(value) ? value.find((item) => String(valueAt(item, key)) === wanted) : undefined;
 }
 
-/** The value at a dotted path; `[0]` is an index, `[type=Ready]` finds in a list, `["odd.key"]` quotes. */
+/** Returns the value at a dotted path; `[0]` is an index, `[type=Ready]` finds in a list, `["odd.key"]` quotes. */
 export function valueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const part of path.match(/[^.[\]]+|\[[^\]]*\]/g) ?? []) {
@@ -23,7 +25,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return current;
 }
 
-/** A value with `${names}` replaced by what was captured, in its keys, too. */
+/** Replaces `${names}` in a value by the captured values, also in its keys. */
 export function filledIn<T>(value: T, captured: Readonly<Record<string, string>>): T {
   const fill = (one: unknown): unknown => {
     if (typeof one === 'string') return one.replace(/\$\{(\w+)\}/g, (text, name: string) => captured[name] ?? text);
@@ -34,7 +36,7 @@ export function filledIn<T>(value: T, captured: Readonly<Record<string, string>>
   return fill(value) as T;
 }
 
-/** A value without any managedFields in metadata. */
+/** Returns a value without any managedFields in metadata. */
 export function withoutManagedFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutManagedFields);
   if (!isJson(value)) return value;

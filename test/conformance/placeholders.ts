@@ -1,3 +1,5 @@
+/** Matches texts against expected ones with placeholders. */
+
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const patterns: Readonly<Record<string, string>> = {
@@ -19,17 +21,17 @@ const patterns: Readonly<Record<string, string>> = {
 
 const placeholder = new RegExp(`<(${Object.keys(patterns).join('|')})(?::([A-Za-z0-9]+\\+?))?>`, 'g');
 
-/** Whether an expected text has placeholders. */
+/** Reports whether an expected text has placeholders. */
 export const hasPlaceholder = (text: string): boolean => text.search(placeholder) !== -1;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What placeholders with labels stood for so far in a case. */
+/** Values of labelled placeholders in a case so far. */
 export class Labels {
   readonly #values = new Map<string, string>();
   readonly #versions = new Map<number, bigint>();
 
-  /** What speaks against a value for a label; undefined when it fits, which is then remembered. */
+  /** Returns the reason why a value contradicts a label; undefined when it fits, and the value is remembered. */
   faultOf(type: string, label: string, value: string): string | undefined {
     return type === 'rv' ? this.#versionFault(label, BigInt(value)) : this.#valueFault(`${type}:${label}`, value);
   }
@@ -63,7 +65,7 @@ export class Labels {
 
 const isNumberFor = (expected: string): boolean => /^<(int|nodePort|any)(:\w+)?>$/.test(expected);
 
-/** What speaks against a text where another one, maybe with placeholders, is expected; undefined when nothing does. */
+/** Returns the deviation of a text from the expected one, which may have placeholders; undefined when it matches. */
 export function textFault(expected: string, actual: unknown, labels: Labels): string | undefined {
   const wrong = `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
   if (!hasPlaceholder(expected)) return expected === actual ? undefined : wrong;

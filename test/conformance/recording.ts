@@ -1,14 +1,16 @@
+/** Reads the recorded cases. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** JSON's objects. */
+/** A JSON object. */
 export type Json = { [name: string]: unknown };
 
-/** A request as it was recorded. */
+/** A recorded request. */
 export interface RecordedRequest {
   readonly method?: string;
   readonly path: string;
-  /** Null takes a default header away. */
+  /** Null removes a default header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: unknown;
   readonly rawBody?: string;
@@ -21,7 +23,7 @@ export interface RecordedRequest {
   };
 }
 
-/** What the real server answered; see README.md. */
+/** The real server's answer; see README.md. */
 export interface RecordedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -34,7 +36,7 @@ export interface RecordedResponse {
   readonly text?: string;
 }
 
-/** Until when an answer is asked for again. */
+/** Condition until which a request is repeated. */
 export interface Until {
   readonly status?: number;
   readonly path?: string;
@@ -44,7 +46,7 @@ export interface Until {
   readonly includes?: string;
 }
 
-/** One step of a case; which one it is, its members tell. */
+/** One step of a case; its members determine its kind. */
 export interface Step {
   readonly request?: RecordedRequest;
   readonly response?: RecordedResponse;
@@ -72,21 +74,21 @@ export interface Case {
   readonly needs?: readonly string[];
   /** `false`: it needs no namespace of its own. */
   readonly namespace?: boolean;
-  /** Whether managedFields are compared. */
+  /** managedFields are compared. */
   readonly managedFields?: boolean;
   readonly steps: readonly Step[];
 }
 
 const read = (...path: readonly string[]): Json => JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8'));
 
-/** The names of all families. */
+/** Returns the names of all families. */
 export const families = (): readonly string[] =>
   readdirSync(join(import.meta.dirname, 'cases')).map((file) => file.replace('.json', ''));
 
-/** The cases of a family, in the order they were recorded. */
+/** Returns the cases of a family in the order of their recording. */
 export const casesOf = (family: string): readonly Case[] => read('cases', `${family}.json`).cases as Case[];
 
-/** The definitions that a case needs. */
+/** Returns the definitions that a case needs. */
 export const definitionsFor = ({ needs = [] }: Case): readonly Json[] =>
   needs
     .filter((need) => need.startsWith('crd:'))

@@ -1,3 +1,5 @@
+/** Replays recorded cases on the in-memory cluster. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { collected } from './collect.ts';
 import { type Answer, responseFaults } from './compare.ts';
@@ -6,7 +8,7 @@ import { Labels } from './placeholders.ts';
 import { type Case, definitionsFor, type RecordedRequest, type Step, type Until } from './recording.ts';
 import { createSession, type OpenWatch, type Session } from './session.ts';
 
-/** A case on its way. */
+/** A case in progress. */
 export interface Run {
   readonly recorded: Case;
   readonly session: Session;
@@ -59,7 +61,7 @@ function holds({ status, path, ...until }: Until, answer: Answer): boolean {
   return until.includes === undefined || (typeof value === 'string' && value.includes(until.includes));
 }
 
-/** How often an answer is asked for again. */
+/** Most repetitions of a request. */
 const mostAsked = 200;
 
 async function* waitFor(run: Run, step: Step): AsyncGenerator<string> {
@@ -112,7 +114,7 @@ async function prepare({ recorded, session, captured }: Run): Promise<void> {
   await session.ask(post('/api/v1/namespaces', namespace));
 }
 
-/** Replays a case on a cluster of its own; answers everything that is not as the real server had it. */
+/** Replays a case on a cluster of its own; returns all deviations from the real server's answers. */
 export async function replay(recorded: Case): Promise<readonly string[]> {
   const session = await createSession();
   const suffix = 'bcdfghjk';

@@ -1,3 +1,5 @@
+/** In-memory cluster of one case, in virtual time. */
+
 import { gunzipSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { type Cluster, createCluster } from '../cluster/index.ts';
@@ -14,18 +16,18 @@ export interface WatchEvent {
 /** An open watch. */
 export interface OpenWatch {
   readonly answer: Answer;
-  /** What has come and was not taken yet. */
+  /** Received events that were not consumed yet. */
   readonly events: WatchEvent[];
   readonly isOver: () => boolean;
   close(): void;
 }
 
-/** A cluster of one case's own, whose time passes only while somebody waits. */
+/** The cluster of one case; its time advances only during waits. */
 export interface Session {
   readonly host: string;
   ask(recorded: RecordedRequest): Promise<Answer>;
   watch(recorded: RecordedRequest): Promise<OpenWatch>;
-  /** Lets time pass, 50 ms by 50 ms, until something holds or `ms` are over; tells whether it holds. */
+  /** Advances time by steps of 50 ms until the predicate holds or `ms` are over; reports whether it holds. */
   wait(ms: number, holds: () => boolean): Promise<boolean>;
   compact(): void;
   close(): Promise<void>;
@@ -65,7 +67,7 @@ function answerOf({ statusCode, headers: given }: Dispatcher.ResponseData, body:
   return { status: statusCode, headers, text, body: jsonOf(text, headers) };
 }
 
-/** Sends requests to a cluster, without a socket. */
+/** Sends requests to a cluster without a socket. */
 type Send = (recorded: RecordedRequest) => Promise<Dispatcher.ResponseData>;
 
 function senderTo(cluster: Cluster, host: string): Send {
@@ -104,12 +106,12 @@ async function openWatch(response: Dispatcher.ResponseData): Promise<OpenWatch> 
   };
 }
 
-/** How far time goes at once while somebody waits. */
+/** Step by which time advances during a wait, ms. */
 const tick = 50;
-/** After how many ms of the cluster's time nobody waits for an answer any longer. */
+/** ms of the cluster's time after which a wait for an answer is given up. */
 const patience = 60_000;
 
-/** Resolves with the work; time passes as long as it takes. */
+/** Resolves with the work's result; time advances meanwhile. */
 async function timed<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => {

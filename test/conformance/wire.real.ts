@@ -4,7 +4,7 @@ import test from 'ava';
 import { startInMemory } from '../clients/servers.ts';
 import { root, run, sequencerArguments } from '../stories/programs.ts';
 
-/** A program that asks a server over HTTPS what was recorded; it lies beside the checkout, where there is one. */
+/** A program that sends the recorded requests to a server over HTTPS; it lies beside the checkout, if present. */
 const replayer = join(root, '../shared/conformance/replay.mjs');
 
 (existsSync(replayer) ? test.serial : test.skip)('sequencer cluster answers over HTTPS as was recorded', async (t) => {
@@ -15,7 +15,7 @@ const replayer = join(root, '../shared/conformance/replay.mjs');
   const args = ['--kubeconfig', server.kubeconfigPath, '--compact-cmd', command, '--jobs', '4'];
   const { stdout, stderr } = await run('node', [realpathSync(replayer), ...args]);
   const failed = [...stdout.matchAll(/^FAIL (\S+)/gm)].map(([, id]) => id);
-  t.deepEqual(failed, [], stdout + stderr); // of the hashes in D16 it compares that they are there, not which they are
+  t.deepEqual(failed, [], stdout + stderr); // for the hashes in D16 it compares their presence only
   t.regex(stdout, /\b[1-9]\d* passed, \d+ failed$/m);
   t.notRegex(stdout, /\bskipped\b(?! +seconds)/, 'nothing is left out');
 });

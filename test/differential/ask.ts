@@ -1,35 +1,37 @@
+/** Sends the requests of a step to a server. */
+
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Hooks } from './hooks.ts';
 import { filledIn, hasAt, type Memory, type Step, withChanges } from './scenario.ts';
 
-/** A server, and how an administrator reaches it. */
+/** A server, and the administrator's access to it. */
 export interface Peer {
   readonly url: string;
   readonly token: string;
   readonly dispatcher: Dispatcher;
-  /** The webhooks that it may call. */
+  /** Webhooks that it may call. */
   readonly hooks?: Hooks;
-  /** Which headers of its answers are compared besides those that always are. @default none */
+  /** Headers of its answers to compare besides the default ones. @default none */
   readonly headers?: readonly string[] | undefined;
 }
 
-/** What was answered. */
+/** Answer of a step. */
 export interface Answer {
   readonly status: number;
-  /** Those of the headers that are compared. */
+  /** Compared headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON where it is some; a watch has a list of its events. */
+  /** Parsed JSON where possible; for a watch, the list of its events. */
   readonly body: unknown;
 }
 
 const longestAnswer = 10_000;
-/** ms for what comes about by itself: kinds that are new are known to a real garbage collector after half a minute. */
+/** Longest wait for asynchronous effects, ms: a real garbage collector discovers new kinds after half a minute. */
 const longestWait = 45_000;
-/** How long a watch is waited for that may have nothing more to say. */
+/** Longest wait in ms for further events of a watch. */
 const longestWatch = 5_000;
 const compared = ['content-type', 'warning', 'retry-after', 'allow', 'location'];
 
-/** Reaches a server by HTTPS, without our own client. */
+/** Reaches a server over HTTPS, without the product's client. */
 export const peerAt = (address: { readonly url: string; readonly token: string; readonly ca: string }): Peer => ({
   url: address.url,
   token: address.token,
@@ -66,9 +68,9 @@ interface OpenWatch {
   readonly stop: AbortController;
 }
 
-/** What steps may take up, and the watches that are open by the names that steps gave them. */
+/** State that steps may refer to, and the open watches by the names that steps gave them. */
 export interface Asking extends Memory {
-  /** @default none can be */
+  /** Open watches. @default no step can open one */
   readonly open?: Map<string, OpenWatch>;
 }
 
@@ -85,7 +87,7 @@ interface Filled extends Step {
   readonly body: string | undefined;
 }
 
-/** The first events of a watch that an earlier step has opened. */
+/** Collects the first events of a watch that an earlier step has opened. */
 async function collect({ collects = '', events = 1 }: Step, { open }: Asking): Promise<Answer> {
   const watch = open?.get(collects);
   if (watch === undefined) return { status: 0, headers: {}, body: `no watch "${collects}" is open` };
@@ -127,7 +129,7 @@ async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Ans
 
 const silence = (error: unknown): Answer => ({ status: 0, headers: {}, body: `no answer: ${error}` });
 
-/** Asks a server; the status is 0 when there is no answer within 10 s. */
+/** Sends a request to a server; the status is 0 when there is no answer within 10 s. */
 export async function ask(peer: Peer, step: Step, memory: Asking): Promise<Answer> {
   if (step.collects !== undefined) return collect(step, memory);
   const path = String(filledIn(step.path, memory));

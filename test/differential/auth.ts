@@ -4,7 +4,7 @@ import { impersonationScenarios } from './auth/impersonation.ts';
 import { tokenScenarios } from './auth/tokens.ts';
 import type { Family } from './scenario.ts';
 
-/** Who asks, and who may. */
+/** Authentication and authorization. */
 export const auth: Family = {
   rbac: true,
   controllers: true,

@@ -3,7 +3,7 @@ import { conversionLives } from './conversions/lives.ts';
 import { conversionReads } from './conversions/watches.ts';
 import type { Family } from './scenario.ts';
 
-/** Custom resources that webhooks convert from version to version. */
+/** Custom resources that webhooks convert between versions. */
 export const conversions: Family = {
   hooks: true,
   ignored: ['resourceVersion'],

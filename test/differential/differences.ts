@@ -1,9 +1,11 @@
+/** Compares answers of two servers. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './ask.ts';
 
-/** One way in which our server does not answer as the real one does. */
+/** A difference between the in-memory server's answer and the real one's. */
 export interface Difference {
-  /** Where: `status`, `headers.warning`, `body.spec.replicas`. */
+  /** Path: `status`, `headers.warning`, `body.spec.replicas`. */
   readonly path: string;
   readonly ours: unknown;
   readonly theirs: unknown;
@@ -26,7 +28,7 @@ function* between(ours: unknown, theirs: unknown, path: string): Generator<Diffe
 const messageOf = ({ status, body }: Answer): string =>
   `${status} ${(isObject(body) && body.kind === 'Status' ? body.message : undefined) ?? (typeof body === 'string' ? body : '')}`;
 
-/** What differs; of two refusals only how they read, and where that is the same, what is in them. */
+/** Returns the differences; for two refusals only those of their messages, and if these are equal, those of their contents. */
 export function differencesOf(ours: Answer, theirs: Answer): readonly Difference[] {
   if (ours.status !== theirs.status || (theirs.status >= 400 && messageOf(ours) !== messageOf(theirs))) {
     return [{ path: 'message', ours: messageOf(ours), theirs: messageOf(theirs) }];
@@ -40,6 +42,6 @@ const shape = (text: unknown): string =>
     .replace(/\d+/g, '0')
     .slice(0, 160);
 
-/** What differences have in common that are likely to have one cause. */
+/** Key common to differences that probably have one cause. */
 export const causeOf = ({ path, theirs }: Difference): string =>
   path === 'message' ? shape(theirs) : path.replace(/\[\d+\]/g, '[]');

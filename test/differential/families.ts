@@ -1,6 +1,6 @@
 import type { Family } from './scenario.ts';
 
-/** The families of scenarios by name. */
+/** Families of scenarios by name. */
 export const families: Readonly<Record<string, () => Promise<Family>>> = {
   kinds: async () => (await import('./kinds.ts')).kinds,
   machinery: async () => (await import('./machinery.ts')).machinery,

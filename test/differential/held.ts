@@ -6,7 +6,7 @@ import type { Family, Scenario } from './scenario.ts';
 import { startInProcess } from './servers.ts';
 import { summaryOf } from './summary.ts';
 
-/** Tests that our server, in process, answers what is kept of a family; `topicOf` says which scenarios are a test together. */
+/** Declares tests that the in-process server gives the kept answers of a family; `topicOf` groups scenarios into tests. */
 export function holdTo(name: string, family: Family, topicOf: (scenario: Scenario) => string): void {
   const kept = keptOf(name);
   const scenarios = keptScenarios(family, kept);

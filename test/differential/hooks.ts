@@ -1,31 +1,33 @@
+/** Runs a webhook server with answers determined by the URL. */
+
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { createAuthority } from '../cluster/http/certificate.ts';
 
-/** How a webhook answers, as data: it is a part of its URL. */
+/** Answer of a webhook, as data in its URL. */
 export interface Behaviour {
   /** @default 200 */
   readonly status?: number;
-  /** The whole body, in the place of a review. */
+  /** The whole body instead of a review. */
   readonly text?: string;
-  /** Members of the answer that are not as they should be. */
+  /** Members that override those of a valid review. */
   readonly review?: object;
   /** The `response` of the review. @default allowed; its uid is the request's unless it is given */
   readonly response?: object;
   /** A JSON patch for the response. */
   readonly patch?: unknown;
-  /** ms before it answers. */
+  /** Delay of the answer, ms. */
   readonly delay?: number;
-  /** How it converts custom resources: members of `spec` that are renamed from version to version. */
+  /** Conversion of custom resources: members of `spec` that are renamed between versions. */
   readonly convert?: string;
 }
 
-/** A server of webhooks for one API server. */
+/** A webhook server for one API server. */
 export interface Hooks {
-  /** What URLs of webhooks begin with; `/scenario/name/behaviour` follows. A GET of `/scenario` answers what was received since the last time. */
+  /** Prefix of webhook URLs; `/scenario/name/behaviour` follows. A GET of `/scenario` returns the requests since the previous GET. */
   readonly url: string;
-  /** The authority of its certificate, as `caBundle` has it. */
+  /** Authority of its certificate, as in `caBundle`. */
   readonly ca: string;
   readonly dispatcher: Dispatcher;
   close(): Promise<void>;
@@ -40,14 +42,14 @@ interface Received {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The text of a behaviour in a URL. */
+/** Encodes a behaviour for a URL. */
 export const behaviourText = (behaviour: Behaviour): string =>
   Buffer.from(JSON.stringify(behaviour)).toString('base64url');
 
 const encoded = (patch: unknown): string =>
   Buffer.from(typeof patch === 'string' ? patch : JSON.stringify(patch)).toString('base64');
 
-/** Each converter makes an object of another version of one. */
+/** Converters from an object to another version of it. */
 const converters: Readonly<Record<string, (object: Json, version: string) => unknown>> = {
   rename: renamedObject,
   same: (object) => object,
@@ -117,7 +119,7 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Those with such names are asked all at once. */
+/** Names of webhooks that the API server calls in parallel, in no fixed order. */
 const atOnce = /^v\d/;
 
 const listening = (server: Server): Promise<number> =>
@@ -125,7 +127,7 @@ const listening = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Starts a server of webhooks on the loopback address. */
+/** Starts a webhook server on the loopback address. */
 export async function startHooks(): Promise<Hooks> {
   const authority = await createAuthority(Date.now());
   const { certificate: cert, key } = authority.issue(['127.0.0.1']);

@@ -6,7 +6,7 @@ import { respondent, run } from './run.ts';
 import { startOurs, startTheirs } from './servers.ts';
 import { isOneOf } from './summary.ts';
 
-/** How many of those that are kept are asked for again; the rest needs `main.ts`. */
+/** One in this many of the kept scenarios is checked again; `main.ts` checks all. */
 const share = 3;
 
 test('built-in kinds are answered as kube-apiserver answers', async (t) => {

@@ -9,7 +9,7 @@ import { withChanges } from './scenario.ts';
 
 type Kind = Pick<Sample, 'apiVersion' | 'kind' | 'topic'>;
 
-/** Where objects of a kind are; those without a namespace have the scenario's for a name, as all others do. */
+/** Path of a kind's objects; those without a namespace have the scenario's as their name, as all others do. */
 function placeOf({ apiVersion, kind }: Kind): { path: string; namespaced: boolean } {
   const info = builtinResources.find((one) => one.kind === kind && groupVersionOf(one) === apiVersion)!;
   const root = info.group === '' ? '/api/v1' : `/apis/${apiVersion}`;
@@ -28,7 +28,7 @@ const objectOf = ({ apiVersion, kind }: Kind, { metadata = {}, ...rest }: { meta
 const titleOf = ({ apiVersion, kind, topic }: Kind): string =>
   `${apiVersion} ${kind}${topic === undefined ? '' : ` (${topic})`}`;
 
-/** Created, shown, written without a change, labelled, changed in what is not its own, deleted. */
+/** Life of an object: created, read, updated without a change, labelled, changed in fields it does not own, deleted. */
 function lifeOf(sample: Sample, how: 'minimal' | 'full'): Scenario {
   const { path, namespaced } = placeOf(sample);
   const own = `${path}/x-{ns}`;
@@ -58,10 +58,10 @@ function* livesOf(sample: Sample): Generator<Scenario> {
   if (sample.full !== undefined) yield lifeOf(sample, 'full');
 }
 
-/** What all kinds have is spoilt in this one only. */
+/** The kind in which the fields common to all kinds are mutated. */
 const plainest = 'v1 ConfigMap';
 
-/** Changes whose outcome is felt by other scenarios. */
+/** Reports whether a change affects other scenarios. */
 const isFeltElsewhere = ({ title }: Mutation): boolean => title.startsWith('globalDefault');
 
 function mutationsOf(sample: Sample): readonly Mutation[] {
@@ -71,7 +71,7 @@ function mutationsOf(sample: Sample): readonly Mutation[] {
   return [...all].filter((one) => !isFeltElsewhere(one));
 }
 
-/** Each field gone, empty, of another type, negative or doubled, and with something unknown beside it. */
+/** Mutates each field: removed, empty, of another type, negative or doubled, and with an unknown one beside it. */
 function* spoiltOf(sample: Sample): Generator<Scenario> {
   const { path, namespaced } = placeOf(sample);
   const object = objectOf(sample, sample.full ?? sample.minimal);
@@ -81,10 +81,10 @@ function* spoiltOf(sample: Sample): Generator<Scenario> {
   }
 }
 
-/** What is said of a type is the same when an object is changed. */
+/** Reports whether a mutation concerns types: its message is the same for a create and an update. */
 const isOfTypes = ({ title }: Mutation): boolean => /something unknown|a number|a text|no list$/.test(title);
 
-/** Each field changed in an object that is there. */
+/** Mutates each field in an existing object. */
 function* changedOf(sample: Sample): Generator<Scenario> {
   const { path, namespaced } = placeOf(sample);
   const body = objectOf(sample, sample.full ?? sample.minimal);
@@ -95,7 +95,7 @@ function* changedOf(sample: Sample): Generator<Scenario> {
   }
 }
 
-/** Created with changes, changed once more and more, and shown. */
+/** Creates with changes, then changes again repeatedly, and reads. */
 function* variantsOf({ object, variants, ...kind }: Variants): Generator<Scenario> {
   const { path, namespaced } = placeOf(kind);
   for (const [first = {}, ...more] of variants) {
@@ -120,7 +120,7 @@ const podWith = (name: string, spec: object) => ({
   spec: { containers: [{ name: 'main', image: 'example.test/main' }], ...spec },
 });
 
-/** Pods and their PriorityClasses. */
+/** Pods with PriorityClasses. */
 const priorities: Scenario = {
   name: 'priority: life',
   steps: [
@@ -151,7 +151,7 @@ export const kinds: Family = {
     for (const sample of [...samples, ...templates(samples)]) yield* livesOf(sample);
     for (const variants of readVariants()) yield* variantsOf(variants);
     for (const sample of samples) yield* spoiltOf(sample);
-    // What makes a topic of its own is checked alike when it is created; what may change is told by the samples without one.
+    // Fields of a topic are validated alike on create; the samples without a topic cover updates.
     for (const sample of samples) if (sample.topic === undefined) yield* changedOf(sample);
     yield* workloads();
   },

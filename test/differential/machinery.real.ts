@@ -7,7 +7,7 @@ import type { Family, Scenario } from './scenario.ts';
 import { startOurs, startTheirs } from './servers.ts';
 import { isOneOf } from './summary.ts';
 
-/** How many of those that are kept are asked for again; the rest needs `main.ts`. */
+/** One in this many of the kept scenarios is checked again; `main.ts` checks all. */
 const share = 8;
 
 const chosen: readonly (readonly [string, Family, () => readonly Scenario[]])[] = [

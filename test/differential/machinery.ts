@@ -1,3 +1,5 @@
+/** Families of scenarios about behaviour common to all kinds. */
+
 import { applyScenarios } from './machinery/apply-stories.ts';
 import { clientScenarios } from './machinery/clients.ts';
 import { createScenarios } from './machinery/creates.ts';
@@ -41,7 +43,7 @@ function* all(): Generator<Scenario> {
   yield* placeScenarios();
 }
 
-/** What all kinds have in common: every verb with its options, bodies good and bad, and stories of several. */
+/** Behaviour common to all kinds: every verb with its options, valid and invalid bodies, and sequences of several. */
 export const machinery: Family = {
   fixed: all,
   before: beforeSubjects,
@@ -54,14 +56,14 @@ export const machinery: Family = {
       '<version>',
     ],
     [/(?<=Too large resource version: \d+, current: )\d+/g, '<version>'],
-    // Objects inside of texts, whose members stand in the order in which Go has them.
+    // Objects embedded in texts, with members in Go's order.
     [/(?<=is missing in ')\{.*\}(?=')/g, '<object>'],
     [/(?<=Object 'Kind' is missing in '<object>' \()\{.*\.\.\.(?=\))/g, '<object>'],
     [/(?<=Invalid value: )"\{\\"(?:[^"\\]|\\.)*"/g, '<object>'],
   ],
 };
 
-/** Definitions and their objects; when one is served differs from server to server, so versions and uids are not told apart. */
+/** Definitions and their objects. The time at which one is served differs between servers, so versions and uids are not told apart. */
 export const definitions: Family = {
   fixed: () => [...definitionScenarios, ...definitionPages],
   ignored: ['uid', 'resourceVersion'],

@@ -14,20 +14,20 @@ import { isOneOf, type Summaries, summaryOf } from './summary.ts';
 const { values } = parseArgs({
   options: {
     family: { type: 'string', default: 'kinds' },
-    /** For scenarios that are made by chance. */
+    /** Seed of generated scenarios. */
     seed: { type: 'string' },
-    /** How long these go on. */
+    /** Duration of generated scenarios, in seconds. */
     seconds: { type: 'string', default: '0' },
-    /** Which scenarios, by a regular expression for their names. */
+    /** Regular expression for the names of scenarios to run. */
     only: { type: 'string', default: '' },
-    /** How many examples of each cause are printed. */
+    /** Number of printed examples of each cause. */
     examples: { type: 'string', default: '1' },
-    /** Where the real server's answers are kept. */
+    /** File in which the real server's answers are recorded. */
     record: { type: 'string' },
-    /** Where summaries of what both answer alike go, of one in this many: see `kept.ts`. */
+    /** File for summaries of equal answers, of one scenario in this many: see `kept.ts`. */
     keep: { type: 'string' },
     share: { type: 'string', default: '6' },
-    /** Answers that were recorded take the place of the real server. */
+    /** Recorded answers to use instead of the real server. */
     against: { type: 'string' },
   },
 });
@@ -48,7 +48,7 @@ const real = async (scenario: Scenario): Promise<Respondent> =>
     : replaying(recording, scenario);
 const both = { ours: (scenario: Scenario) => respondent(ours.peer, scenario), theirs: real, manner: family };
 
-/** What was answered alike, of all lives and of a share of the rest. */
+/** Summaries of scenarios answered alike: all life cycles, and a share of the others. */
 function alike({ findings }: Outcome): Summaries {
   const different = new Set(findings.map(({ scenario }) => scenario));
   const some = chosen.filter(

@@ -3,7 +3,7 @@ import { type Fields, isFields } from '../cluster/objects/object.ts';
 import { ask } from './ask.ts';
 import { type Started, startInProcess, startTheirs } from './servers.ts';
 
-/** A document without its texts, which are noted in `texts` by where they are. */
+/** Returns a document without its texts, which are recorded in `texts` by path. */
 function withoutTexts(value: unknown, at: string, texts: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item, index) => withoutTexts(item, `${at}[${index}]`, texts));
   if (!isFields(value)) return value;

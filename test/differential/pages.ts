@@ -2,7 +2,7 @@ import { discoveryScenarios } from './pages/discovery.ts';
 import { otherScenarios } from './pages/others.ts';
 import type { Family } from './scenario.ts';
 
-/** Pages that are no objects: discovery, health, documents, and what nobody serves. */
+/** Pages that are not objects: discovery, health, documents, and unserved paths. */
 export const pages: Family = {
   rbac: true,
   headers: ['vary', 'cache-control', 'etag', 'x-content-type-options', 'accept-ranges'],

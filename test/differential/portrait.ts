@@ -1,22 +1,24 @@
+/** Normalizes answers of different servers for comparison. */
+
 import { sortedJson } from '../cluster/field-error.ts';
 import type { Answer } from './ask.ts';
 import type { Family } from './scenario.ts';
 
-/** What of an answer does not count. */
+/** Parts of an answer that are not compared. */
 export type Manner = Pick<Family, 'ignored' | 'unordered' | 'countedApart' | 'masks'>;
 
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\bselfType\d+/g, '<type>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
-  // How old something of a fixed date is today.
+  // Age of an object with a fixed date.
   [/^\d+(?:d|y(?:\d+d)?)$/, '<age>'],
   [/",(?=299 - )/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\bhttps:\/\/(?:127\.0\.0\.1:\d+|kubernetes\.default\.svc\.cluster\.local)/g, '<server>'],
   [/\bLS0tLS1CRUdJTi[\w+/=]+/g, '<ca>'],
   [/\b127\.0\.0\.1:\d+/g, '<address>'],
-  // Of the first range, or of the one that a sample adds.
+  // From the first range, or from the one that a sample adds.
   [/\b10\.9(?:6)?\.\d+\.\d+\b/g, '<ip>'],
   // A node port in a message.
   [/(?<=: )3[012]\d{3}(?=[,:\]]|$)/g, '<node port>'],
@@ -25,7 +27,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
 ];
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 
-/** Members that a server chooses as it likes, with what tells that it has. */
+/** Members that a server chooses freely, with predicates for valid values. */
 const free: Readonly<Record<string, (value: unknown) => boolean>> = {
   nodePort: (value) => Number(value) >= 30_000,
   healthCheckNodePort: (value) => Number(value) >= 30_000,
@@ -35,7 +37,7 @@ const free: Readonly<Record<string, (value: unknown) => boolean>> = {
   remainingItemCount: () => true,
 };
 
-/** What stands in the place of a name that the server has made up. */
+/** Placeholder of a generated name. */
 function generatedIn({ name, generateName }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof name !== 'string' || typeof generateName !== 'string') return undefined;
   const head = name.slice(0, -5);
@@ -48,7 +50,7 @@ function numberIn(numbers: Map<string, number>, key: string): number {
   return known;
 }
 
-/** What one server answers in one scenario, with numbers in the place of uids and versions, in the order in which they appear. */
+/** Answers of one server in one scenario, with uids and versions replaced by numbers in order of appearance. */
 export class Portraits {
   readonly #uids = new Map<string, number>();
   readonly #versions: Map<string, number>;
@@ -57,7 +59,7 @@ export class Portraits {
   readonly #masks: readonly (readonly [RegExp, string])[];
   readonly #asked: string;
 
-  /** `asked` is all that the scenario says: what is in it is compared as it is. */
+  /** `asked` is the scenario's text: values in it are compared literally. */
   constructor(asked: string, { ignored, unordered, countedApart = false, masks: more = [] }: Manner = {}) {
     this.#asked = asked;
     this.#ignored = new Set(ignored);
@@ -66,7 +68,7 @@ export class Portraits {
     this.#masks = [...masks, ...more];
   }
 
-  /** An answer that can be compared with another server's. */
+  /** Returns an answer that can be compared with another server's. */
   of({ status, headers, body }: Answer): Answer {
     return { status, headers: this.#value(headers) as Answer['headers'], body: this.#value(body) };
   }
@@ -81,7 +83,7 @@ export class Portraits {
     );
   }
 
-  /** Entries are in the order of their times, which are whole seconds: by name they are the same in every run. */
+  /** Sorts entries by name: their own order is that of their times in whole seconds, which varies by run. */
   #managers(entries: readonly unknown[]): unknown {
     const nameOf = (entry: unknown) => {
       const { manager, operation, subresource = '', apiVersion } = (entry ?? {}) as Record<string, string>;

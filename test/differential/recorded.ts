@@ -1,13 +1,15 @@
+/** Records and replays a server's answers. */
+
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Answer } from './ask.ts';
 import type { Respondent } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What a server answered to the steps of each scenario. */
+/** Answers of a server to the steps of each scenario. */
 export type Recording = ReadonlyMap<string, readonly Answer[]>;
 
-/** Lets a server answer, and keeps what it answers in `lines`: a line of JSON for each scenario. */
+/** Records a server's answers in `lines`: one line of JSON per scenario. */
 export function noting(answerer: Respondent, { name }: Scenario, lines: Map<string, Answer[]>): Respondent {
   const answers: Answer[] = [];
   lines.set(name, answers);
@@ -20,11 +22,11 @@ export function noting(answerer: Respondent, { name }: Scenario, lines: Map<stri
   };
 }
 
-/** Lines of a recording. */
+/** Formats a recording as lines. */
 export const linesOf = (recording: Recording): string =>
   [...recording].map(([name, answers]) => `${JSON.stringify({ name, answers })}\n`).join('');
 
-/** Reads what `linesOf` has made. */
+/** Reads the output of `linesOf`. */
 export async function readRecording(path: string): Promise<Recording> {
   const recording = new Map<string, readonly Answer[]>();
   for await (const line of createInterface({ input: createReadStream(path) })) {
@@ -34,7 +36,7 @@ export async function readRecording(path: string): Promise<Recording> {
   return recording;
 }
 
-/** Answers as was recorded. Throws when the scenario was not. */
+/** Answers from a recording. Throws when the scenario was not recorded. */
 export function replaying(recording: Recording, { name }: Scenario): Respondent {
   const answers = recording.get(name);
   if (answers === undefined) throw new Error(`the scenario "${name}" was not recorded: run main.ts with --record`);

@@ -1,3 +1,5 @@
+/** Formats the findings of a run. */
+
 import { causeOf } from './differences.ts';
 import type { Finding, Outcome } from './run.ts';
 
@@ -6,7 +8,7 @@ const shown = (value: unknown): string => {
   return text.length > 1200 ? `${text.slice(0, 1200)}…` : text;
 };
 
-/** Findings by what is likely their cause, the most frequent first. */
+/** Groups findings by probable cause, the most frequent first. */
 export const byCause = (findings: readonly Finding[]): readonly (readonly [string, readonly Finding[]])[] =>
   Object.entries(Object.groupBy(findings, causeOf) as Record<string, Finding[]>).sort(
     ([, a], [, b]) => b.length - a.length,
@@ -22,7 +24,7 @@ function* paragraph([cause, findings]: readonly [string, readonly Finding[]], ex
   }
 }
 
-/** The outcome of a run as text: causes with examples, the most frequent last, then the counts. */
+/** Formats the result of a run: causes with examples, the most frequent last, then the counts. */
 export function reportOf({ scenarios, findings }: Outcome, examples: number): string {
   const causes = byCause(findings);
   const failed = new Set(findings.map(({ scenario }) => scenario)).size;

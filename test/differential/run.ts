@@ -1,3 +1,5 @@
+/** Runs scenarios on two servers and compares the answers. */
+
 import { createHash } from 'node:crypto';
 import { type Answer, type Asking, ask, type Peer } from './ask.ts';
 import { type Difference, differencesOf } from './differences.ts';
@@ -7,7 +9,7 @@ import type { Scenario, Step } from './scenario.ts';
 /** A difference, and the request that shows it. */
 export interface Finding extends Difference {
   readonly scenario: string;
-  /** Which step of it, from 0. */
+  /** Number of the step, from 0. */
   readonly step: number;
   readonly request: string;
 }
@@ -26,10 +28,10 @@ const shownRequest = (step: Step): string => {
   return `${method} ${step.path}${shownBody(step)}`;
 };
 
-/** The namespace of a scenario, the same in every run. */
+/** Namespace of a scenario, the same in every run. */
 const namespaceOf = ({ name }: Scenario): string => `d-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`;
 
-/** A server that answers one scenario, whose namespace is made first. */
+/** Answers one scenario by a server, after creating its namespace. */
 export async function respondent(peer: Peer, scenario: Scenario): Promise<Respondent> {
   const ns = namespaceOf(scenario);
   const answers: unknown[] = [];
@@ -56,7 +58,7 @@ export interface Pair {
   readonly manner?: Manner | undefined;
 }
 
-/** Asks both the same, step by step; nothing more is compared once one of them refused and the other did not. */
+/** Sends both the same, step by step; stops comparing once only one of them has refused. */
 export async function compare(scenario: Scenario, { ours, theirs, manner }: Pair): Promise<readonly Finding[]> {
   const asked = JSON.stringify(scenario.steps);
   const [ourPortraits, theirPortraits] = [new Portraits(asked, manner), new Portraits(asked, manner)];
@@ -65,7 +67,7 @@ export async function compare(scenario: Scenario, { ours, theirs, manner }: Pair
   for (const [index, step] of scenario.steps.entries()) {
     const answers = await Promise.all([ours.answer(step), theirs.answer(step)]);
     const [our, their] = [ourPortraits.of(answers[0]), theirPortraits.of(answers[1])];
-    // The rest is still asked, so that a recording has it.
+    // The remaining steps are still sent, for the recording.
     if (step.silent || isParted) continue;
     for (const difference of differencesOf(our, their)) {
       findings.push({ ...difference, scenario: scenario.name, step: index, request: shownRequest(step) });
@@ -75,25 +77,25 @@ export async function compare(scenario: Scenario, { ours, theirs, manner }: Pair
   return findings;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface Outcome {
   readonly scenarios: number;
   readonly findings: readonly Finding[];
 }
 
-/** How scenarios are run. */
+/** Options of a run. */
 export interface RunOptions {
   readonly ours: (scenario: Scenario) => Promise<Respondent>;
   readonly theirs: (scenario: Scenario) => Promise<Respondent>;
   readonly manner?: Manner | undefined;
-  /** Of `performance.now()`. @default never */
+  /** Deadline by `performance.now()`. @default never */
   readonly deadline?: number;
 }
 
-/** How many scenarios are run at the same time. */
+/** Number of concurrent scenarios. */
 const atOnce = 4;
 
-/** Runs scenarios on both servers until there are no more, or the time is over. */
+/** Runs scenarios on both servers until there are no more, or the deadline has passed. */
 export async function run(scenarios: Iterable<Scenario>, options: RunOptions): Promise<Outcome> {
   const { ours, theirs, manner, deadline = Number.POSITIVE_INFINITY } = options;
   const findings: Finding[] = [];

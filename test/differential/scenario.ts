@@ -1,66 +1,74 @@
-/** One request. Texts may have `{ns}`, the scenario's own namespace, `{hooks}`, where its webhooks are, with `{ca}`, and `{0.metadata.uid}`: what the answer to the step of that number had there. */
+/** Scenarios: requests that two servers must answer alike. */
+
+/**
+ * One request. Texts may contain `{ns}`, the scenario's namespace, `{hooks}` and `{ca}`, URL and authority of its webhooks, and
+ * `{0.metadata.uid}`: the value at this path in the answer to the step of that number.
+ */
 export interface Step {
   /** @default POST with a body, GET without one */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'TRACE';
   readonly path: string;
-  /** JSON; a text is sent as it is. */
+  /** JSON; a text is sent unchanged. */
   readonly body?: unknown;
-  /** The body is that of the answer to the step of this number, changed as `set` says. */
+  /** Sends the answer to the step of this number, changed as `set` specifies. */
   readonly from?: number;
-  /** What is put where into the body, by path (`spec.ports[0].name`); `undefined` takes it away. */
+  /** Values to put into the body by path (`spec.ports[0].name`); `undefined` removes. */
   readonly set?: Readonly<Record<string, unknown>>;
   /** @default application/json, application/merge-patch+json for PATCH */
   readonly contentType?: string;
-  /** More headers, by their lower-case names. */
+  /** Further headers, by their lower-case names. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** The request is a watch, which is left after so many events. */
+  /** The request is a watch, closed after that many events. */
   readonly events?: number;
   /** The request is a watch, which stays open under this name until a step `collects` its events. */
   readonly opens?: string;
-  /** No request, whatever the path: the first `events` events of the watch of this name, which is left then. */
+  /** No request: collects the first `events` events of the watch of this name, then closes it. */
   readonly collects?: string;
-  /** What is answered is not compared. */
+  /** The answer is not compared. */
   readonly silent?: boolean;
-  /** The request is repeated until it is answered with this status, or for some seconds. */
+  /** Repeats the request until this status is returned, for some seconds at most. */
   readonly until?: number;
-  /** The request is repeated until the answer has these values at their paths, or for some seconds; `undefined` for nothing. */
+  /** Repeats the request until the answer has these values at their paths, for some seconds at most; `undefined` for no value. */
   readonly awaits?: Readonly<Record<string, unknown>>;
 }
 
-/** Requests, one after the other, of which two servers must make the same. */
+/** Sequence of requests that two servers must answer alike. */
 export interface Scenario {
   /** Unique in its family. */
   readonly name: string;
-  /** Whether it gets a namespace of its own. @default true */
+  /** It gets a namespace of its own. @default true */
   readonly namespace?: boolean;
-  /** Whether its steps have nothing to do with each other, so that all are compared, whatever was answered before. @default false */
+  /** Its steps are independent, so that all are compared, whatever the earlier answers. @default false */
   readonly apart?: boolean;
   readonly steps: readonly Step[];
 }
 
 /** Scenarios that belong together. */
 export interface Family {
-  /** Those that are always run, in this order: they hold. */
+  /** Fixed scenarios, always run in this order: they pass. */
   readonly fixed: () => Iterable<Scenario>;
-  /** More of them, made by chance, without end. */
+  /** Generated scenarios, an endless random sequence. */
   readonly generated?: (random: () => number) => Iterable<Scenario>;
-  /** What both servers are asked first, once for all scenarios. */
+  /** Steps that both servers run first, once for all scenarios. */
   readonly before?: readonly Step[];
-  /** Whether both servers have the controllers that belong to an API server (namespaces, garbage, service accounts), or `more` of them: quotas and certificates. @default false */
+  /**
+   * Both servers run the controllers that belong to an API server (namespaces, garbage collection, service accounts), or `more` of them:
+   * quotas and certificates. @default false
+   */
   readonly controllers?: boolean | 'more';
-  /** Whether both servers decide by RBAC. @default false */
+  /** Both servers authorize by RBAC. @default false */
   readonly rbac?: boolean;
-  /** Whether each server has webhooks that it may call. @default false */
+  /** Each server has webhooks that it may call. @default false */
   readonly hooks?: boolean;
-  /** Members of objects that are not compared, by name. @default none */
+  /** Names of members that are not compared. @default none */
   readonly ignored?: readonly string[];
-  /** Lists whose order is by chance, by name. @default none */
+  /** Names of lists in random order. @default none */
   readonly unordered?: readonly string[];
-  /** Whether uids and versions are counted each for themselves: the members of custom resources have another order here and there. @default false */
+  /** Numbers uids and versions separately: the order of members in custom resources differs. @default false */
   readonly countedApart?: boolean;
-  /** Which headers of answers count besides those that always do. @default none */
+  /** Headers of answers to compare besides the default ones. @default none */
   readonly headers?: readonly string[];
-  /** What more in texts is not compared, and what stands in its place. @default none */
+  /** Further patterns masked in texts, with their placeholders. @default none */
   readonly masks?: readonly (readonly [RegExp, string])[];
 }
 
@@ -71,7 +79,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const partsOf = (path: string): readonly string[] =>
   [...path.matchAll(/\["([^"]*)"\]|\[(\d+)\]|([^.[\]]+)/g)].map(([, quoted, index, name]) => quoted ?? index ?? name!);
 
-/** What is at a path such as `metadata.labels["a.b/c"]` or `items[0].spec`; undefined when nothing is. */
+/** Returns the value at a path such as `metadata.labels["a.b/c"]` or `items[0].spec`; undefined when there is none. */
 export const valueAt = (value: unknown, path: string): unknown =>
   partsOf(path).reduce<unknown>((at, part) => (isJson(at) ? at[part] : undefined), value);
 
@@ -89,24 +97,24 @@ function changedAt(value: unknown, [part, ...rest]: readonly string[], to: unkno
   return isJson(value) && part in value ? { ...value, [part]: member } : { ...others, [part]: member };
 }
 
-/** Whether a value has others at their paths. */
+/** Reports whether a value has these others at their paths. */
 export const hasAt = (value: unknown, wanted: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([path, member]) => valueAt(value, path) === member);
 
-/** A value with others put in at their paths; `undefined` takes away. */
+/** Returns a value with others put in at their paths; `undefined` removes. */
 export const withChanges = (value: unknown, changes: Readonly<Record<string, unknown>>): unknown =>
   Object.entries(changes).reduce((made, [path, to]) => changedAt(made, partsOf(path), to), value);
 
-/** What steps may take up. */
+/** State that steps may refer to. */
 export interface Memory {
   /** The scenario's namespace. */
   readonly ns: string;
-  /** The bodies of the answers to the steps before. */
+  /** Bodies of the answers to earlier steps. */
   readonly answers: readonly unknown[];
   readonly hooks?: { readonly url: string; readonly ca: string } | undefined;
 }
 
-/** A value with all that is in braces filled in, at every depth. */
+/** Replaces everything in braces in a value, at every depth. */
 export function filledIn(value: unknown, memory: Memory): unknown {
   const { ns, answers, hooks = { url: '', ca: '' } } = memory;
   if (typeof value === 'string') {

@@ -3,7 +3,7 @@ import { lifeScenarios } from './schemas/lives.ts';
 import { objectScenarios } from './schemas/objects.ts';
 import { schemaScenarios } from './schemas/schemas.ts';
 
-/** Definitions over their life, schemas good and bad, and values of every sort. */
+/** Definitions over their life, schemas valid and invalid, and values of every type. */
 export const schemas: Family = {
   ignored: ['uid', 'resourceVersion', 'managedFields', 'generation'],
   fixed: () => [...schemaScenarios, ...objectScenarios, ...lifeScenarios],

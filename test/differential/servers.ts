@@ -1,3 +1,5 @@
+/** Starts the servers to compare. */
+
 import { type Cluster, createCluster } from '../cluster/index.ts';
 import { startRealServer } from '../real/server.ts';
 import { addressIn } from '../stories/servers.ts';
@@ -5,7 +7,7 @@ import { ask, type Peer, peerAt } from './ask.ts';
 import { startHooks } from './hooks.ts';
 import type { Family } from './scenario.ts';
 
-/** A server that is asked, and how to stop it. */
+/** A running server, and a function that stops it. */
 export interface Started {
   readonly peer: Peer;
   close(): Promise<void>;
@@ -17,7 +19,7 @@ async function prepare(peer: Peer, { before = [] }: Needs): Promise<void> {
   for (const step of before) await ask(peer, step, { ns: 'default', answers: [] });
 }
 
-/** A server with the webhooks that a family needs. */
+/** Adds the webhooks that a family needs. */
 async function withHooks(started: Started, { hooks = false }: Needs): Promise<Started> {
   if (!hooks) return started;
   const server = await startHooks();
@@ -28,10 +30,10 @@ async function withHooks(started: Started, { hooks = false }: Needs): Promise<St
   return { peer: { ...started.peer, hooks: server }, close };
 }
 
-/** As whom both are asked. */
+/** User of the requests to both servers. */
 const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
 
-/** Without nodes, as an API server is. */
+/** Starts a cluster without nodes, like a lone API server. */
 const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Cluster> =>
   createCluster({
     rbac,
@@ -49,7 +51,7 @@ export async function startInProcess(needs: Needs): Promise<Started> {
   return withHooks({ peer, close: () => cluster.close() }, needs);
 }
 
-/** A cluster in memory behind HTTPS. */
+/** An in-memory cluster over HTTPS. */
 export async function startOurs(needs: Needs): Promise<Started> {
   const cluster = await startCluster(needs);
   const listening = await cluster.listen();
@@ -63,7 +65,7 @@ export async function startOurs(needs: Needs): Promise<Started> {
   return withHooks({ peer, close }, needs);
 }
 
-/** The real server; takes about 5 s. */
+/** The real server; it takes about 5 s to start. */
 export async function startTheirs(needs: Needs): Promise<Started> {
   const { controllers = false, rbac = false } = needs;
   const real = await startRealServer({ controllers, rbac });

@@ -1,3 +1,5 @@
+/** Summarizes answers as lines. */
+
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../cluster/field-error.ts';
 import type { Answer } from './ask.ts';
@@ -7,7 +9,7 @@ import type { Family, Scenario, Step } from './scenario.ts';
 const isStatus = (body: unknown): body is { readonly message: string } =>
   typeof body === 'object' && body !== null && 'message' in body && 'status' in body;
 
-/** An answer in a line: a refusal as it reads, all others as a hash of what is in them. */
+/** Summarizes an answer in a line: a refusal by its message, all others by a hash of their contents. */
 function lineOf({ status, headers, body }: Answer, withHeaders: boolean): string {
   if (status >= 400 && isStatus(body)) return `${status} ${body.message}`;
   const { warning = '' } = headers;
@@ -18,10 +20,10 @@ function lineOf({ status, headers, body }: Answer, withHeaders: boolean): string
   return `${status} ${hash}${warning}`;
 }
 
-/** Answers to a scenario, each in a line; two servers that answer alike have the same. */
+/** Summarizes the answers to a scenario, one line each; servers that answer alike have equal summaries. */
 export function summaryOf(scenario: Scenario, answers: readonly Answer[], family: Family): readonly string[] {
   const portraits = new Portraits(JSON.stringify(scenario.steps), family);
-  // What controllers do meanwhile is by chance.
+  // The timing of controllers is random.
   const isByChance = ({ silent = false }: Step): boolean => silent && family.controllers === 'more';
   return answers.map((answer, index) => {
     const portrait = portraits.of(answer);
@@ -29,9 +31,9 @@ export function summaryOf(scenario: Scenario, answers: readonly Answer[], family
   });
 }
 
-/** Summaries by the names of their scenarios. */
+/** Summaries by scenario name. */
 export type Summaries = Readonly<Record<string, readonly string[]>>;
 
-/** A share of scenarios, the same in every run. */
+/** Reports whether a scenario belongs to the share of one in `count`, the same in every run. */
 export const isOneOf = (count: number, { name }: Scenario): boolean =>
   createHash('sha256').update(name).digest().readUInt32BE() % count === 0;

@@ -3,7 +3,7 @@ import { answerScenarios } from './webhooks/answers.ts';
 import { connectionScenarios } from './webhooks/connections.ts';
 import { requestScenarios } from './webhooks/requests.ts';
 
-/** Mutating and validating webhooks: what they are sent, and what comes of their answers. */
+/** Mutating and validating webhooks: their requests, and the effects of their answers. */
 export const webhooks: Family = {
   hooks: true,
   ignored: ['resourceVersion'],

@@ -1,3 +1,5 @@
+/** A plug-in that keeps boxes at the shop, without a flaw. */
+
 import {
   type Clock,
   DefiniteError,
@@ -11,10 +13,10 @@ import {
 } from '../../sdk/index.ts';
 import type { Box } from './a-box-shop.ts';
 
-/** What must never be told. */
+/** Secret that must never be logged or reported. */
 export const token = 'tok/6f1c+9a=b';
 
-/** What a workspace asks for: `spec.integrations.boxes`, by name. */
+/** Desired state of a workspace: `spec.integrations.boxes`, by name. */
 export interface Wanted {
   readonly name: string;
   readonly size: number;
@@ -34,16 +36,16 @@ export interface Ask {
 /** Sends one request to the shop. */
 export type Send = (path: string, ask?: Ask) => Promise<Response>;
 
-/** What one run of a plug-in works with. */
+/** Dependencies of one run of a plug-in. */
 export interface Tools {
   readonly clock: Clock;
-  /** Sends, without a look at what comes. */
+  /** Sends a request without checking the response. */
   readonly send: Send;
-  /** Sends; throws what the SDK knows for what is neither success nor expected. */
+  /** Sends a request; throws the SDK's errors for responses that are neither successful nor expected. */
   ask(path: string, ask?: Ask & { readonly expected?: number }): Promise<Response>;
 }
 
-/** The shop's client of one run. */
+/** Returns the shop's client for one run. */
 export function toolsOf(fetch: typeof globalThis.fetch, clock: Clock): Tools {
   const send: Send = (path, { method = 'GET', body, signal, key } = {}) =>
     fetch(`https://boxes.example${path}`, {
@@ -66,7 +68,7 @@ export function toolsOf(fetch: typeof globalThis.fetch, clock: Clock): Tools {
   };
 }
 
-/** The boxes of all pages of a list. */
+/** Returns the boxes of all pages of a list. */
 export async function listed({ ask }: Tools, search: string, signal?: AbortSignal): Promise<readonly Box[]> {
   const boxes: Box[] = [];
   for (let page: number | undefined = 0; page !== undefined; ) {
@@ -78,7 +80,7 @@ export async function listed({ ask }: Tools, search: string, signal?: AbortSigna
   return boxes;
 }
 
-/** The box of that id; undefined when there is none. */
+/** Returns the box of that id; undefined when there is none. */
 export async function boxOf({ ask }: Tools, { id }: BoxId, signal: AbortSignal): Promise<Box | undefined> {
   const answer = await ask(`/boxes/${id}`, { signal, expected: 404 });
   return answer.status === 404 ? undefined : ((await answer.json()) as Box);
@@ -128,7 +130,7 @@ export function boxResource(tools: Tools, identity: BoxResource['identity'] = 'n
   } as BoxResource);
 }
 
-/** What a spec asks for. @throws DefiniteError when it is no such thing */
+/** Parses the desired state of a spec. @throws DefiniteError when it is invalid */
 export function wantedOf(spec: {
   readonly integrations?: Readonly<Record<string, unknown>> | undefined;
 }): readonly Wanted[] {

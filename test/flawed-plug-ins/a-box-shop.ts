@@ -1,3 +1,5 @@
+/** A third party that keeps boxes. */
+
 import type { Clock } from '../../sdk/index.ts';
 
 /** A box that the shop keeps. */
@@ -7,28 +9,28 @@ export interface Box {
   readonly size: number;
   readonly colour: string;
   readonly label: string;
-  /** When it was made, ms. */
+  /** Time of its creation, ms. */
   readonly since: number;
-  /** When it will be gone, ms; undefined while nobody has asked for that. */
+  /** Time at which it will be gone, ms; undefined unless it is being deleted. */
   readonly until?: number;
 }
 
 export interface ShopOptions {
   readonly clock: Clock;
-  /** A second box of a name is refused. @default true */
+  /** Refuses a second box of a name. @default true */
   readonly unique?: boolean;
-  /** ms until a box is in the lists. @default 0 */
+  /** ms until lists show a new box. @default 0 */
   readonly listLag?: number;
   /** ms until a deleted box is gone. @default 0 */
   readonly goes?: number;
 }
 
-/** How many boxes a page of a list has. */
+/** Number of boxes in a page of a list. */
 const pageSize = 20;
 
 type Answer = readonly [status: number, body?: unknown];
 
-/** A third party that keeps boxes, and speaks HTTP to whoever is in the same process. */
+/** A third party that keeps boxes and serves HTTP within the process. */
 export class BoxShop {
   readonly #options: Required<ShopOptions>;
   readonly #boxes = new Map<number, Box>();
@@ -46,12 +48,12 @@ export class BoxShop {
     return [...this.#boxes.values()];
   }
 
-  /** Somebody takes all boxes away. */
+  /** Removes all boxes, as another client. */
   clear(): void {
     this.#boxes.clear();
   }
 
-  /** Somebody paints all boxes grey. */
+  /** Paints all boxes grey, as another client. */
   paint(): void {
     for (const box of this.boxes()) this.#boxes.set(box.id, { ...box, colour: 'grey' });
   }

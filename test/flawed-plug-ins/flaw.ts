@@ -1,34 +1,36 @@
+/** Plug-ins with one flaw each, and the report that finds it. */
+
 import type { Integration } from '../../sdk/index.ts';
 import { type CaseName, httpFailures, type Run, type Subject } from '../compliance/index.ts';
 import { type BoxResource, boxPlugIn, boxResource, type Tools, token, toolsOf } from './a-box-plug-in.ts';
 import { BoxShop, type ShopOptions } from './a-box-shop.ts';
 
-/** A plug-in with one mistake. */
+/** A plug-in with one flaw. */
 export interface Flaw {
-  /** The mistake, as whoever made it would say. */
+  /** The flaw, in its author's words. */
   readonly what: string;
-  /** The case that is there to find it. */
+  /** The case that finds it. */
   readonly found: CaseName;
-  /** What its report says: what was seen, and at its end the mistake with its mend. */
+  /** Patterns of the report: the symptom, and at its end the flaw with its fix. */
   readonly says: readonly [symptom: RegExp, mend: RegExp];
   /** @default 'name' */
   readonly identity?: BoxResource['identity'];
   readonly shop?: Omit<ShopOptions, 'clock'>;
-  /** What of the subject is not as usual. */
+  /** Deviations of the subject from the default. */
   readonly subject?: Partial<Subject>;
-  /** Somebody paints the boxes, instead of taking them away. */
+  /** Drift paints the boxes instead of removing them. */
   readonly painted?: true;
-  /** What is wrong with the resource. @default nothing */
+  /** Changes of the resource. @default none */
   readonly resource?: (tools: Tools, right: BoxResource) => object;
-  /** What is wrong with the client. @default nothing */
+  /** Changes of the client. @default none */
   readonly tools?: (right: Tools) => Tools;
-  /** What is wrong with the rest. @default nothing */
+  /** Changes of the rest of the plug-in. @default none */
   readonly plugIn?: (resource: BoxResource, tools: Tools, run: Run) => Partial<Integration>;
 }
 
 const box = (size: number, colour: string) => ({ size, colour });
 
-/** The subject of a plug-in with this flaw; without one, when none is said. */
+/** The subject of a plug-in with this flaw; without a flaw when none is given. */
 export function subjectOf({ identity = 'name', shop, subject, painted, ...flaw }: Partial<Flaw> = {}): Subject {
   return {
     identity,

@@ -23,7 +23,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfRestores,
 ];
 
-/** The subject, of which nothing else is proved. */
+/** The subject with every other case disabled. */
 const only = (found: CaseName, subject: Subject): Subject => {
   const others = caseNames.filter((name) => name !== found);
   return { ...subject, cannot: Object.fromEntries(others.map((name) => [name, 'it is about another case'])) };

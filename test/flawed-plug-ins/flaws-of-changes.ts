@@ -123,5 +123,5 @@ const flawsOfDelete: readonly Flaw[] = [
   },
 ];
 
-/** Mistakes of update and delete. */
+/** Flaws in update and delete. */
 export const flawsOfChanges: readonly Flaw[] = [...flawsOfUpdate, ...flawsOfDelete];

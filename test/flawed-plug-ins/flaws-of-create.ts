@@ -6,7 +6,7 @@ import type { Flaw } from './flaw.ts';
 type Create = BoxResource['create'];
 
 const conditional = /likely mistake: with identity name creating is conditional: throw ExternalAlreadyExistsError/;
-/** Mistakes of create. */
+/** Flaws in create. */
 export const flawsOfCreate: readonly Flaw[] = [
   {
     what: 'create takes what is there for its own',

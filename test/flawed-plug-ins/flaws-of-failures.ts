@@ -185,5 +185,5 @@ const flawsOfSecrets: readonly Flaw[] = [
   },
 ];
 
-/** Mistakes about what fails, and about what may be told. */
+/** Flaws in the handling of errors and secrets. */
 export const flawsOfFailures: readonly Flaw[] = [...flawsOfErrors, ...flawsOfSecrets];

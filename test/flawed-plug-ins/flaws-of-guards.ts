@@ -3,7 +3,7 @@ import { type BoxId, type Tools, type Wanted, wantedOf } from './a-box-plug-in.t
 import type { Box } from './a-box-shop.ts';
 import type { Flaw } from './flaw.ts';
 
-/** What a plug-in does that has guards of its own. */
+/** A plug-in that calls the guard itself. */
 const guarded = (
   reconcile: (controller: ProviderController, wanted: readonly Wanted[]) => Promise<unknown>,
   terminate: (controller: ProviderController) => Promise<unknown>,
@@ -39,7 +39,7 @@ const removeAll =
 const two = { integrations: { boxes: { a: { size: 1, colour: 'red' }, b: { size: 1, colour: 'red' } } } };
 const plain = { drift: undefined as never, sameName: undefined as never, edited: undefined as never };
 
-/** Mistakes of plug-ins with guards of their own, and of what they are connected to. */
+/** Flaws of plug-ins that call the guard themselves, and of their connections. */
 export const flawsOfGuards: readonly Flaw[] = [
   {
     what: 'reconcile makes a box outside of every guard',

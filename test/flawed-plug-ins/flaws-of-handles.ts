@@ -2,7 +2,7 @@ import type { Flaw } from './flaw.ts';
 
 const bySpec = /likely mistake: handles is asked about every workspace of the cluster/;
 
-/** Mistakes of handles. */
+/** Flaws in handles. */
 export const flawsOfHandles: readonly Flaw[] = [
   {
     what: 'handles throws where nothing is asked for',

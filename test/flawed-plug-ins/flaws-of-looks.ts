@@ -7,7 +7,7 @@ type Look = { readonly signal: AbortSignal };
 const asks = /likely mistake: find has to ask the third party, each time, for what bears exactly owner\.mark/;
 const idOf = (box: { readonly id: number } | undefined): BoxId | undefined => box && { id: box.id };
 
-/** Mistakes of find, findAll and observe. */
+/** Flaws in find, findAll and observe. */
 export const flawsOfLooks: readonly Flaw[] = [
   {
     what: 'find answers from a cache',

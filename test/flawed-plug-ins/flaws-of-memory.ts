@@ -12,10 +12,10 @@ const ensuring = (
   }),
 });
 
-/** What lives as long as the process. */
+/** State that lives as long as the process. */
 const remembered: { [uid: string]: number } = {};
 
-/** Mistakes about time, chance, names, and what is remembered. */
+/** Flaws with time, randomness, names and in-process state. */
 export const flawsOfMemory: readonly Flaw[] = [
   {
     what: 'there is an observe, and no time at which it is asked',

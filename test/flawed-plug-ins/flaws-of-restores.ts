@@ -6,7 +6,7 @@ type Context = Parameters<NonNullable<BoxResource['remark']>>[1];
 
 const marks = /likely mistake: remark has to put owner\.mark in place of a former one/;
 
-/** Mistakes in what happens after a restore from a backup. */
+/** Flaws in the handling of a restore from a backup. */
 export const flawsOfRestores: readonly Flaw[] = [
   {
     what: 'remark does nothing',

@@ -1,17 +1,19 @@
+/** Random requests. */
+
 import fc from 'fast-check';
 import { bytes } from './bodies.ts';
 import { place, query } from './paths.ts';
 
-/** A request that somebody might send, bad ones above all. */
+/** A request for fuzzing, mostly an invalid one. */
 export interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As base64, so that it can be kept in a file. */
+  /** Base64, so that it can be kept in a file. */
   readonly body?: string;
 }
 
-/** A request such as `POST /api/v1/namespaces` with a body as JSON. */
+/** A request such as `POST /api/v1/namespaces` with a JSON body. */
 export function requestOf(line: string, body: unknown, type = 'application/json'): FuzzRequest {
   const [method = '', path = ''] = line.split(' ');
   const base64 = Buffer.from(JSON.stringify(body)).toString('base64');

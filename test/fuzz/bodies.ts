@@ -83,7 +83,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.array(fc.tuple(member, tie('value')), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs)),
   ),
 }));
-/** A good object with some member somewhere replaced, added or gone. */
+/** Returns a valid object with some member replaced, added or removed. */
 function spoilt(object: unknown, steps: readonly number[], change: readonly [string, unknown]): unknown {
   if (typeof object !== 'object' || object === null) return change[1];
   const [step, ...rest] = steps;
@@ -136,7 +136,7 @@ const text = fc.oneof(
     'k8s\0',
   ),
 );
-/** Bodies: good ones, spoilt ones, patches, and what is nothing at all. */
+/** Bodies: valid ones, invalid ones, patches, and arbitrary bytes. */
 export const bytes = fc.oneof(
   { weight: 6, arbitrary: text.map((one) => Buffer.from(one)) },
   fc.uint8Array({ maxLength: 40 }).map((one) => Buffer.from(one)),

@@ -1,8 +1,8 @@
 import type { FuzzRequest } from './arbitraries.ts';
 
-/** Requests that went wrong once, and do not any more. */
+/** Requests that failed once and are fixed. */
 export const found: readonly (readonly FuzzRequest[])[] = [
-  // A continue token that is JSON, and no object, or one with members of other types.
+  // A continue token that is not a JSON object, or one with members of other types.
   [{ method: 'GET', path: '/apis/apps/v1/namespaces/default/deployments?continue=bnVsbA', headers: {} }],
   [
     {
@@ -11,7 +11,7 @@ export const found: readonly (readonly FuzzRequest[])[] = [
       headers: {},
     },
   ],
-  // Bodies of subresources that are no JSON.
+  // Bodies of subresources that are not JSON.
   ...[
     'PATCH /apis/apps/v1/namespaces/default/deployments/a/scale',
     'POST /api/v1/namespaces/default/pods/a/eviction',

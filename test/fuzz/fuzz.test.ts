@@ -3,7 +3,7 @@ import { fuzz } from './fuzz.ts';
 import { faultOf } from './oracle.ts';
 import { besiege } from './sockets.ts';
 
-/** The same in every run: `node test/fuzz/main.ts` looks elsewhere each time, for longer. */
+/** Seed, the same in every run; `node test/fuzz/main.ts` uses a new one each time, for longer. */
 const seed = 20_260_101;
 
 test('whatever is asked, the answer is an answer', async (t) => {

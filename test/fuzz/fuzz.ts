@@ -1,3 +1,5 @@
+/** Fuzzes an in-memory cluster with random requests. */
+
 import { setTimeout as later } from 'node:timers/promises';
 import fc from 'fast-check';
 import { request } from 'undici';
@@ -47,7 +49,7 @@ const gadgets = {
   },
 };
 
-/** A cluster with things in it, to be forked for each round. */
+/** A cluster with objects in it, to be forked for each round. */
 export async function createTarget(): Promise<Cluster> {
   const cluster = await createCluster({ clock: createManualClock() });
   await cluster.apply(gadgets);
@@ -62,10 +64,13 @@ export async function createTarget(): Promise<Cluster> {
 const protobuf = 'application/vnd.kubernetes.protobuf';
 const reader = createProtobufReader(builtinTypes());
 
-/** How long nobody waits any longer for an answer: the clock stands still, and what waits for it never answers. */
+/** ms after which a request is given up: the clock stands still, and requests that wait for it never end. */
 const patience = 5000;
 
-/** Sends a request in process; of a watch only what comes at once, and what is answered in protobuf as the JSON that says the same. Undefined: it waits for the clock. */
+/**
+ * Sends a request in process; returns the immediate events of a watch, and protobuf answers as the equivalent JSON. Undefined: it waits for
+ * the clock.
+ */
 export async function send(
   cluster: Cluster,
   { method, path, headers, body }: FuzzRequest,
@@ -99,7 +104,7 @@ export async function send(
   return { status: response.statusCode, contentType, text: bytes.toString() };
 }
 
-/** Sends requests, one after the other, to a fork; throws when an answer is wrong, or when the cluster does not answer well any more. */
+/** Sends requests, one after the other, to a fork; throws when an answer is wrong, or when the cluster fails afterwards. */
 export async function round(target: Cluster, requests: readonly FuzzRequest[]): Promise<void> {
   const cluster = await target.fork();
   try {
@@ -119,7 +124,7 @@ export async function round(target: Cluster, requests: readonly FuzzRequest[]): 
   }
 }
 
-/** Requests that belong together; most stand alone. */
+/** Requests that belong together; most are single. */
 const some = fc.oneof(
   { weight: 12, arbitrary: anyRequest.map((request): readonly FuzzRequest[] => [request]) },
   { weight: 2, arbitrary: ruleLife },
@@ -128,14 +133,17 @@ const some = fc.oneof(
 
 const health: FuzzRequest = { method: 'GET', path: '/api/v1/namespaces/default/configmaps?limit=5', headers: {} };
 
-/** How long, and from where. */
+/** Seed and duration of a run. */
 export interface FuzzOptions {
   readonly seed: number;
-  /** ms. */
+  /** Duration, ms. */
   readonly duration: number;
 }
 
-/** Throws bad requests at a cluster for a while, those first that were found before. Resolves with how many rounds there were. @throws Error with the smallest requests that go wrong, and the seed */
+/**
+ * Sends random requests to a cluster for a while, those found earlier first. Resolves with the number of rounds. @throws Error with the
+ * smallest failing requests, and the seed
+ */
 export async function fuzz({ seed, duration }: FuzzOptions): Promise<number> {
   const target = await createTarget();
   let rounds = 0;

@@ -1,17 +1,19 @@
+/** Measures how the CPU time of a request grows with its size. */
+
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How many times larger the second size is. */
+/** Ratio of the second size to the first. */
 const factor = 4;
 
-/** How many times more the larger size may take: what is linear takes 4 times, what is quadratic 16. */
+/** Largest ratio of the times: linear growth takes 4 times as long, quadratic 16. */
 export const mostGrowth = 9;
 
-/** ms: whatever takes less counts as taking this long, since less cannot be told apart. */
+/** Shortest time that can be distinguished, ms; shorter ones count as this. */
 const least = 5;
 
 const tries = 5;
 
-/** Does something of a size; what it answers is what is measured. */
+/** Prepares work of a size; the returned function is measured. */
 export type Sized = (size: number) => Promise<() => unknown>;
 
 async function msOf(work: () => unknown): Promise<number> {
@@ -22,7 +24,7 @@ async function msOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** How many times more CPU time four times the size takes: the least of some tries, which end with the first that is within bounds. */
+/** Ratio of the CPU times of four times the size and the size: the least of some attempts, which end with the first within bounds. */
 export async function growthOf(sized: Sized, size: number): Promise<number> {
   let found = Number.POSITIVE_INFINITY;
   for (let count = 0; count < tries && found > mostGrowth; count += 1) {

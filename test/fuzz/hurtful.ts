@@ -1,11 +1,13 @@
+/** Inputs that would take quadratic or exponential time in a naive implementation. */
+
 import fc from 'fast-check';
 import { aDefinition } from '../cluster/a-definition.ts';
 import { type FuzzRequest, requestOf } from './arbitraries.ts';
 
-/** Requests of a size that take long where something is compared pair by pair; the last one is measured. */
+/** Requests of a size that would be slow with pairwise comparisons; the last one is measured. */
 export interface Hurtful {
   readonly what: string;
-  /** Four times as many are asked for, too. */
+  /** Size; four times the size is measured, too. */
   readonly size: number;
   readonly requests: (size: number) => readonly FuzzRequest[];
 }
@@ -45,7 +47,7 @@ const ruled = (rule: string): FuzzRequest => {
   return requestOf(`POST ${definitions}`, aDefinition(schema, { kind: 'Thing', group: 'example.org' }));
 };
 
-/** What has taken time in the square of its size, or would if it were done naively. */
+/** Requests that took quadratic time, or would with a naive implementation. */
 export const hurtful: readonly Hurtful[] = [
   {
     what: 'a JSON patch that adds members',
@@ -130,7 +132,7 @@ const repeated = fc
   .tuple(fc.array(piece, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '*', '+', '?', '{3,9}'))
   .map(([pieces, times]) => `(${pieces.join('')})${times}`);
 
-/** Expressions in Go's syntax that take long where they are tried by going back, and of what texts to be matched are made. */
+/** Expressions in Go's syntax that are slow with backtracking, and the parts of the texts to match. */
 export const patternAndText = fc.tuple(
   fc
     .tuple(

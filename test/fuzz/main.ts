@@ -7,7 +7,7 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const duration = Number(values.seconds) * 1000;
 const megabyte = 1024 * 1024;
-/** What a cluster may keep of what it was asked: nothing, but V8 does as it likes. */
+/** Tolerated heap growth: the cluster keeps nothing of its requests, but V8's heap size varies. */
 const mostGrowth = 48 * megabyte;
 
 process.on('unhandledRejection', (error) => {

@@ -1,4 +1,6 @@
-/** An answer to a request that may have been bad. */
+/** Judges answers to requests that may be invalid. */
+
+/** Answer to a request that may be invalid. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -7,7 +9,7 @@ export interface FuzzAnswer {
 
 const plainTexts: ReadonlySet<string> = new Set(['400 Bad Request', '404 page not found\n', 'ok']);
 
-/** Impersonation that makes no sense is answered so. */
+/** Reports whether a text is one of the server's plain answers, such as those to invalid impersonation. */
 const isPlain = (text: string): boolean =>
   plainTexts.has(text) || (text.startsWith('Internal Server Error: "/') && !isStack(text));
 
@@ -26,7 +28,7 @@ function statusFault({ status, text }: FuzzAnswer): string | undefined {
   return isStack(parsed.message ?? '') ? 'it tells of a defect' : undefined;
 }
 
-/** What is wrong with an answer, whatever was asked; undefined when nothing is: successes, Statuses, and the server's plain texts are right. */
+/** Returns the fault of an answer to any request; undefined for successes, Statuses and the server's plain texts. */
 export function faultOf(answer: FuzzAnswer): string | undefined {
   const { status, contentType, text } = answer;
   if (status < 200 || status > 599) return `status ${status}`;

@@ -1,3 +1,5 @@
+/** Random paths and queries. */
+
 import fc from 'fast-check';
 
 const word = fc.constantFrom(
@@ -45,7 +47,7 @@ const collection = fc.oneof(
 const subresource = fc.constantFrom(
   ...['/status', '/scale', '/finalize', '/token', '/eviction', '/binding', '/log', '/resize', '/exec', '/none', '/a/b'],
 );
-/** Paths that lead somewhere, and others. */
+/** Paths, served and not. */
 export const place = fc.oneof(
   { weight: 3, arbitrary: collection },
   {
@@ -155,7 +157,7 @@ const parameter = fc.oneof(
     ['dryRun', 'All'],
   ),
 );
-/** Queries, most of them bad. */
+/** Queries, mostly invalid. */
 export const query = fc
   .array(parameter, { maxLength: 4 })
   .map((pairs) => (pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`));

@@ -1,3 +1,5 @@
+/** Random patterns, CEL rules and patches. */
+
 import fc from 'fast-check';
 import { aDefinition } from '../cluster/a-definition.ts';
 import { type FuzzRequest, requestOf } from './arbitraries.ts';
@@ -26,7 +28,7 @@ const token = fc.constantFrom(
     'é',
   ],
 );
-/** Regular expressions, and what is none. */
+/** Regular expressions, valid and not. */
 export const pattern = fc.array(token, { maxLength: 6 }).map((tokens) => tokens.join(''));
 
 const { expression } = fc.letrec<{ expression: string }>((tie) => ({
@@ -90,7 +92,7 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const things = '/apis/example.org/v1/things';
 
-/** A definition with a rule and a pattern, and an object that they are asked about, twice. Bounds that are missing make a rule's estimated cost high. */
+/** A definition with a rule and a pattern, and an object that is validated against them twice. Missing bounds raise a rule's estimated cost. */
 export const ruleLife: fc.Arbitrary<readonly FuzzRequest[]> = fc
   .record({
     rule: fc.oneof(

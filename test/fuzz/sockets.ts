@@ -1,3 +1,5 @@
+/** Opens misbehaving connections to a listening cluster. */
+
 import { connect as connectHttp2, constants } from 'node:http2';
 import { setTimeout as later } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
@@ -10,7 +12,7 @@ import { faultOf } from './oracle.ts';
 
 const watchHead = 'GET /api/v1/configmaps?watch=true HTTP/1.1\r\nhost: a\r\n';
 
-/** What clients do that do not know HTTP, or have died on the way. */
+/** First bytes of clients that do not speak HTTP or die midway. */
 const beginnings: readonly string[] = [
   '',
   'GET',
@@ -43,7 +45,7 @@ const opened = (port: number, ca: string): Promise<TLSSocket> =>
     socket.on('error', reject);
   });
 
-/** Opens a connection, says something bad, and leaves: by a half close, a reset, or in order. */
+/** Opens a connection, sends something invalid and leaves: by a half close, a reset, or in order. */
 async function misbehave({ port, ca, authorization }: Place, random: () => number): Promise<void> {
   const socket = await opened(port, ca);
   socket.removeAllListeners('error').on('error', () => {});
@@ -59,7 +61,7 @@ async function misbehave({ port, ca, authorization }: Place, random: () => numbe
   if (leave < 0.4) await later(2).then(() => socket.destroy());
 }
 
-/** Opens streams of one HTTP/2 session and resets them at odd moments. */
+/** Opens streams of one HTTP/2 session and resets them at random times. */
 function misbehaveOnStreams({ port, ca, authorization }: Place, random: () => number): Promise<void> {
   return new Promise((resolve) => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { ca });
@@ -84,14 +86,14 @@ async function settled(before: number): Promise<void> {
   if (openSockets() > before) throw new Error(`${openSockets() - before} sockets are still open`);
 }
 
-/** What a siege was. */
+/** Result of a siege. */
 export interface Siege {
   readonly connections: number;
-  /** Watches that were open when their client went. */
+  /** Watches that were open when their client left. */
   readonly watches: number;
 }
 
-/** Besieges a listening cluster; throws when it stops answering well, or when anything is still open in the end. */
+/** Attacks a listening cluster; throws when it stops answering correctly, or when anything is still open in the end. */
 export async function besiege({ seed, duration }: FuzzOptions): Promise<Siege> {
   const socketsBefore = openSockets();
   const cluster = await createCluster();

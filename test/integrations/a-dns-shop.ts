@@ -1,23 +1,25 @@
+/** A workspace with DNS names at a simulated provider. */
+
 import { createMemoryDnsProvider, type MemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
 import { conditionOf, type Policy } from '../../sdk/index.ts';
 import { aTargetCluster } from '../a-target-cluster.ts';
 import { specOf, zone } from './a-dns-spec.ts';
 
-/** The workspace. */
+/** Key of the workspace. */
 export const key = { namespace: 'default', name: 'shop' };
-/** An address of a name. */
+/** An address record of a name. */
 export const record = (name: string, target = '127.0.0.1') => ({ zone, name, type: 'A', target }) as const;
-/** ms */
+/** Milliseconds of a minute. */
 export const minute = 60_000;
 
-/** What is different from the usual. */
+/** Deviations from the defaults. */
 export interface Setting {
   readonly policy?: Policy;
   readonly driftInterval?: number;
   readonly subdomains?: readonly string[];
 }
 
-/** A workspace with published names, and a third party whose looks are counted and can be made to fail. */
+/** A workspace with published names, and a third party with counted reads that can be made to fail. */
 export async function aDnsShop({
   policy = 'manage',
   driftInterval = 4 * minute,
@@ -48,12 +50,12 @@ export async function aDnsShop({
     uid,
     events: (reason: string) => actor.events.filter((event) => event.reason === reason).map(({ message }) => message),
     walk: () => actor.walk(),
-    /** A fresh process takes over. */
+    /** Replaces the process by a fresh one. */
     restart: (rule?: Policy) => {
       actor.die();
       actor = start('two', rule);
     },
-    /** Waits for as long as the last walk asked, and walks again. */
+    /** Waits for the delay that the last pass requested, and reconciles again. */
     async again() {
       const { requeueAfter = 0 } = await actor.walk();
       await stage.clock.advance(requeueAfter);
@@ -68,5 +70,5 @@ export async function aDnsShop({
   };
 }
 
-/** What the usual workspace has published. */
+/** Records of the default workspace. */
 export const whole = ['shop.example.test 127.0.0.1 ours', 'api.example.test 127.0.0.1 ours'];

@@ -1,3 +1,5 @@
+/** Specs with ingress rules for DNS names. */
+
 import type { WorkspaceSpec } from '../../sdk/index.ts';
 
 /** The zone of all names. */

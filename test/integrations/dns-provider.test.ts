@@ -17,7 +17,7 @@ async function aShop(...subdomains: readonly string[]) {
     integration,
     owner: metadata.uid ?? '',
     walk: () => actor.walk(),
-    /** As the engine would: comes back when asked to, errors are retried. */
+    /** Reconciles as the engine does: runs again when requested, retries errors. */
     async walkOn(ms: number) {
       await stage.clock.advance(ms);
       return actor.walk().catch(() => ({}));

@@ -26,11 +26,11 @@ const orThrow = (work: () => unknown): void => {
   try {
     work();
   } catch {
-    // an error is an answer too
+    // an error is a result too
   }
 };
 
-/** What is read of a text that a tenant or a name server wrote. */
+/** Readers of texts that a tenant or a name server wrote. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   interpolate: (text) => interpolate({ containers: [{ args: [text], [text]: text }] }, networks),
   podSpecOf: (text) => podSpecOf({ serviceAccountName: text, hostPID: text, containers: [{ image: text }] }, rules),
@@ -54,7 +54,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     ),
 };
 
-/** What such texts are made of to hurt: the beginnings of everything that somebody looks for. */
+/** Parts of pathological texts: prefixes of everything that a parser looks for. */
 const pieces = [
   '${components::',
   '${',
@@ -95,7 +95,7 @@ const component = (name: string, ...waitsFor: readonly string[]): Component => (
   dependsOn: needs(...waitsFor),
 });
 
-/** Components that wait for one another: in a chain, in a circle, and all for one. */
+/** Components that depend on one another: in a chain, in a circle, and all on one. */
 const shapes = {
   chain: (size: number) =>
     items(size, 200, (index) => component(`c${index}`, `c${index + 1}`)).concat(component(`c${Math.ceil(size / 200)}`)),
@@ -202,7 +202,7 @@ for (const [what, make] of [
     );
   });
 
-/** A header, then so many questions whose names point back along a chain of pointers. */
+/** A header, then that many questions with names that point back along a chain of pointers. */
 function chained(size: number): Buffer {
   const bytes = Buffer.alloc(Math.floor(size / 16));
   const count = Math.floor((bytes.length - 12) / 6);

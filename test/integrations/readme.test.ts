@@ -14,7 +14,7 @@ interface Example {
   acmeTunnel(options: { url: string; token: string; fetch: typeof globalThis.fetch }): Integration;
 }
 
-/** The page's example, as a reader would have it: in a project of its own that depends on the package. */
+/** The page's example in a project of its own that depends on the package, as a reader has it. */
 async function example(t: ExecutionContext): Promise<Example> {
   const folder = mkdtempSync(join(tmpdir(), 'integrations-readme-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ async function example(t: ExecutionContext): Promise<Example> {
   return (await import(pathToFileURL(file).href)) as Example;
 }
 
-/** Acme: tunnels by name, and what it answers next instead of success. */
+/** Acme, with tunnels by name and its next failures. */
 function anAcme() {
   const tunnels = new Set<string>();
   const answers: (number | 'lost')[] = [];

@@ -1,8 +1,10 @@
+/** Minimal client of the API server for tests. */
+
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 
-/** Where an API server is, and who asks. */
+/** Address of an API server, and the credential of the caller. */
 export interface ApiAddress {
   readonly url: string;
   readonly token: string;
@@ -10,13 +12,13 @@ export interface ApiAddress {
   readonly ca: string;
 }
 
-/** An answer: its HTTP status and its parsed JSON, or its text when it is none. */
+/** Answer: its HTTP status and its parsed JSON, or its text when it is not JSON. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What to send, and as what. */
+/** Request: method, path and body. */
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -32,13 +34,11 @@ export interface WatchLine {
   readonly object: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The plainest way to talk to an API server: node:https and nothing of our own client, so that what tests it is not tested by itself.
- */
+/** Minimal client of an API server: node:https without any code of the product's client, so that the latter is not tested with itself. */
 export interface Api {
-  /** Never throws for a status; throws when no answer came within 30 s. */
+  /** Sends a request and returns any status; throws when no answer came within 30 s. */
   ask(request: ApiRequest): Promise<ApiAnswer>;
-  /** The lines of one watch, until the server ends it; throws when the signal aborts or the connection breaks. */
+  /** Lines of one watch, until the server ends it; throws when the signal aborts or the connection breaks. */
   watch(path: string, signal: AbortSignal): AsyncIterable<WatchLine>;
   /** Closes idle connections. */
   close(): void;
@@ -57,7 +57,7 @@ export function createApi({ url, token, ca }: ApiAddress): Api {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       'content-type': type,
-      'content-length': Buffer.byteLength(json), // node leaves it out of a DELETE, whose body then passes for the next request
+      'content-length': Buffer.byteLength(json), // node omits it for a DELETE, and the body would be parsed as the next request
     };
     const sent = request(new URL(path, url), { method, agent, headers, signal });
     sent.end(json);

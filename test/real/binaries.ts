@@ -1,25 +1,27 @@
+/** Locates the programs of the real control plane. */
+
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The programs that `build.ts` makes, by the name of their folder under `cmd`. */
+/** Programs that `build.ts` builds, by the name of their folder under `cmd`. */
 export const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 
 /** One program of the real control plane. */
 export type BinaryName = (typeof binaryNames)[number];
 
-/** The Go module that the programs are built from. */
+/** Go module that the programs are built from. */
 export const moduleFolder = import.meta.dirname;
 
-/** The version of Kubernetes that go.mod requires, such as `v1.34.1`. */
+/** Version of Kubernetes that go.mod requires, such as `v1.34.1`. */
 export function kubernetesVersion(): string {
   const found = /^\s*k8s\.io\/kubernetes (v\S+)$/m.exec(readFileSync(join(moduleFolder, 'go.mod'), 'utf8'));
   if (found === null) throw new Error('test/real/go.mod does not require k8s.io/kubernetes');
   return found[1]!;
 }
 
-/** Where the programs of exactly this go.mod, go.sum and main.go files are cached, built or not. */
+/** Folder in which the programs of exactly this go.mod, go.sum and main.go files are cached, built or not. */
 export function binariesFolder(): string {
   const mains = readdirSync(join(moduleFolder, 'cmd')).sort();
   const sources = ['go.mod', 'go.sum', ...mains.map((name) => join('cmd', name, 'main.go'))];
@@ -29,8 +31,8 @@ export function binariesFolder(): string {
   return join(cache, 'workspace-sequencer', 'real', `${kubernetesVersion()}-${hash.digest('hex').slice(0, 12)}`);
 }
 
-/** The path of one program; it need not be there. */
+/** Path of one program, which may not exist. */
 export const binaryPath = (name: BinaryName): string => join(binariesFolder(), name);
 
-/** Tells whether every program has been built. */
+/** Reports whether every program has been built. */
 export const realServerAvailable = (): boolean => binaryNames.every((name) => existsSync(binaryPath(name)));

@@ -14,7 +14,7 @@ import {
 const heartbeatInterval = 20_000;
 const longestBuild = 20 * 60_000;
 
-/** What the programs say they are when asked for their version; a plain `go build` leaves it empty. */
+/** Linker flags that set the programs' version; a plain `go build` leaves it empty. */
 function linkerFlags(): string {
   const version = kubernetesVersion();
   const [major, minor] = version.slice(1).split('.');
@@ -24,7 +24,7 @@ function linkerFlags(): string {
 
 const seconds = (since: number): string => `${Math.round((performance.now() - since) / 1000)} s`;
 
-/** Rejects with what to do when Go is missing or the build fails; its own words are on stderr by then. */
+/** Builds one program. Rejects with advice when Go is missing or the build fails; the compiler's messages are on stderr by then. */
 function build(name: BinaryName, folder: string): Promise<void> {
   const args = ['build', '-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags', linkerFlags()];
   const started = performance.now();
@@ -46,13 +46,13 @@ function build(name: BinaryName, folder: string): Promise<void> {
     .finally(() => clearInterval(heartbeat));
 }
 
-/** All programs appear at once, so that a build cut short is never taken for a whole one. */
+/** Builds all programs and publishes them at once, so that an interrupted build is never taken for a complete one. */
 async function buildAll(folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   try {
     for (const name of binaryNames) await build(name, unfinished);
-    if (realServerAvailable()) return; // somebody else was faster
+    if (realServerAvailable()) return; // a concurrent build was faster
     rmSync(folder, { recursive: true, force: true });
     renameSync(unfinished, folder);
   } finally {

@@ -1,6 +1,8 @@
-/** Where the parts of one control plane are on this machine. */
+/** Command lines of a real control plane. */
+
+/** Paths, ports and options of one control plane on this machine. */
 export interface Layout {
-  /** A folder that belongs to this control plane alone. */
+  /** Folder used by this control plane only. */
   readonly folder: string;
   readonly etcdPort: number;
   readonly etcdPeerPort: number;
@@ -31,7 +33,10 @@ export function etcdArguments({ folder, etcdPort, etcdPeerPort }: Layout): reado
   ];
 }
 
-/** The API server as it comes, but for what needs other machines: certificates are its own, kept in the folder over a restart. */
+/**
+ * The API server with its defaults, except where they need other machines: it generates its certificates and keeps them in the folder over
+ * a restart.
+ */
 export function apiServerArguments({ folder, etcdPort, apiPort, rbac, args }: Layout): readonly string[] {
   return [
     `--etcd-servers=http://${host}:${etcdPort}`,
@@ -41,7 +46,7 @@ export function apiServerArguments({ folder, etcdPort, apiPort, rbac, args }: La
     `--cert-dir=${folder}/certificates`,
     `--token-auth-file=${folder}/tokens.csv`,
     `--authorization-mode=${rbac ? 'RBAC' : 'AlwaysAllow'}`,
-    '--disable-admission-plugins=ServiceAccount', // nobody makes the tokens that it demands of every pod
+    '--disable-admission-plugins=ServiceAccount', // no controller makes the tokens that it demands of every pod
     '--endpoint-reconciler-type=none',
     '--allow-privileged=true', // as every installer sets it
     '--service-cluster-ip-range=10.96.0.0/16',
@@ -53,7 +58,10 @@ export function apiServerArguments({ folder, etcdPort, apiPort, rbac, args }: La
   ];
 }
 
-/** The controllers an operator's life depends on, roles such as `view` among it, and no others: pods stay as they are unless a test moves them. */
+/**
+ * Controllers that an operator depends on, including the aggregation of roles such as `view`, and no others: pods stay unchanged unless a
+ * test changes them.
+ */
 export const controllers = [
   'namespace-controller',
   'garbage-collector-controller',
@@ -62,14 +70,14 @@ export const controllers = [
   'clusterrole-aggregation-controller',
 ] as const;
 
-/** What counts what is used, and what signs. */
+/** Controllers of quota usage and of certificate signing. */
 const moreControllers = [
   'resourcequota-controller',
   'certificatesigningrequest-signing-controller',
   'certificatesigningrequest-approving-controller',
 ] as const;
 
-/** What makes pods of workloads, and counts them. */
+/** Controllers that make pods of workloads and count them. */
 const workloadControllers = [
   'deployment-controller',
   'replicaset-controller',
@@ -83,7 +91,7 @@ const workloadControllers = [
   'disruption-controller',
 ] as const;
 
-/** The controller manager, alone and at once: no leader election, no port. */
+/** The controller manager, single and immediate: no leader election, no port. */
 export function controllerManagerArguments({ folder, controllers: chosen }: Layout): readonly string[] {
   const names = [
     ...controllers,

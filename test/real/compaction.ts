@@ -1,4 +1,4 @@
-/** Makes etcd forget all history up to now: through etcd's JSON gateway, where numbers are strings and keys base64. */
+/** Compacts etcd's whole history: through its JSON gateway, in which numbers are strings and keys base64. */
 export async function compactEtcd(url: string): Promise<void> {
   const call = async (path: string, body: object) => {
     const options = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) };

@@ -1,10 +1,12 @@
+/** Writes the credentials of a real control plane. */
+
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ApiAddress } from './api.ts';
 
-/** The files that kube-apiserver reads; answers the tokens of the administrator and of the restricted user. */
+/** Writes the files that kube-apiserver reads; returns the tokens of the administrator and of the restricted user. */
 export function writeCredentials(folder: string): readonly [string, string] {
   const tokens = [randomUUID(), randomUUID()] as const;
   const users = [`${tokens[0]},admin,admin,"system:masters"`, `${tokens[1]},restricted,restricted`];
@@ -18,23 +20,23 @@ export function writeCredentials(folder: string): readonly [string, string] {
   return tokens;
 }
 
-/** kube-apiserver writes its certificate followed by that of the authority it made up for it. */
+/** Certificates that kube-apiserver writes: its own, followed by that of the authority it generated for it. */
 const chainOf = (folder: string): readonly string[] =>
   readFileSync(join(folder, 'certificates', 'apiserver.crt'), 'utf8').match(
     /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n/gs,
   ) ?? [];
 
-/** The only certificate whose key is known, which has to sign others, whatever these are worth. */
+/** The only certificate with a known key; it has to sign others, although clients would not trust these. */
 export const signerOf = (folder: string): string => chainOf(folder)[0] ?? '';
 
-/** The authority of kube-apiserver's certificate. Throws until it is there. */
+/** Authority of kube-apiserver's certificate. Throws until it exists. */
 export function caOf(folder: string): string {
   const [, ca] = chainOf(folder);
   if (ca === undefined) throw new Error(`no authority yet in ${folder}/certificates/apiserver.crt`);
   return ca;
 }
 
-/** For the administrator. */
+/** Kubeconfig of the administrator. */
 export function kubeconfigOf({ url, token, ca }: ApiAddress): string {
   return stringify({
     apiVersion: 'v1',

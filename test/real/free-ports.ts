@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range that Linux, macOS and Windows take outgoing ports from, so that no client steals one meanwhile. */
+/** Lowest port: below the range that Linux, macOS and Windows use for outgoing connections, so that no client takes one meanwhile. */
 const lowest = 20_000;
 const highest = 29_999;
 const mostTries = 100;
@@ -20,7 +20,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** Finds that many different TCP ports that nobody listens on at the loopback address; random, so that callers rarely meet. */
+/** Finds that many different free TCP ports on the loopback address; random, so that concurrent callers rarely collide. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const found = new Set<number>();
   for (let tries = 0; tries < mostTries && found.size < count; tries += 1) {

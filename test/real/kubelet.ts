@@ -1,13 +1,15 @@
+/** Imitates kubelets for a real control plane. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './api.ts';
 
-/** What the kubelet of one control plane may take its time over. */
+/** Delays of the kubelet. */
 export interface KubeletOptions {
-  /** Milliseconds from seeing a pod to writing that it runs and is ready. @default 0 */
+  /** Milliseconds from observing a pod to reporting that it runs and is ready. @default 0 */
   readonly readyDelay?: number;
 }
 
-/** A pod, as far as a kubelet cares. */
+/** Fields of a pod that a kubelet reads. */
 export interface Pod {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string };
   readonly spec: {
@@ -21,9 +23,9 @@ const watchPath = '/api/v1/pods?watch=true&allowWatchBookmarks=true';
 const pause = 200;
 
 /**
- * Does for all pods of a real control plane what its missing kubelets would: they run and are ready, and vanish when deleted.
- * A pod without a node, that is one nobody scheduled, the API server removes at once and by itself.
- * Lost watches are opened again until `stop`; pods that the API server refuses to move (gone meanwhile) are left alone.
+ * Does for all pods of a real control plane what its missing kubelets would: they run and are ready, and are removed once deleted.
+ * The API server itself removes a pod without a node, that is an unscheduled one, at once.
+ * Lost watches are opened again until `stop`; pods that the API server refuses to change (deleted meanwhile) are left alone.
  */
 export function startKubelet(api: Api, { readyDelay = 0 }: KubeletOptions = {}): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -61,7 +63,7 @@ export function startKubelet(api: Api, { readyDelay = 0 }: KubeletOptions = {}):
   };
 }
 
-/** What a kubelet writes about a pod whose containers all run. */
+/** Status of a pod with all containers running. */
 function runningStatus(pod: Pod): object {
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   const types = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];

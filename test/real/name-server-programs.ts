@@ -1,14 +1,16 @@
-/** Where one name server is on this machine, and who may change its zone. */
+/** Recipes that configure and start name servers. */
+
+/** Paths and port of one name server on this machine, and the key that may change its zone. */
 export interface NameServerLayout {
-  /** A folder that belongs to this server alone. */
+  /** Folder used by this server only. */
   readonly folder: string;
   readonly port: number;
-  /** Without a dot at the end. */
+  /** Zone, without a final dot. */
   readonly zone: string;
   readonly key: TsigKey;
 }
 
-/** A shared secret that signs updates and transfers (RFC 8945). */
+/** Shared secret that signs updates and transfers (RFC 8945). */
 export interface TsigKey {
   readonly name: string;
   readonly algorithm: 'hmac-sha256';
@@ -16,19 +18,19 @@ export interface TsigKey {
   readonly secret: string;
 }
 
-/** How one implementation is started. */
+/** Recipe of one implementation. */
 export interface NameServerProgram {
   readonly command: string;
-  /** The Debian package that brings it. */
+  /** Debian package that contains it. */
   readonly debianPackage: string;
   /** Its files, by path in the folder. */
   files(layout: NameServerLayout): Readonly<Record<string, string>>;
   args(folder: string): readonly string[];
-  /** Files that a killed process leaves behind and the next one stumbles over. */
+  /** Files that a killed process leaves behind and that prevent a restart. */
   readonly leftovers: readonly string[];
 }
 
-/** Serial 1, answers cached for a minute at most, nonexistence for a second. */
+/** Initial zone: serial 1, answers cached for a minute at most, nonexistence for a second. */
 const zoneFile = `$TTL 60
 @ IN SOA ns1 hostmaster 1 3600 600 86400 1
 @ IN NS ns1
@@ -55,7 +57,10 @@ zone "${zone}" { type primary; file "zone"; update-policy { grant ${key.name} zo
   }),
 };
 
-/** The zone file is only the beginning; what updates add lives in the journal and survives a kill. Two TCP workers at least: one half-sent message blocks one. */
+/**
+ * Knot DNS. The zone file is only the initial state; updates live in the journal and survive a kill. At least two TCP workers: one
+ * half-sent message blocks one.
+ */
 const knot: NameServerProgram = {
   command: 'knotd',
   debianPackage: 'knot',
@@ -99,5 +104,5 @@ zone:
   }),
 };
 
-/** Every implementation there is a recipe for. */
+/** Recipes by implementation. */
 export const nameServerPrograms = { bind, knot } as const;

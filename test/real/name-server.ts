@@ -1,3 +1,5 @@
+/** Runs a real name server for tests. */
+
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
@@ -9,16 +11,16 @@ import { type NameServerLayout, nameServerPrograms, type TsigKey } from './name-
 import { createScratch, type OwnedProcess, programPath, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';
 
-/** Which name server to start, and for which zone. */
+/** Options of a name server. */
 export interface NameServerOptions {
   readonly implementation: keyof typeof nameServerPrograms;
-  /** The one zone it serves and takes updates for. @default example.test */
+  /** The one zone that it serves and accepts updates for. @default example.test */
   readonly zone?: string;
 }
 
 /** One record, as `dig` writes it. */
 export interface ZoneRecord {
-  /** Without a dot at the end. */
+  /** Name, without a final dot. */
   readonly name: string;
   /** Seconds. */
   readonly ttl: number;
@@ -26,23 +28,23 @@ export interface ZoneRecord {
   readonly value: string;
 }
 
-/** A real name server of this process's own, on the loopback address. */
+/** A real name server owned by this process, on the loopback address. */
 export interface NameServer {
   readonly host: string;
-  /** Of UDP and of TCP. */
+  /** Port of both UDP and TCP. */
   readonly port: number;
   readonly zone: string;
-  /** Who holds it may change and transfer the zone. */
+  /** Key that authorizes updates and transfers of the zone. */
   readonly key: TsigKey;
-  /** What the server answers right now, uncached: one string per record, sorted; none when there is no such name or type. */
+  /** Current answer of the server, uncached: one string per record, sorted; empty when there is no such name or type. */
   lookup(name: string, type: 'A' | 'AAAA' | 'CNAME' | 'NS' | 'TXT'): Promise<readonly string[]>;
   /** Every record of the zone. Needs `dig`. */
   transfer(): Promise<readonly ZoneRecord[]>;
-  /** The server reads and answers nothing until `resume`; what is sent meanwhile, it still does afterwards. */
+  /** Stalls the server until `resume`; messages sent meanwhile are still processed afterwards. */
   pause(): Promise<void>;
   /** Ends `pause`. */
   resume(): void;
-  /** SIGKILL; what it has acknowledged stays. */
+  /** Sends SIGKILL; acknowledged updates persist. */
   kill(): Promise<void>;
   /** Kills it if it runs and starts it again at the same port. Ready when it resolves. */
   restart(): Promise<void>;
@@ -54,11 +56,11 @@ export interface NameServer {
 
 const host = '127.0.0.1';
 
-/** Tells whether the implementation is installed on this machine. */
+/** Reports whether the implementation is installed on this machine. */
 export const nameServerAvailable = (implementation: NameServerOptions['implementation']): boolean =>
   programPath(nameServerPrograms[implementation].command) !== undefined;
 
-/** Starts a name server, ready when it resolves (under 1 s). Throws when it is not installed, and with its last words when it does not answer. */
+/** Starts a name server, ready when it resolves (under 1 s). Throws when it is not installed, and with the end of its log when it does not answer. */
 export async function startNameServer({
   implementation,
   zone = 'example.test',
@@ -139,7 +141,7 @@ function answering(
   });
 }
 
-/** What c-ares calls "no such name" and "no record of this type". */
+/** Codes of c-ares for "no such name" and "no record of this type". */
 const nothing = new Set(['ENOTFOUND', 'ENODATA']);
 
 async function lookup(resolver: Resolver, name: string, type: string): Promise<readonly string[]> {

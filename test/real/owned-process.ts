@@ -1,3 +1,5 @@
+/** Runs server processes that end with their owner. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -5,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { until } from './until.ts';
 
-/** What to start, and where its output goes. */
+/** Program to start, and the folder of its output. */
 export interface ProcessOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The working directory; the log is `<name>.log` in it, appended to on every start. */
+  /** Working directory; the log is `<name>.log` in it, appended to on every start. */
   readonly folder: string;
 }
 
@@ -18,13 +20,13 @@ export interface ProcessOptions {
 export interface OwnedProcess {
   readonly name: string;
   readonly pid: number;
-  /** How it ended, such as `exited with 1`; `undefined` while it runs. */
+  /** Exit status, such as `exited with 1`; `undefined` while it runs. */
   readonly ending: string | undefined;
-  /** SIGSTOP; resolves when every thread stands still (a busy one may answer after the signal was sent). */
+  /** Sends SIGSTOP; resolves when every thread has stopped (a busy one may answer after the signal was sent). */
   pause(): Promise<void>;
-  /** SIGCONT. */
+  /** Sends SIGCONT. */
   resume(): void;
-  /** SIGKILL, and waits until the process is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   kill(): Promise<void>;
   /** The end of its log. */
   lastWords(): string;
@@ -32,13 +34,13 @@ export interface OwnedProcess {
   cpuMs(): number;
 }
 
-/** How much of a log is worth reading in an error message. */
+/** Characters of a log that an error message includes. */
 const lastWordsLength = 4_000;
 
 /** Milliseconds of one tick in /proc: USER_HZ is 100 on every Linux architecture in use. */
 const tick = 10;
 
-/** Runs a shell script as soon as we are gone, however that came about; the returned function calls that off. */
+/** Runs a shell script as soon as this process ends, for any reason; the returned function cancels that. */
 function afterOurDeath(script: string, argument: string): () => void {
   const watcher = spawn('/bin/sh', ['-c', `read -r _; ${script}`, argument], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -49,7 +51,7 @@ function afterOurDeath(script: string, argument: string): () => void {
   return () => watcher.kill('SIGKILL');
 }
 
-/** A new folder under the system's temporary one; `remove` deletes it, and so does our death. */
+/** Creates a folder under the system's temporary one; `remove` deletes it, and so does the end of this process. */
 export function createScratch(prefix: string): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
   const callOff = afterOurDeath('sleep 1; rm -rf "$0"', folder);
@@ -107,13 +109,13 @@ const started = (child: ChildProcess, command: string): Promise<void> =>
     child.once('error', (cause) => reject(new Error(`${command} does not start`, { cause })));
   });
 
-/** Keeps the event loop alive while waiting: nothing else does, since the children are unreferenced. */
+/** Keeps the event loop alive while waiting, since the children are unreferenced. */
 async function held(ended: Promise<void>): Promise<void> {
   const hold = setInterval(() => {}, 1_000);
   await ended.finally(() => clearInterval(hold));
 }
 
-/** The fields of a /proc stat file from the third on, which is the state. */
+/** Fields of a /proc stat file from the third on, which is the state. */
 const statOf = (path: string): readonly string[] => readFileSync(path, 'utf8').split(') ').at(-1)!.split(' ');
 
 function cpuOf(pid: number): number {
@@ -123,14 +125,14 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tick;
 }
 
-/** True, too, where there is no /proc to ask. */
+/** Reports whether every thread is stopped; true also where there is no /proc. */
 function standsStill(pid: number): boolean {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return true;
   return readdirSync(tasks).every((task) => statOf(join(tasks, task, 'stat'))[0] === 'T');
 }
 
-/** The path of a program on the PATH or where system daemons live; `undefined` when it is not installed. */
+/** Path of a program on the PATH or in the folders of system daemons; `undefined` when it is not installed. */
 export function programPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));

@@ -1,3 +1,5 @@
+/** Runs a real control plane for tests. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Api, type ApiAddress, createApi } from './api.ts';
@@ -9,32 +11,35 @@ import { freePorts } from './free-ports.ts';
 import { createScratch, type OwnedProcess, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';
 
-/** What a test may choose about its control plane. */
+/** Options of a real control plane. */
 export interface RealServerOptions {
-  /** RBAC as a real cluster has it; `false` lets everybody do everything and is ready a little sooner. @default true */
+  /** RBAC as in a real cluster; `false` allows every request and is ready a little sooner. @default true */
   readonly rbac?: boolean;
-  /** Namespace deletion, garbage collection, service accounts, the root CA's config maps, aggregated roles; with `more` also quotas and certificates, with `all` instead those of Deployments, Jobs, Endpoints and the like. @default true */
+  /**
+   * Namespace deletion, garbage collection, service accounts, the root CA's config maps, aggregated roles; with `more` also quotas and
+   * certificates, with `all` instead those of Deployments, Jobs, Endpoints and the like. @default true
+   */
   readonly controllers?: boolean | 'more' | 'all';
-  /** More arguments of kube-apiserver, after ours. @default [] */
+  /** Further arguments of kube-apiserver, after the default ones. @default [] */
   readonly args?: readonly string[];
   /** Milliseconds each process may take until it is ready. @default 60_000 */
   readonly readyWithin?: number;
 }
 
-/** One of the processes of a control plane. */
+/** A process of a control plane. */
 export type RealProcess = Exclude<BinaryName, 'kubectl'>;
 
-/** A real control plane of this process's own, on the loopback address: etcd, kube-apiserver and a few controllers. */
+/** A real control plane owned by this process, on the loopback address: etcd, kube-apiserver and a few controllers. */
 export interface RealServer extends ApiAddress {
-  /** `token` is an administrator's, in `system:masters`; this is the token of user `restricted`, who has no rights but those that RBAC is told to give. */
+  /** `token` is an administrator's, in `system:masters`; this is the token of user `restricted`, with no rights but those that RBAC grants. */
   readonly restrictedToken: string;
-  /** The administrator's; `kubeconfigPath` is a file with the same. */
+  /** The administrator's; `kubeconfigPath` is a file with the same content. */
   readonly kubeconfigYaml: string;
   readonly kubeconfigPath: string;
-  /** The folder of kubectl and the other programs. */
+  /** Folder of kubectl and the other programs. */
   readonly binDir: string;
   readonly kubectl: string;
-  /** Asks as the administrator, without our own client. */
+  /** Sends requests as the administrator, without the product's client. */
   readonly api: Api;
   /** The running processes. */
   pids(): Readonly<Partial<Record<RealProcess, number>>>;
@@ -42,15 +47,15 @@ export interface RealServer extends ApiAddress {
   cpuMs(): Readonly<Partial<Record<RealProcess, number>>>;
   /** The end of a process's log. */
   lastWords(name: RealProcess): string;
-  /** Stops kube-apiserver from answering while its connections stay open (SIGSTOP); none comes once this has resolved. */
+  /** Stops kube-apiserver while its connections stay open (SIGSTOP); no answer comes once this has resolved. */
   pause(): Promise<void>;
   /** Ends `pause`. */
   resume(): void;
-  /** Kills kube-apiserver (SIGKILL); what it stored stays. */
+  /** Kills kube-apiserver (SIGKILL); stored objects persist. */
   kill(): Promise<void>;
   /** Kills kube-apiserver if it runs and starts it again at the same address. Ready when it resolves. */
   restart(): Promise<void>;
-  /** Makes etcd forget all history up to now. The API server still knows what it has cached: `restart` to lose that, too. */
+  /** Compacts etcd's whole history. The API server still has its watch cache: `restart` to lose that, too. */
   compact(): Promise<void>;
   /** Kills all processes and deletes every file. */
   close(): Promise<void>;
@@ -58,8 +63,8 @@ export interface RealServer extends ApiAddress {
 
 /**
  * Starts a real control plane, ready when it resolves (about 5 s).
- * It has no scheduler and no kubelet: see `startKubelet`. Everything of it dies with the process or worker thread that started it.
- * Throws when the programs have not been built, and with the last words of the server when it does not become ready.
+ * It has no scheduler and no kubelet: see `startKubelet`. All its processes end with the process or worker thread that started it.
+ * Throws when the programs have not been built, and with the end of the server's log when it does not become ready.
  */
 export async function startRealServer(options: RealServerOptions = {}): Promise<RealServer> {
   if (!realServerAvailable()) {
@@ -143,7 +148,7 @@ const argumentsOf: Readonly<Record<RealProcess, (layout: Layout) => readonly str
 const isReady = async (api: Api): Promise<true | undefined> =>
   (await api.ask({ path: '/readyz' })).status === 200 || undefined;
 
-/** They do once the first of what they make is there. */
+/** Reports that the controllers run once the first of their objects exists. */
 async function controllersRun(api: Api): Promise<true | undefined> {
   const { status } = await api.ask({ path: '/api/v1/namespaces/default/configmaps/kube-root-ca.crt' });
   return status === 200 || undefined;

@@ -1,17 +1,19 @@
+/** Polls real processes. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long to ask, how often, and what to say when the answer stays no. */
+/** Deadline, interval and error message of a poll. */
 export interface UntilOptions {
-  /** Milliseconds until it is given up. @default 60_000 */
+  /** Milliseconds until it gives up. @default 60_000 */
   readonly deadline?: number;
-  /** Milliseconds between two questions. @default 50 */
+  /** Milliseconds between two attempts. @default 50 */
   readonly interval?: number;
-  /** Called once, when the deadline has passed: the whole message of the error. */
+  /** Returns the whole message of the error; called once, when the deadline has passed. */
   readonly message: (lastError: unknown) => string;
 }
 
 /**
- * Asks a real process again and again until it answers something other than `undefined`.
+ * Polls a real process until it returns something other than `undefined`.
  * A thrown error counts as no answer yet; the last one is the cause of the error at the deadline.
  */
 export async function until<T>(ask: () => Promise<T | undefined>, options: UntilOptions): Promise<T> {
@@ -31,7 +33,7 @@ export async function until<T>(ask: () => Promise<T | undefined>, options: Until
   throw new Error(message(lastError), { cause: lastError });
 }
 
-/** Thrown by the question of `until` when asking on is useless, such as after the process has ended. */
+/** Error of an attempt that ends the poll of `until`, such as after the process has ended. */
 export class HopelessError extends Error {
   override name = 'HopelessError';
 }

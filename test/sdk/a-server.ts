@@ -1,3 +1,5 @@
+/** Servers for tests of the SDK: in memory, or a namespace of the real one. */
+
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Kind } from '../../sdk/api/kind.ts';
@@ -13,7 +15,7 @@ import type { RealServer } from '../real/server.ts';
 export interface AServer {
   readonly client: Client;
   readonly namespace: string;
-  /** The key of an object in that namespace. */
+  /** Returns the key of an object in that namespace. */
   key(name: string): ObjectKey;
 }
 
@@ -23,10 +25,10 @@ test.after.always('servers stop', async () => {
   await Promise.all(closing.map((close) => close()));
 });
 
-/** Whether tests run on the real server, which `test/real/ava.config.mjs` asks for. */
+/** Reports whether tests run on the real server, which `test/real/ava.config.mjs` requests. */
 export const isReal = process.env.SERVERS_UNDER_TEST?.includes('kube-apiserver') ?? false;
 
-/** A real server without controllers, as those in memory have none here, and an administrator's client of it. */
+/** A real server without controllers, like the in-memory ones here, and an administrator's client of it. */
 export interface RealSubject {
   readonly server: RealServer;
   readonly client: Client;
@@ -45,13 +47,13 @@ async function startReal(): Promise<RealSubject> {
 
 let real: Promise<RealSubject> | undefined;
 
-/** The one that all tests of a process share; started when first asked for, stopped after the last test. */
+/** The real server that all tests of a process share; started on first use, stopped after the last test. */
 export function theRealServer(): Promise<RealSubject> {
   real ??= startReal();
   return real;
 }
 
-/** The name of a new namespace of the real server. */
+/** Creates a namespace of the real server and returns its name. */
 export async function aNamespace({ client }: RealSubject): Promise<string> {
   const name = `test-${randomUUID().slice(0, 8)}`;
   await client.create(Namespace, { metadata: { name } });
@@ -65,7 +67,7 @@ async function inMemory(): Promise<AServer> {
   return { client, namespace: 'default', key: (name) => ({ namespace: 'default', name }) };
 }
 
-/** An in-memory cluster of its own; under `test/real/ava.config.mjs` a namespace of its own on the real server that the file shares. */
+/** An in-memory cluster per call; under `test/real/ava.config.mjs` a new namespace on the real server that the file shares. */
 export async function aServer(): Promise<AServer> {
   if (!isReal) return inMemory();
   const subject = await theRealServer();
@@ -76,7 +78,7 @@ export async function aServer(): Promise<AServer> {
 
 const writing = ['create', 'update', 'patch', 'delete'];
 
-/** The same client, which also says each write, such as `patch parents/a/status`. */
+/** The same client, which also records each write, such as `patch parents/a/status`. */
 export const recording = (client: Client, writes: string[]): Client =>
   new Proxy(client, {
     get(target, member: keyof Client) {

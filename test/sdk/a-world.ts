@@ -1,3 +1,5 @@
+/** Servers for tests in virtual time. */
+
 import test from 'ava';
 import type { Kind } from '../../sdk/api/kind.ts';
 import type { ObjectKey } from '../../sdk/api/object.ts';
@@ -9,22 +11,22 @@ import { until } from '../real/until.ts';
 import { aNamespace, isReal, theRealServer } from './a-server.ts';
 import { createRelay } from './relay.ts';
 
-/** A Kubernetes API whose clients live in virtual time, with a namespace for one test. */
+/** A Kubernetes API with clients in virtual time and a namespace for one test. */
 export interface World {
-  /** Time moves on when all requests are answered, and all watches have told what was written. */
+  /** Advances when all requests are answered and all watches have delivered what was written. */
   readonly clock: ManualClock;
-  /** What every request goes through. */
+  /** Address, dispatcher, interceptors and audit of every request. */
   readonly cluster: Pick<Cluster, 'url' | 'dispatcher' | 'intercept' | 'audit'>;
   readonly client: Client;
   readonly namespace: string;
-  /** The key of an object in that namespace. */
+  /** Returns the key of an object in that namespace. */
   key(name: string): ObjectKey;
-  /** The server forgets all history up to now: older watches have to list again. */
+  /** Compacts all history up to now: older watches have to list again. */
   forget(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Kinds of its own. @default [] */
+  /** Further kinds. @default [] */
   readonly kinds?: readonly Kind[];
   readonly random?: () => number;
 }
@@ -48,7 +50,7 @@ async function inMemory(kinds: readonly Kind[]): Promise<Backing> {
   return { clock, cluster, namespace: 'default', forget: async () => cluster.compact() };
 }
 
-/** The cluster in memory lets interceptors and the audit see requests, which the real server answers. */
+/** The in-memory cluster lets interceptors and the audit see requests; the real server answers them. */
 async function onRealServer(kinds: readonly Kind[]): Promise<Backing> {
   const subject = await theRealServer();
   await ensureCrds(subject.client, kinds);
@@ -64,13 +66,13 @@ async function onRealServer(kinds: readonly Kind[]): Promise<Backing> {
     await server.compact();
     await server.restart();
     const message = (error: unknown) => `does not serve ${kinds.map(({ kind }) => kind)} again: ${error}`;
-    // It is ready before its custom resources are.
+    // The server is ready before its custom resources are.
     await until(async () => ensureCrds(subject.client, kinds), { message });
   };
   return { clock, cluster, namespace, forget };
 }
 
-/** In memory; under `test/real/ava.config.mjs` a namespace of its own on the real server, in virtual time there, too. */
+/** In memory; under `test/real/ava.config.mjs` a new namespace on the real server, there too in virtual time. */
 export async function aWorld({ kinds = [], random = () => 0 }: WorldOptions = {}): Promise<World> {
   const { cluster, ...world } = await (isReal ? onRealServer : inMemory)(kinds);
   const { clock, namespace } = world;

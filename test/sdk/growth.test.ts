@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   canonicalJson,
 };
 
-/** What such texts are made of to hurt: the beginnings of everything that somebody looks for. */
+/** Parts of pathological texts: prefixes of everything that a parser looks for. */
 const pieces = [
   '://',
   '@',

@@ -3,15 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import test from 'ava';
 import { proofsBelow } from '../simulation/proof.ts';
 
-/** A model, and what was promised about it: what it does, and what was wrong in the original and cannot come back. */
+/** A model and its documented claims: its behaviour, and the weaknesses of the original that it rules out. */
 interface Promised {
-  /** What the numbers of what it does begin with. */
+  /** Prefix of the numbers of its behaviours. */
   readonly row: string;
   readonly rows: number;
-  /** What the numbers of weaknesses begin with. */
+  /** Prefix of the numbers of weaknesses. */
   readonly weakness: string;
   readonly weaknesses: number;
-  /** Below docs/models. */
+  /** Page below docs/models. */
   readonly page: string;
 }
 
@@ -30,7 +30,7 @@ const weaknessesOf = ({ weakness, weaknesses }: Promised) =>
 const proofs = proofsBelow(import.meta.dirname, /(?:OKT|OK|SDKX|GRAF)-[Tc]?\d+/);
 const proved = new Set(proofs.flatMap(({ ids }) => ids));
 
-/** The weaknesses that a page says to be impossible, such as `(c4)` or `(c5, c20)`. */
+/** Weaknesses that a page declares impossible, such as `(c4)` or `(c5, c20)`. */
 const ruledOutBy = ({ page, weakness }: Promised): ReadonlySet<string> => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/models', page), 'utf8');
   const marks = [...text.matchAll(/\((c\d+(?:, c\d+)*)\)/g)].flatMap(([, list = '']) => list.split(', '));
@@ -67,7 +67,7 @@ test('no test is called by a number that no model has', (t) => {
 
 const sourceOf = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
 
-/** The tests that a suite for the real server takes in. */
+/** Tests that a suite for the real server includes. */
 const onRealServer: ReadonlySet<string> = new Set(
   readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.real.ts'))
@@ -78,7 +78,7 @@ const onRealServer: ReadonlySet<string> = new Set(
     ),
 );
 
-/** Why there is nothing to run on a server. */
+/** Reasons why a file has no test on a server. */
 const withoutCluster: Readonly<Record<string, string>> = {
   'operator/pending-work.test.ts': 'what is kept of retries and events',
   'operator/retry-dequeue.test.ts': 'a pure decision about two events',
@@ -101,7 +101,7 @@ const withoutCluster: Readonly<Record<string, string>> = {
   'reconcile/typed.test.ts': 'a check of a type',
 };
 
-/** What gives a test a server: either of the two, or the one in memory alone. */
+/** Functions that give a test a server: in memory or real, or in memory only. */
 const aServer = /\b(?:aServer|aWorld|theServer|theWidgets|theParents|keeper)\(/;
 const inMemoryAlone = /\bcreateCluster\(/;
 

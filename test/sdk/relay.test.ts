@@ -5,7 +5,7 @@ import { createCluster, createManualClock, type Interceptor } from '../cluster/i
 import { addressIn } from '../stories/servers.ts';
 import { createRelay } from './relay.ts';
 
-/** Watches that tell everything a little later than it was written. */
+/** Delays all watch events a little. */
 const late: Interceptor = async (request, next) => {
   const response = await next(request);
   const { stream } = response;
@@ -16,7 +16,7 @@ const late: Interceptor = async (request, next) => {
   };
 };
 
-/** A server behind a relay, whose client watches the ConfigMaps of `default`; `told` is what it has seen. */
+/** A server behind a relay, with a client that watches the ConfigMaps of `default`; `told` lists the observed events. */
 async function relayed(t: ExecutionContext) {
   const server = await createCluster({ namespaceController: false, garbageCollector: false });
   server.intercept(late);

@@ -1,32 +1,34 @@
+/** Relays requests of an in-memory cluster to a real server and detects quiescence. */
+
 import { Agent, type Dispatcher, request } from 'undici';
 import type { ApiRequest, ApiResponse, Interceptor, Sink } from '../cluster/index.ts';
 import { settled } from '../cluster/manual-clock.ts';
 import type { ApiAddress } from '../real/api.ts';
 
-/** Answers for an in-memory cluster with what a real server says, and knows when there is nothing more to come. */
+/** Answers for an in-memory cluster with the real server's answers, and detects that no more events are pending. */
 export interface Relay {
   readonly interceptor: Interceptor;
-  /** Resolves when every request is answered and every watch has told what was written before. Rejects when that takes 10 s. */
+  /** Resolves when every request is answered and every watch has delivered everything written before. Rejects when that takes 10 s. */
   quiet(): Promise<void>;
   /** Cuts every connection. */
   close(): Promise<void>;
 }
 
-/** The objects that a path is about: `collection` is the same for all namespaces. */
+/** The collection that a path addresses: `collection` is the same for all namespaces. */
 interface Place {
   readonly collection: string;
   readonly namespace: string | undefined;
 }
 
-/** A watch that is open. */
+/** An open watch. */
 interface Watch extends Place {
-  /** It tells of some objects only, nobody knows of which. */
+  /** The watch selects some objects only; which ones is unknown. */
   readonly isPartial: boolean;
-  /** It has told everything up to this revision; -1 until all that there was has been told. */
+  /** Latest delivered revision; -1 until all initial objects were delivered. */
   revision: number;
-  /** The revision that it began at. */
+  /** The revision at which it started. */
   from: number;
-  /** The uids of what it has told to be deleted. */
+  /** Uids of objects with a delivered deletion. */
   readonly gone: Set<string>;
 }
 
@@ -48,7 +50,7 @@ function placeOf(url: string): Place {
 
 interface Answer {
   readonly metadata?: Meta;
-  /** Of the status that answers a deletion. */
+  /** `details` of the Status that answers a deletion. */
   readonly details?: { readonly uid?: string };
 }
 
@@ -72,10 +74,10 @@ const watchOf = ({ url }: ApiRequest): Watch => {
   return { ...placeOf(url), isPartial, revision, from: revision, gone: new Set() };
 };
 
-/** What was written last in a place: watches have to tell of it. */
+/** Latest write to a place: watches have to deliver it. */
 interface Write extends Place {
   readonly revision: number;
-  /** What was deleted some time after that revision: no answer says when. */
+  /** Uid of an object deleted some time after that revision: no answer contains the exact one. */
   readonly gone?: string;
 }
 
@@ -96,7 +98,7 @@ class Writes {
   }
 }
 
-/** Only those: a body that is passed on is neither compressed nor cut as it was. */
+/** Headers that are forwarded; no others, since a forwarded body is neither compressed nor chunked as before. */
 const passedOn: readonly string[] = ['accept', 'content-type'];
 
 type Ask = (request: Omit<ApiRequest, 'user'>) => Promise<Dispatcher.ResponseData>;
@@ -110,7 +112,7 @@ const askerOf =
     return request(server + url, { method: method as 'GET', headers, body: body ?? null, dispatcher, ...limits });
   };
 
-/** The last revision that there was of anything. */
+/** Latest revision of any object. */
 async function revisionNow(ask: Ask, { collection }: Place): Promise<number> {
   const { body } = await ask({ method: 'GET', url: `${collection}?limit=1`, headers: {}, body: undefined });
   return Number(answerOf(await body.text()).metadata?.resourceVersion ?? 0);
@@ -121,7 +123,7 @@ const headOf = ({ statusCode: status, headers }: Dispatcher.ResponseData) => ({
   headers: { 'content-type': String(headers['content-type']) },
 });
 
-/** Asks, and notes what was written. */
+/** Sends a request and records its write. */
 async function call(ask: Ask, asked: ApiRequest, writes: Writes): Promise<ApiResponse> {
   const isWrite = asked.method !== 'GET';
   const place = placeOf(asked.url);
@@ -168,7 +170,7 @@ async function follow(ask: Ask, asked: ApiRequest, open: Set<Watch>): Promise<Ap
       stop();
       sink.end();
     };
-    // Whatever ends it, the client sees the end of a watch.
+    // The client observes the end of a watch, for any cause.
     passOn(answer.body, sink, watch).then(ended, ended);
     return stop;
   };
@@ -195,7 +197,7 @@ export function createRelay(address: ApiAddress): Relay {
     async quiet() {
       const deadline = performance.now() + patience;
       await settled();
-      // Twice: what came last has to be dealt with, too.
+      // Twice: the latest event has to be processed, too.
       for (let calm = 0; calm < 2; calm = isQuiet() ? calm + 1 : 0) {
         if (performance.now() > deadline) throw new Error(`${asking} requests open, or a watch does not tell all`);
         if (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -11,7 +11,7 @@ test.after.always('kube-apiserver stops', () => server.close());
 
 const path = '/apis/se.quencer.io/v1alpha1/namespaces/default/workspaces';
 
-/** Resolves with the status once the kind is served. */
+/** Resolves with the status code once the kind is served. */
 const create = (name: string, template: object): Promise<number> =>
   until(
     async () => {
@@ -23,7 +23,7 @@ const create = (name: string, template: object): Promise<number> =>
     { message: (error) => `workspaces are not served within a minute (${error})` },
   );
 
-// A process of its own: the stack of a test's thread is larger than that of a program.
+// A process of its own: the stack of a worker thread is larger than that of a program.
 test('a workspace of almost as many levels as a server stores does not stop the others', async (t) => {
   const scratch = createScratch('deep');
   const config = join(root, 'examples/sequencer.config.ts');

@@ -27,7 +27,7 @@ const greeting = integration(
   'Mail',
 );
 
-/** Guards its creation; says what it is told to when it is to end. */
+/** An integration that guards its creation and reports what it is given at termination. */
 const ending = (refs: readonly { id: string }[], terminate: (controller: ProviderController) => Promise<void>) =>
   integration((controller) => ({
     async reconcile() {

@@ -15,7 +15,7 @@ async function aScene(identity: ExternalResource<Box, BoxId>['identity'], more: 
   return { stage: target, party, actor };
 }
 
-/** Walks for longer than anything that was lost is waited for. */
+/** Reconciles for longer than any wait for a lost answer. */
 async function settled(
   target: TargetCluster,
   actor: { walk(name?: string): Promise<unknown> },
@@ -29,7 +29,11 @@ async function settled(
 
 const sizes = ({ boxes: all }: ThirdParty): readonly string[] => all.map(({ name, size }) => `${name} ${size}`).sort();
 
-/** `kubectl get -o yaml | sed s/shop/copy/ | kubectl create -f -` */
+/**
+ * Does `kubectl get -o yaml
+ * sed s/shop/copy/
+ * kubectl create -f -`.
+ */
 async function copied(target: TargetCluster, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
   const { metadata } = await target.read();
   const kept = {
@@ -113,7 +117,7 @@ test('a mirror of its own that a tenant puts back later names nothing any more: 
   const b = party.boxes.find(({ name }) => name === 'b');
   await target.client.patch(Workspace, key, { type: 'merge', value: { spec: boxes({ a: 1, b: null } as never) } });
   await actor.walk();
-  party.boxes.push({ ...b!, mark: 'somebody' }); // the third party gives the id to somebody else
+  party.boxes.push({ ...b!, mark: 'somebody' }); // the third party transfers the id to another owner
   await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: { [mirror]: old } } } });
   await settled(target, actor);
   await target.delete();

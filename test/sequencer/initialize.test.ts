@@ -17,11 +17,11 @@ import { boxKeeper } from '../sdk/provider/a-third-party.ts';
 const [box, crate] = ['Boxes', 'Crates'];
 const mirror = { metadata: { annotations: { [mirrorAnnotation(box)]: '[{"id":"box-9"}]' } } };
 
-/** Whether a request takes note that nothing was begun; an intent that takes its place names it too. */
+/** Reports whether a request records that nothing was begun; an intent that replaces it names it too. */
 const isNote = (request: ApiRequest): boolean =>
   textOf(request).includes('"phase":"none"') && !textOf(request).includes('"phase":"intent"');
 
-/** Two integrations of one workspace, and what is read and done to it by hand. */
+/** Two integrations of one workspace, with manual reads and writes of it. */
 async function aScene(identity: 'opaque' | 'key' | 'name' = 'opaque') {
   const kept = await aKeeper(identity);
   const { stage: target, party } = kept;

@@ -6,11 +6,11 @@ import { createSequencer } from '../../sequencer/index.ts';
 import { createCluster } from '../cluster/index.ts';
 import { until } from '../real/until.ts';
 
-/** Granted for what a calm life never meets; each is what some failure or restart asks for. */
+/** Rights that an undisturbed run never uses; each is needed after some failure or restart. */
 const onlyInTrouble = new Set([
-  'get workspaces', // an own write whose answer was lost is looked for
+  'get workspaces', // looks for an own write after a lost answer
   'patch events', // the same event again
-  'get pods', // one of that name exists: whose is it
+  'get pods', // one of that name exists: checks its owner
   'get services',
   'patch services', // a changed spec
   'list workspaces', // a server without streaming lists
@@ -48,7 +48,7 @@ test('a life of components uses every right that is derived for it but those for
   const granted = new Set(
     accessOf({ integrations, leaderElection: false }).flatMap(({ rule }) => said(rule.verbs, rule.resources[0]!)),
   );
-  granted.delete('update workspaces/finalizers'); // asked for by the admission plug-in OwnerReferencesPermissionEnforcement
+  granted.delete('update workspaces/finalizers'); // required by the admission plug-in OwnerReferencesPermissionEnforcement
   t.deepEqual(
     [...used].filter((one) => !granted.has(one)),
     [],

@@ -30,7 +30,7 @@ async function aScene() {
   return { stage: target, party, one, rolledBack: () => target.actor(integrations, { holder: 'rolled-back', times }) };
 }
 
-/** What the status says is written in a newer format, or, with `null`, in one that can be read. */
+/** Writes the status in a newer format, or, with `null`, in a readable one. */
 const inFormat = (target: TargetCluster, format: number | null) =>
   target.client.patch(
     Workspace,
@@ -45,7 +45,7 @@ const entryOf = async (target: TargetCluster): Promise<GuardEntry | undefined> =
 const annotate = (target: TargetCluster, annotations: Readonly<Record<string, string>>) =>
   target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
 
-/** Walks for longer than anything that was lost is waited for. */
+/** Reconciles for longer than any wait for a lost answer. */
 async function settled(target: TargetCluster, actor: Actor): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
     await actor.walk().catch(() => undefined);

@@ -50,13 +50,13 @@ const bytes = (byte: number) => Buffer.alloc(32, byte);
 const sealOf = (...keys: readonly number[]): Seal => createSeal('the-cluster', keys.map(bytes));
 const place = { namespace: 'default', name: 'sequencer-seal' };
 
-/** The keys of the Secret, by name. */
+/** Keys of the Secret, by name. */
 const keys = ({ client }: TargetCluster, data: Readonly<Record<string, number>>) => {
   const texts = Object.entries(data).map(([name, byte]) => [name, bytes(byte).toString('base64')]);
   return client.patch(Secret, place, { type: 'merge', value: { data: Object.fromEntries(texts) } });
 };
 
-/** An operator's seal on the keys of a Secret that holds one, and how often that was asked for. */
+/** An operator's seal with the keys of an existing Secret, and the number of reads of it. */
 async function aHolder() {
   const target = await aTargetCluster();
   await target.client.create(Secret, { metadata: place, data: { 'key-1': bytes(1).toString('base64') } });

@@ -4,7 +4,7 @@ import { aTargetCluster } from '../a-target-cluster.ts';
 import { boxes, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 
-/** A workspace whose boxes were made under the condition `Boxes`, and a sequencer whose integration answers for `Crates` by now. */
+/** A workspace with boxes made under the condition `Boxes`, and a sequencer with an integration that now reports `Crates`. */
 async function aRenaming() {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const keeper = boxKeeper(party.resource('tag'));

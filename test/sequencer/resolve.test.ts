@@ -7,7 +7,7 @@ import { created, dyingIn, guarding, stateOf, times } from '../sdk/provider/guar
 
 const key = { namespace: 'default', name: 'shop' };
 
-/** A workspace of which an opaque creation got no answer; the thing was made, or not. */
+/** A workspace with an opaque creation that got no answer; the thing was made or not. */
 async function aQuestion(made: boolean) {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   party.faults.push({ call: 'create', carriedOut: made, error: new Error('reset') });

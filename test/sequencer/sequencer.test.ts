@@ -34,7 +34,7 @@ const integration = (
     ...more,
   });
 
-/** A sequencer that runs until the stage's clock was moved as told. */
+/** A sequencer that runs until the clock of the target was moved by the given steps. */
 async function running(
   target: TargetCluster,
   integrations: readonly Integration[],
@@ -61,7 +61,7 @@ async function running(
   };
 }
 
-/** Lets what needs no time happen. */
+/** Runs everything that needs no time. */
 const settled = async (target: TargetCluster): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await target.clock.advance(0);
 };

@@ -15,7 +15,7 @@ import { createCluster } from '../cluster/index.ts';
 import { createManualClock } from '../cluster/manual-clock.ts';
 import { until } from '../real/until.ts';
 
-/** A cluster over HTTPS, and any number of sequencers of it. */
+/** A cluster over HTTPS, and any number of its sequencers. */
 async function aPlace(t: ExecutionContext) {
   const folder = await aFolder(t);
   const cluster = await createCluster();

@@ -9,7 +9,7 @@ import {
 } from '../../sdk/index.ts';
 import { aTargetCluster } from '../a-target-cluster.ts';
 
-/** An integration that guards one creation and one deletion in a Set, and says what it was asked. */
+/** An integration that guards one creation and one deletion in a Set, and records its calls. */
 function recorder(
   name: string,
   condition: string,

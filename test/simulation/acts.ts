@@ -13,10 +13,10 @@ const isWatchFault = ({ kind }: Fault): boolean => (watchFaults as readonly stri
 
 const foreignFinalizer = 'example.com/foreign';
 
-/** What can be done where the workspace is not there. */
+/** Faults that can be carried out while the workspace does not exist. */
 const needsNone: readonly Fault['kind'][] = ['stranger’s thing', 'wall clock jumps', ...tenantFaults];
 
-/** Users and foreign writers. What they do is carried out at once, or fails silently where it makes no sense. */
+/** Users and foreign writers. Their acts are carried out at once, or fail silently where they do not apply. */
 export class Actors {
   readonly #scene: Scene;
   readonly #hand: ForeignHand;
@@ -32,7 +32,7 @@ export class Actors {
     this.#tenants = new Tenants(scene);
   }
 
-  /** Whether somebody waits for the name to be free. */
+  /** Reports whether an act waits for the name to be free. */
   get recreating(): boolean {
     return this.#recreating;
   }
@@ -46,13 +46,13 @@ export class Actors {
     await this.#scene.arena.foreign.delete(Workspace, workspaceKey);
   }
 
-  /** Everybody deletes what is theirs. */
+  /** Deletes the workspaces of every actor. */
   async deleteAll(): Promise<void> {
     const { arena } = this.#scene;
     for (const workspace of arena.workspaces()) await arena.foreign.delete(Workspace, objectKeyOf(workspace));
   }
 
-  /** A person answers what is asked. */
+  /** Has an administrator answer the open question. */
   answer(): Promise<void> {
     return this.#administrator.answer();
   }
@@ -65,7 +65,7 @@ export class Actors {
     await this.create();
   }
 
-  /** The bad times are over: what foreigners have put in the way goes. */
+  /** Ends the faults: removes the obstacles that foreign writers have placed. */
   async clearUp(): Promise<void> {
     this.#scene.thirdParty.vacate();
     this.#scene.crew.giveBack(this.#scene.arena.workspace(workspaceKey));
@@ -89,7 +89,7 @@ export class Actors {
     await this.#do(fault, workspace).catch((error) => this.#scene.world.note('foreigner', String(error)));
   }
 
-  /** What befalls watches, where anybody watches. */
+  /** Carries out a fault of a watch, if any watch is open. */
   #watch(fault: Fault): void {
     const { streams, plan, scheduler, note } = this.#scene.world;
     const does: Readonly<Record<WatchFault, () => boolean>> = {
@@ -142,7 +142,7 @@ export class Actors {
   }
 }
 
-/** A foreign finalizer comes to the front; on an object that is being deleted, where none may come, the order turns. */
+/** Moves a foreign finalizer to the front; reverses the order on an object that is being deleted, where none may be added. */
 function reordered({ metadata: { finalizers = [], deletionTimestamp } }: Workspace): readonly string[] {
   if (deletionTimestamp !== undefined || finalizers.includes(foreignFinalizer)) return finalizers.toReversed();
   return [foreignFinalizer, ...finalizers];

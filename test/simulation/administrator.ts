@@ -1,3 +1,5 @@
+/** Simulates users with full rights: they edit specs, answer questions and restore backups. */
+
 import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, Workspace } from '../../sdk/index.ts';
 import { signedText } from '../a-seal.ts';
 import type { directedFaults } from './faults.ts';
@@ -11,11 +13,11 @@ import { slotIn } from './third-party.ts';
 
 export type DirectedFault = (typeof directedFaults)[number];
 
-/** People with rights: who change what is asked for, answer questions, restore from backups. */
+/** Users with full rights: they change specs, answer questions and restore from backups. */
 export class Administrator {
   readonly #scene: Scene;
   readonly #hand: ForeignHand;
-  /** The last answer that was given. */
+  /** The last answer given. */
   #answer: Readonly<Record<string, string>> = {};
 
   constructor(scene: Scene) {
@@ -23,7 +25,10 @@ export class Administrator {
     this.#hand = new ForeignHand(scene.arena);
   }
 
-  /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
+  /**
+   * Looks at the third party and answers the question of an attempt: adopts a thing of the workspace, one that the journal does not know first, or
+   * else has the attempt tried again.
+   */
   async answer(say: typeof answerOf = answerOf): Promise<void> {
     const { arena, thirdParty, world } = this.#scene;
     const all = arena.workspaces();
@@ -81,7 +86,7 @@ export class Administrator {
     }
   }
 
-  /** As `kubectl replace --force` with another spec, of a file that came from `kubectl get -o yaml`. */
+  /** Does `kubectl replace --force` with another spec, from a file that `kubectl get -o yaml` wrote. */
   async #replace(old: Workspace): Promise<void> {
     const { arena, world } = this.#scene;
     const { annotations = {}, finalizers = [] } = old.metadata;
@@ -99,7 +104,7 @@ export class Administrator {
     return this.#hand.status([{ op: 'add', path: '/status', value: old.status }]);
   }
 
-  /** Secrets of others, which are in our way. */
+  /** Removes foreign Secrets that block the sequencer's. */
   async removeForeignSecrets(): Promise<void> {
     const { foreign } = this.#scene.arena;
     const { items } = await foreign.list(Secret);
@@ -108,7 +113,7 @@ export class Administrator {
   }
 }
 
-/** What somebody says who sees both sides. */
+/** Answer of an administrator who sees both the journal and the third party. */
 function answerOf(entry: GuardEntry, all: readonly Thing[]): string {
   const { refs = [], late = [], input, token } = entry;
   const known = [...refs, ...late].map(idIn);
@@ -119,7 +124,7 @@ function answerOf(entry: GuardEntry, all: readonly Thing[]): string {
   return ids.length === 0 ? `retry@${token}` : `adopt@${token}=${JSON.stringify(ids)}`;
 }
 
-/** Annotations as they were; null for those that came since. */
+/** Patch of annotations back to those of an older version; null for those added since. */
 const putBack = ({ metadata }: Workspace, old: Workspace | undefined): Readonly<Record<string, string | null>> => ({
   ...Object.fromEntries(Object.keys(metadata.annotations ?? {}).map((name) => [name, null])),
   ...old?.metadata.annotations,

@@ -1,7 +1,9 @@
+/** Draws the acts of adversaries: tenants, administrators, policies and backups. */
+
 import { type Bounds, type Fault, refusals, refusedWrites, tenantFaults, type WorldFault } from './faults.ts';
 import type { Random } from './random.ts';
 
-/** What tenants, administrators and backups do at a time. */
+/** Timed acts of tenants, administrators and backups. */
 const acts: readonly WorldFault[] = [
   ...tenantFaults,
   'spec put back',
@@ -13,16 +15,16 @@ const acts: readonly WorldFault[] = [
   'condition renamed',
 ];
 
-/** Acts that take away what another one relies on: nothing can be promised of both in one life. */
+/** Acts that invalidate what another act relies on: no guarantee covers both in one life. */
 const exclusive: readonly (readonly [Fault['kind'], readonly Fault['kind'][]])[] = [
   ['claim removed', ['delete', 'recreate', 'unasked', 'restored from backup', 'status wiped']],
   ['status put back', ['mirror wiped']],
   ['restored from backup', ['mirror wiped', 'recreate']],
-  // what a workspace that is new meanwhile makes under the other name has to be moved by hand; a mirror alone does not say whose it was
+  // what a new workspace makes under the other name meanwhile has to be moved by hand; a mirror alone does not name its owner
   ['condition renamed', [...tenantFaults, 'status wiped']],
 ];
 
-/** Draws what adversaries do in one life: `rate` acts on average, as many refusals, and as many reads that are late. */
+/** Draws the adversaries' acts of one life: `rate` acts on average, as many refusals, and as many late reads. */
 export function drawAdversaries(random: Random, rate: number, { horizon, lease, listLag }: Bounds): readonly Fault[] {
   const choice = random.fork('adversaries');
   const upTo = (limit: number): number => 1 + choice.below(limit);
@@ -42,7 +44,7 @@ export function drawAdversaries(random: Random, rate: number, { horizon, lease, 
   ];
 }
 
-/** Without those that another one in it excludes. */
+/** Filters out the faults that another one in the list excludes. */
 export function compatible(faults: readonly Fault[]): readonly Fault[] {
   const kinds = new Set(faults.map(({ kind }) => kind));
   const excluded = exclusive.flatMap(([kind, others]) => (kinds.has(kind) ? others : []));

@@ -1,3 +1,5 @@
+/** Runs one simulated cluster for many lives in turn. */
+
 import { createClient } from '../../sdk/client/http-client.ts';
 import type { Clock } from '../../sdk/clock.ts';
 import { type Client, type KubeObject, type ObjectKey, Secret, Workspace } from '../../sdk/index.ts';
@@ -6,29 +8,29 @@ import { workspaceKeys } from './replica.ts';
 
 type Next = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** What one life brings into the arena. */
+/** Routes and identity of one life inside the arena. */
 export interface Occupant {
   readonly clock: Clock;
   readonly random: () => number;
-  /** What becomes of a request of the process of that name; undefined lets it pass at once. */
+  /** Routes a request of the named process; undefined lets it pass at once. */
   route(name: string, request: ApiRequest, next: Next): Promise<ApiResponse> | undefined;
 }
 
-/** One cluster for many lives, one after the other: nothing of one is seen by the next. */
+/** One cluster for many lives, one after the other; state does not leak from one life into the next. */
 export interface Arena {
   readonly cluster: Cluster;
-  /** For users and foreign writers: its requests are carried out at once. */
+  /** Client of users and foreign writers: its requests are carried out at once. */
   readonly foreign: Client;
   clientOf(process: { readonly name: string; readonly clock: Clock }, random: () => number): Client;
-  /** The workspace as the server holds it now. */
+  /** Returns the workspace as the server holds it now. */
   workspace(key: ObjectKey): Workspace | undefined;
-  /** All of them; the same array as long as none has changed. */
+  /** Returns all workspaces; the same array as long as none has changed. */
   workspaces(): readonly Workspace[];
-  /** Keeps all that the server holds, as a backup of etcd does. */
+  /** Keeps all that the server stores, as a backup of etcd does. */
   backUp(): Promise<void>;
-  /** The server holds again what the last backup kept, and nothing that came since; as it is where there is none. */
+  /** Restores the last backup and drops everything written since; does nothing without a backup. */
   restore(): Promise<void>;
-  /** Empties the cluster and hands it over. */
+  /** Empties the cluster and assigns it to the occupant. */
   enter(occupant: Occupant): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ async function empty(cluster: Cluster, client: Client): Promise<void> {
   for (const { metadata } of items) await client.delete(Secret, metadata as ObjectKey);
 }
 
-/** Starts the cluster and its definitions. */
+/** Starts the cluster and installs its definitions. */
 export async function createArena(): Promise<Arena> {
   let occupant = nobody;
   const clock: Clock = {

@@ -27,7 +27,7 @@ const portOf = ({ process, thirdParty }: Means, workspace: Workspace): Port =>
     { signal: always, timeout: bounds.timeout },
   );
 
-/** Replaces the status whole, as the resourceVersion that was read allows. What a control knows of its thing is the condition's reason. */
+/** Replaces the whole status under the resourceVersion that was read. A control stores what it knows of its thing in the condition's reason. */
 function say(
   { client, process }: Means,
   workspace: Workspace,
@@ -56,7 +56,7 @@ const released = (client: Client, workspace: Workspace): Promise<Workspace> =>
     (workspace.metadata.finalizers ?? []).filter((finalizer) => finalizer !== claim),
   );
 
-/** A decision of a control, made on the object as read. */
+/** Decision of a control, made on the object as read. */
 type Step = (means: Means, workspace: Workspace) => Promise<Result | undefined>;
 
 const control = (name: string, step: Step): Protocol => ({
@@ -68,7 +68,7 @@ const control = (name: string, step: Step): Protocol => ({
       (object && (await step(means, object))) ?? done,
 });
 
-/** Creates, or brings to the value that is wanted. @returns the id */
+/** Creates the thing, or updates it to the wanted value. @returns the id */
 async function brought(means: Means, workspace: Workspace, id: string): Promise<string> {
   const port = portOf(means, workspace);
   const value = wantedOf(workspace);
@@ -80,10 +80,10 @@ async function brought(means: Means, workspace: Workspace, id: string): Promise<
 const isCurrent = ({ status, observedGeneration }: Condition, { metadata }: Workspace): boolean =>
   status === 'Completed' && observedGeneration === metadata.generation;
 
-/** The id that the condition remembers, through a lock too. */
+/** Id stored in the condition's reason, also through a lock. */
 const idIn = ({ reason }: Condition): string => /\bt\d+\b/.exec(reason)?.[0] ?? '';
 
-/** What most frameworks' users write: create, then write down what came back. */
+/** Control that creates first and records the result afterwards, as users of most frameworks do. */
 const recordAfterCreate: Protocol = control('record after create', async (means, workspace) => {
   const seen = conditionOf(workspace, condition);
   const id = idIn(seen);
@@ -99,7 +99,7 @@ const recordAfterCreate: Protocol = control('record after create', async (means,
   return done;
 });
 
-/** The original guard: lock, task, result, each by replacing the status; the lock has no holder. */
+/** The original guard: lock, task and result, each by replacing the status; the lock names no holder. */
 async function original(means: Means, workspace: Workspace, seen: Condition): Promise<Result | undefined> {
   const deleting = isDeleting(workspace);
   if (deleting && !hasFinalizer(workspace, claim)) return done;
@@ -122,16 +122,16 @@ async function work(means: Means, workspace: Workspace, id: string) {
   }
 }
 
-/** As it was: nobody ever takes a lock over. */
+/** The original guard unchanged: a lock is never taken over. */
 const originalGuard: Protocol = control('original guard', async (means, workspace) => {
   const seen = conditionOf(workspace, condition);
   return seen.status === 'Locked' ? done : original(means, workspace, seen);
 });
 
-/** ms after which {@link originalGuardWithTimeout} takes a lock for forgotten. */
+/** ms after which {@link originalGuardWithTimeout} considers a lock abandoned. */
 const lockTimeout = 30_000;
 
-/** The obvious repair: a lock that is older than half a minute is taken for forgotten. */
+/** The original guard with the obvious repair: a lock older than half a minute is considered abandoned. */
 const originalGuardWithTimeout: Protocol = control('original guard, lock time-out', async (means, workspace) => {
   const seen = conditionOf(workspace, condition);
   const age = means.process.clock.now() - Date.parse(seen.lastTransitionTime);

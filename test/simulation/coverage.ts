@@ -1,18 +1,20 @@
+/** Counts the states of the journal that lives reach. */
+
 import type { GuardEntry, Workspace } from '../../sdk/index.ts';
 import { markOf } from './guarded.ts';
 
-/** How often something was reached. */
+/** Number of times each state was reached. */
 export type Counts = ReadonlyMap<string, number>;
 
 const flags = ['ambiguous', 'lost', 'late'] as const;
 
-/** A state of the journal of one condition: phase and flags; `absent` under a claim or without. */
+/** State of one condition's journal: phase and flags; `absent` with or without a claim. */
 const stateOf = (entry: GuardEntry | undefined): string =>
   entry === undefined ? 'absent' : [entry.phase, ...flags.filter((flag) => entry[flag])].join(' ');
 
 const phases: readonly GuardEntry['phase'][] = ['none', 'intent', 'done', 'failed', 'unknown', 'gone'];
 
-/** Every state that there may be. */
+/** All possible states. */
 const states: readonly string[] = [
   'absent',
   ...phases.flatMap((phase) =>
@@ -22,21 +24,21 @@ const states: readonly string[] = [
   ),
 ];
 
-/** What an attempt is begun on: the answer of the journal to whoever wants to begin. */
+/** Journal's decision on a new attempt: the state on which the attempt is begun. */
 function holdOf(known: GuardEntry | undefined, entry: GuardEntry): string {
   if (known === undefined) return entry.lost ? 'lost' : 'nothing begun';
   if (known.phase !== 'intent') return 'free';
   return known.holder.split('/')[0] === entry.holder.split('/')[0] ? 'own' : 'dead';
 }
 
-/** Why a person is asked, as the condition says it. */
+/** Reason for asking a person, as the condition gives it. */
 const whyAsked = (workspace: Workspace, type: string): string => {
   const { reason = '', status } = workspace.status?.conditions?.find((one) => one.type === type) ?? {};
   const why = /is not known: ([^;]*);/.exec(reason)?.[1];
   return status === 'Unknown' && why !== undefined ? `asks: ${why}` : 'asks';
 };
 
-/** Which states of the journal lives come to, what attempts are begun on, and why people are asked. */
+/** Counts the states of the journal, the states on which attempts are begun, and the reasons for asking a person. */
 export class Coverage {
   readonly #identity: string;
   readonly #counts = new Map<string, number>();
@@ -50,7 +52,7 @@ export class Coverage {
     return this.#counts;
   }
 
-  /** Looks at every version. */
+  /** Counts the states of every version. */
   see(workspaces: readonly Workspace[]): void {
     if (workspaces === this.#last) return;
     for (const workspace of workspaces) {
@@ -79,14 +81,14 @@ export class Coverage {
   }
 }
 
-/** Both together. */
+/** Adds two counts. */
 export function addCounts(a: Counts, b: Counts): Counts {
   const sum = new Map(a);
   for (const [what, count] of b) sum.set(what, (sum.get(what) ?? 0) + count);
   return sum;
 }
 
-/** What was reached how often, and which states never. */
+/** Lists the states that were reached, with counts, and those that never were. */
 export function coverageText(counts: Counts): string {
   const reached = [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))

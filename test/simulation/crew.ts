@@ -1,3 +1,5 @@
+/** Runs the sequencer processes of one life and restarts them when they die. */
+
 import {
   type Client,
   conditionOf,
@@ -17,13 +19,13 @@ import { createReplica, type Replica, workspaceKeys } from './replica.ts';
 import type { ThirdParty } from './third-party.ts';
 import { send } from './wire.ts';
 
-/** A run of a process, and how it hears of a workspace. */
+/** A run of a process, and its subscription to the workspace. */
 interface Run {
   readonly process: Process;
   hear(key: ObjectKey, workspace: Workspace | undefined): void;
 }
 
-/** What the processes of a life have in common. */
+/** Options common to all processes of a life. */
 export interface CrewOptions {
   readonly arena: Arena;
   readonly thirdParty: ThirdParty;
@@ -31,11 +33,11 @@ export interface CrewOptions {
   readonly identity: Identity;
   readonly traits: Traits;
   readonly process: ProcessOptions;
-  /** Told of every event and warning of a process. */
+  /** Receives every event and warning of a process. */
   tell(text: string): void;
 }
 
-/** The processes of one life: each starts again whenever it dies. */
+/** The processes of one life; each restarts whenever it dies. */
 export class Crew {
   readonly #world: World;
   readonly #options: CrewOptions;
@@ -49,23 +51,23 @@ export class Crew {
     this.#options = options;
   }
 
-  /** The condition that their integration answers for. */
+  /** The condition that their integration reports. */
   get condition(): string {
     return this.#condition;
   }
 
-  /** Those that live. */
+  /** Processes that are alive. */
   get living(): readonly Process[] {
     return [...this.#runs.values()].map(({ process }) => process).filter(({ dead }) => !dead);
   }
 
-  /** Has the integration answer for another condition: all start again with that. */
+  /** Registers the integration under another condition and restarts all processes with it. */
   rename(): void {
     this.#condition = `${condition}2`;
     this.end();
   }
 
-  /** Has it answer for the condition under which it has made things, which it names where it does not. */
+  /** Registers the integration under the condition under which it has made things, which it names where it does not. */
   giveBack(workspace: Workspace | undefined): void {
     const { reason } = workspace === undefined ? { reason: '' } : conditionOf(workspace, this.#condition);
     const [, former] = /answered for condition (\S+) before/.exec(reason) ?? [];
@@ -78,13 +80,13 @@ export class Crew {
     for (const process of this.living) process.die();
   }
 
-  /** Sends a request of the process of that name; never answered when it is none of them. */
+  /** Sends a request of the named process; never answered if no process has that name. */
   send(name: string, request: ApiRequest, next: (request: ApiRequest) => Promise<ApiResponse>): Promise<ApiResponse> {
     const run = this.#runs.get(name);
     return run === undefined ? new Promise(() => {}) : send(this.#world, run.process, { request, next });
   }
 
-  /** Tells all that live what has changed. */
+  /** Notifies all living processes of changes. */
   tell(workspaces: readonly Workspace[]): void {
     if (workspaces === this.#seen) return;
     const before = this.#seen;
@@ -97,7 +99,7 @@ export class Crew {
     }
   }
 
-  /** Starts a sequencer that starts again whenever it dies. */
+  /** Starts a sequencer that restarts whenever it dies. */
   start(letter: string): void {
     const { arena, identity, protocol, traits, thirdParty, tell } = this.#options;
     const world = this.#world;
@@ -142,11 +144,11 @@ export class Crew {
   }
 }
 
-/** What an error and its causes say. */
+/** Messages of an error and its causes. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined ? `${error.message}: ${wordsOf(error.cause)}` : messageOf(error);
 
-/** Remembers the versions that a client's writes were answered with. */
+/** Records the resourceVersions that a client's writes returned. */
 function noting(client: Client, versions: Set<string>): Client {
   const note = <T extends KubeObject>(answer: T): T => {
     versions.add(answer.metadata.resourceVersion ?? '');

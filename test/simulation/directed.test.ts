@@ -9,7 +9,7 @@ import { protocolNamed } from './options.ts';
 
 const arena = await createArena();
 
-/** Schedules that duplicated, leaked, stopped silently or touched what was somebody else’s before the protocol was mended. */
+/** Schedules that duplicated, leaked, stalled silently or changed foreign things before the protocol was fixed. */
 const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['pause-takeover-wipe', 'ensure', 'tag', 312],
   ['pause-takeover-wipe', 'things', 'opaque', 130],
@@ -38,7 +38,7 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
 
 type Named = (typeof holes)[number];
 
-/** @returns what went wrong in one schedule, in words; nothing when nothing did */
+/** @returns the failures of one schedule in words; empty if there are none */
 async function wrongIn([name, way, identity, number]: Named): Promise<readonly string[]> {
   const [scenario, protocol] = [scenarioNamed(name), protocolNamed(way)];
   const life = lifeOf({ arena, seed: '1', identity, protocol, lives: 1, scenario }, number);

@@ -1,30 +1,32 @@
+/** Carries out effects of a process on the outside, with the faults of each. */
+
 import { type Fault, isOfTheWorld, type RefusedWrite } from './faults.ts';
 import type { Process, World } from './process.ts';
 
-/** Something that a process does to the outside. */
+/** Effect of a process on the outside. */
 export interface Effect<T> {
   readonly kind: 'request' | 'call';
-  /** In a few words, for the trace. */
+  /** Short description for the trace. */
   readonly text: string;
-  /** Which of our writes it is, if it is one. */
+  /** Kind of the sequencer's write, if it is one. */
   readonly write?: RefusedWrite | undefined;
-  /** Called as it leaves. */
+  /** Called when it is sent. */
   onSend?(): void;
-  /** Does it, at once and as a whole. */
+  /** Carries it out, atomically. */
   carryOut(): Promise<T>;
-  /** What a fault of its own makes of it; undefined when that fault does not suit it. */
+  /** Applies a fault of its own kind; undefined when the fault does not apply. */
   bend(fault: Fault): Course<T> | undefined;
-  /** An answer in a few words, for the trace. */
+  /** Describes an answer in a few words, for the trace. */
   describe(answer: T): string;
 }
 
-/** How an effect goes when it does not go well. */
+/** Course of an effect under a fault. */
 export interface Course<T> {
-  /** When it is carried out: never, as it arrives, or so many ms later. */
+  /** Time of execution: never, on arrival, or that many ms later. */
   readonly carriedOut: 'never' | 'on arrival' | number;
-  /** ms more on the way there. */
+  /** Further latency on the way there, ms. */
   readonly slow?: number;
-  /** What comes back in place of the answer. */
+  /** Returns the result in place of the answer. */
   answer(value: T | undefined): Promise<T>;
 }
 
@@ -32,7 +34,7 @@ const never = (): Promise<never> => new Promise(() => {});
 
 const plain: Omit<Course<never>, 'answer'> = { carriedOut: 'on arrival' };
 
-/** ms on the way, there or back. */
+/** Latency of one way, ms. */
 const latency = (world: World): number => 1 + world.random.below(20);
 
 async function carriedOut<T>(
@@ -53,8 +55,8 @@ async function carriedOut<T>(
 }
 
 /**
- * Lets a process do something to the outside, through whatever befalls it: counted, on the way for some virtual ms there and back. Crashes come
- * before it leaves, or when it was carried out and before its answer is back.
+ * Carries out an effect of a process, with its faults: it is counted and takes some virtual ms there and back. A crash happens before it is
+ * sent, or after its execution and before its answer.
  */
 export async function perform<T>(world: World, process: Process, effect: Effect<T>): Promise<T> {
   const { scheduler, plan, note } = world;

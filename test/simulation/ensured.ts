@@ -13,7 +13,7 @@ import { condition, type GuardedOptions, isAsked, wantedOf } from './guarded.ts'
 import { NameTakenError, type Thing } from './inventory.ts';
 import type { Port } from './third-party.ts';
 
-/** What is wanted of a thing. */
+/** Desired state of a thing. */
 interface Wanted {
   readonly slot: string;
   readonly name: string;
@@ -31,7 +31,7 @@ const nameFor = (workspace: string, slot: string): string => (slot === '' ? work
 
 const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.id };
 
-/** The simulated third party's things as an external resource, for one workspace. */
+/** Presents the simulated third party's things as an external resource of one workspace. */
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
   const { identity, connect, checksMark = true, listLagMs = 0, slots, traits } = options;
   const { secrets = false, readyAfter = 0, driftInterval } = traits;
@@ -84,7 +84,7 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
   }
 }
 
-/** An integration that keeps one thing at the simulated third party, as an external resource. */
+/** Integration that keeps one thing at the simulated third party as an external resource. */
 export const ensured = (options: GuardedOptions): Integration =>
   defineIntegration({
     name: 'thing',

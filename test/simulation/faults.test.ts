@@ -9,7 +9,7 @@ import { wholeLife } from './sweep.ts';
 const arena = await createArena();
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Lives with one more fault each, for every identity in turn. @returns what went wrong, in words */
+/** Runs lives with one more fault each, for every identity in turn. @returns the failures in words */
 async function broken(faults: readonly Fault[]): Promise<readonly string[]> {
   const told: string[] = [];
   for (const [index, fault] of faults.entries()) {

@@ -1,6 +1,8 @@
+/** Kinds of faults of a life, and the random draw of them. */
+
 import type { Random } from './random.ts';
 
-/** What befalls a request to the API server. */
+/** Faults of a request to the API server. */
 export const requestFaults = [
   'request lost',
   'request late',
@@ -13,7 +15,7 @@ export const requestFaults = [
   'throttled 429',
 ] as const;
 
-/** What befalls a call to the third party. */
+/** Faults of a call to the third party. */
 export const callFaults = [
   'call refused',
   'call throttled',
@@ -23,19 +25,19 @@ export const callFaults = [
   'call answer lost',
 ] as const;
 
-/** What only directed schedules do to a request: it is on its way for so long, and answered. */
+/** Faults of a request in directed schedules only: it takes that long and is answered. */
 export const directedRequestFaults = ['request slow'] as const;
 
 /**
- * What only directed schedules do to a call: a read is answered with what was there so many ms ago; or its process stands still between the last look at
- * the clock and the moment when the call leaves.
+ * Faults of a call in directed schedules only: a read returns the state of so many ms ago, or the process stalls between its last check of
+ * the clock and the call.
  */
 export const directedCallFaults = ['call stale', 'call stalls'] as const;
 
-/** What befalls a process, at an effect of its own. */
+/** Faults of a process, at an effect of its own. */
 export const processFaults = ['crash before', 'crash after', 'pause', 'stop'] as const;
 
-/** What users and foreign writers do, at a time. */
+/** Timed acts of users and foreign writers. */
 export const worldFaults = [
   'delete',
   'recreate',
@@ -50,7 +52,7 @@ export const worldFaults = [
   'wall clock jumps',
 ] as const;
 
-/** What only directed schedules let users, administrators and foreign writers do. */
+/** Acts of users, administrators and foreign writers in directed schedules only. */
 export const directedFaults = [
   'spec put back',
   'unasked',
@@ -68,7 +70,7 @@ export const directedFaults = [
   'etcd restored',
 ] as const;
 
-/** What tenants and backups do, in directed schedules only. */
+/** Acts of tenants and backups, in directed schedules only. */
 export const tenantFaults = [
   'annotations forged',
   'ids forged',
@@ -80,10 +82,10 @@ export const tenantFaults = [
   'restored from backup',
 ] as const;
 
-/** What befalls those who watch, at a time: only whole sequencers do. */
+/** Timed faults of watches: only whole sequencers open any. */
 export const watchFaults = ['watch expired', 'watch silent', 'stale list'] as const;
 
-/** Our writes that a policy (an admission webhook, a quota, a missing right) may refuse. */
+/** Writes of the sequencer that a policy (an admission webhook, a quota, a missing right) may refuse. */
 export const refusedWrites = [
   'note',
   'claim',
@@ -97,7 +99,7 @@ export const refusedWrites = [
   'secret',
 ] as const;
 
-/** How it refuses them. */
+/** Forms of a refusal. */
 export const refusals = ['refused 400', 'refused 403', 'refused 422', 'unavailable 503'] as const;
 
 export type WatchFault = (typeof watchFaults)[number];
@@ -109,7 +111,7 @@ export type WorldFault = (typeof worldFaults | typeof directedFaults | typeof te
 export type RefusedWrite = (typeof refusedWrites)[number];
 export type Refusal = (typeof refusals)[number];
 
-/** One thing that goes wrong. */
+/** A fault of a life. */
 export type Fault =
   /** `at`: the n-th request, call or effect (request, call or timer) of the life, from 0. `ms`: how long or how late. */
   | { readonly on: 'request'; readonly at: number; readonly kind: RequestFault; readonly ms: number }
@@ -128,22 +130,22 @@ export type Fault =
       readonly ms: number;
       readonly write: RefusedWrite;
     }
-  /** `at`: ms since the life began. */
+  /** `at`: ms since the start of the life. */
   | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault | WatchFault; readonly ms: number };
 
 const ofTheWorld: readonly string[] = [...worldFaults, ...directedFaults, ...tenantFaults];
 
-/** Whether users, administrators or foreign writers do it. */
+/** Reports whether users, administrators or foreign writers cause the fault. */
 export const isOfTheWorld = ({ kind }: Fault): boolean => ofTheWorld.includes(kind);
 
-/** A fault in words. */
+/** Formats a fault as text. */
 export function textOfFault(fault: Fault): string {
   const { on, at, kind, ms } = fault;
   const when = on === 'time' || on === 'write' ? `at ${at} ms` : `${on} ${at}`;
   return `${when}: ${on === 'write' ? `${fault.write} ` : ''}${kind}${ms > 0 ? ` (${ms} ms)` : ''}`;
 }
 
-/** How often things go wrong: the share of requests, of calls, of effects; and how many foreign acts a life sees on average. */
+/** Fault rates: the share of requests, of calls and of effects, and the average number of foreign acts in a life. */
 export interface Rates {
   /** @default 0.08 */
   readonly request: number;
@@ -157,23 +159,23 @@ export interface Rates {
   readonly adversary: number;
 }
 
-/** Harsh. */
+/** Harsh rates, the default. */
 export const harsh: Rates = { request: 0.08, call: 0.35, process: 0.03, world: 5, adversary: 0 };
 
-/** Bounds that the faults of a life keep to, ms. */
+/** Bounds on the faults of a life, ms. */
 export interface Bounds {
   readonly lease: number;
-  /** How late a request that was given up may still be carried out. */
+  /** Longest delay after which a request that was given up may still be carried out. */
   readonly late: number;
-  /** How late what is read at the third party may be. */
+  /** Longest delay of reads at the third party. */
   readonly listLag: number;
-  /** How long the bad times last. */
+  /** Duration of the period with faults. */
   readonly horizon: number;
-  /** Whether anybody watches. @default false */
+  /** Processes open watches. @default false */
   readonly watched?: boolean;
 }
 
-/** As many effects as a life of faults may see. */
+/** Largest number of effects at which a fault is drawn. */
 const longest = 600;
 
 const onEffects = (on: 'request' | 'call' | 'effect', rate: number, random: Random): readonly number[] => {
@@ -181,7 +183,7 @@ const onEffects = (on: 'request' | 'call' | 'effect', rate: number, random: Rand
   return Array.from({ length: longest }, (_, at) => at).filter(() => stream.chance(rate));
 };
 
-/** Draws what goes wrong in one life. */
+/** Draws the faults of one life. */
 export function drawFaults(random: Random, rates: Rates, bounds: Bounds): readonly Fault[] {
   const { lease, late, horizon, watched = false } = bounds;
   const acts = [...worldFaults, ...(watched ? watchFaults : [])];

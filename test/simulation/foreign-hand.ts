@@ -6,7 +6,7 @@ type StatusWrite =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'add'; readonly path: string; readonly value: object };
 
-/** Writes of whoever is not us, carried out at once. */
+/** Writes of other clients, carried out at once. */
 export class ForeignHand {
   readonly #arena: Arena;
 

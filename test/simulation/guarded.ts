@@ -1,3 +1,5 @@
+/** Integration that uses the guard directly, for each way to identify its thing. */
+
 import {
   claimOf,
   DefiniteError,
@@ -14,23 +16,23 @@ import {
 import { NameTakenError, NotThereError, type Thing } from './inventory.ts';
 import type { Port } from './third-party.ts';
 
-/** How the third party lets an attempt be found again. */
+/** Ways in which the third party identifies an earlier attempt. */
 export const identities = ['name', 'tag', 'key', 'opaque'] as const;
 
 export type Identity = (typeof identities)[number];
 
-/** How an integration reaches the third party from within an attempt. */
+/** Connects an integration to the third party from within an attempt. */
 export type Connect = (controller: ProviderController, signal: AbortSignal) => Port;
 
-/** What else there is to the things; what is not said otherwise only with `ensure`. */
+/** Further traits of the things; unless stated otherwise, only with `ensure`. */
 export interface Traits {
-  /** Whether what is made has a secret. @default false */
+  /** Created things have a secret. @default false */
   readonly secrets?: boolean;
-  /** ms from its creation until a thing is ready. @default 0 */
+  /** ms from the creation of a thing until it is ready. @default 0 */
   readonly readyAfter?: number;
-  /** Whether calls do not look at the signal of their attempt, in whatever way it is used. @default false */
+  /** Calls ignore the signal of their attempt, however it is used. @default false */
   readonly ignoresSignal?: boolean;
-  /** ms between two looks for changes made outside. @default never */
+  /** ms between two drift checks. @default never */
   readonly driftInterval?: number;
 }
 
@@ -39,26 +41,26 @@ export interface GuardedOptions {
   readonly condition: string;
   readonly traits: Traits;
   readonly connect: Connect;
-  /** Whether what is found is looked at before it is taken for ours. @default true */
+  /** The mark of a found thing is checked before it is adopted. @default true */
   readonly checksMark?: boolean;
   readonly listLagMs?: number;
   /** Names of the things that a workspace wants. @default one, without a name */
   slots?(workspace: Workspace): readonly string[];
 }
 
-/** The condition that every simulated integration answers for, as long as it is not renamed. */
+/** The condition of every simulated integration, unless renamed. */
 export const condition = 'Thing';
 
 /** The finalizer of that integration. */
 export const claim = claimOf('thing');
 
-/** Whether a workspace asks for things. */
+/** Reports whether a workspace requests things. */
 export const isAsked = ({ spec }: Workspace): boolean => spec.integrations?.thing !== undefined;
 
-/** What a thing of this workspace carries: no other workspace ever has the same, not even one of the same name. */
+/** Mark of a workspace's things; unique to the workspace, also among those of the same name. */
 export const markOf = ({ metadata }: Workspace): string => metadata.uid ?? '';
 
-/** The value that is wanted. */
+/** Wanted value. */
 export const wantedOf = ({ spec }: Workspace): number => (spec.integrations?.thing as { value?: number })?.value ?? 0;
 
 interface Wanted {
@@ -70,7 +72,7 @@ interface Wanted {
 const idOf = ({ id }: Ref): string => String(id);
 const stands = ({ id }: Thing, reason: string): Outcome => ({ status: 'Completed', reason, refs: [{ id }] });
 
-/** What one integration does to one workspace. */
+/** Reconciles one workspace for one integration. */
 class Guarded {
   readonly #controller: ProviderController;
   readonly #options: GuardedOptions;
@@ -104,7 +106,7 @@ class Guarded {
     });
   }
 
-  /** Whether such an attempt is unresolved. */
+  /** Reports whether such an attempt is unresolved. */
   #isOpen(op: 'create' | 'delete'): boolean {
     const entry = this.#controller.workspace.status?.guards?.[this.#options.condition];
     return entry?.phase === 'intent' && entry.op === op;
@@ -119,7 +121,7 @@ class Guarded {
     return this.#options.connect(this.#controller, signal);
   }
 
-  /** What is wanted is read before the guard: its intent tests that it still is. */
+  /** Reads the wanted value before the guard runs: the intent tests that it is unchanged. */
   #create(): Promise<void> {
     const { identity, listLagMs = 0 } = this.#options;
     const wanted = this.#wanted;
@@ -138,7 +140,7 @@ class Guarded {
     return this.#controller.guard('creating', tasks[identity], { op: 'create', ...options[identity] });
   }
 
-  /** What things of this workspace bear: its own mark, or one of before it was restored from a backup. */
+  /** Marks of this workspace's things: its own, or the one from before a restore. */
   get #marks(): readonly string[] {
     return [this.#wanted.mark, ...this.#controller.formerUids];
   }
@@ -155,7 +157,7 @@ class Guarded {
     return undefined;
   }
 
-  /** The same conditional create again, then whose it is. */
+  /** Repeats the same conditional create, then checks the owner. */
   async #createByName(context: TaskContext, wanted: Wanted): Promise<Outcome> {
     const port = this.#port(context);
     try {
@@ -169,7 +171,7 @@ class Guarded {
     return this.#adopt(found, port, wanted);
   }
 
-  /** Looks first, whatever the journal says: it may have been put back to when nothing was made. */
+  /** Looks up the thing first, whatever the journal says: it may have been restored to a state in which nothing was made. */
   async #createByTag(context: TaskContext, wanted: Wanted): Promise<Outcome> {
     return (await this.#recover(context, wanted)) ?? stands(await this.#port(context).create(wanted), 'created');
   }
@@ -192,7 +194,7 @@ class Guarded {
     return stands(found, 'adopted');
   }
 
-  /** @returns whether what is recorded is there: a journal that was lost after a deletion comes back with the ids from before it. */
+  /** @returns whether the recorded thing exists: a journal that was lost after a deletion is restored with the ids from before it */
   async #update(): Promise<boolean> {
     const { value } = this.#wanted;
     let isThere = true;
@@ -222,7 +224,7 @@ class Guarded {
   }
 }
 
-/** An integration that keeps one thing at the simulated third party, straight on the guard. */
+/** Integration that keeps one thing at the simulated third party by calling the guard directly. */
 export const guarded = (options: GuardedOptions): Integration =>
   defineIntegration({
     name: 'thing',

@@ -1,3 +1,5 @@
+/** Checks the invariants of the guard after every step of a life. */
+
 import { type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
 import { claim, markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
@@ -5,7 +7,7 @@ import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
 import { type Attempt, type CallWatch, stranger } from './third-party.ts';
 
-/** What must never be, and was. */
+/** A broken invariant. */
 export interface Violation {
   readonly id: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
   readonly at: number;
@@ -19,55 +21,58 @@ interface Pending extends Attempt {
 
 const nameOf = ({ token, holder }: Pick<GuardEntry, 'token' | 'holder'>): string => `${token} ${holder}`;
 
-/** Looks at every step whether what is promised holds; at rest, {@link atRest} asks the rest. */
+/** Checks the guarantees after every step; {@link atRest} checks the rest of them at rest. */
 export class Invariants implements CallWatch {
   readonly violations: Violation[] = [];
   readonly #world: World;
   readonly #guarded: boolean;
   readonly #pending = new Set<Pending>();
-  /** Holders of attempts that a status which was put back does not tell of. */
+  /** Holders of attempts that a restored status does not mention. */
   readonly #hidden = new Set<string>();
-  /** Attempts whose intent has been durable once. */
+  /** Attempts with an intent that was durable once. */
   readonly #begun = new Set<string>();
   readonly #durable = new Map<string, string[]>();
   readonly #received: { readonly id: string; readonly process: Process }[] = [];
   readonly #recorded = new Set<string>();
-  /** Ids that people were told, since the workspace that could hold them was gone. */
+  /** Ids that were reported to people because the workspace that could hold them was gone. */
   readonly #left = new Set<string>();
   #last: readonly Workspace[] = [];
   #things: readonly Thing[] = [];
-  /** Ids that were written down when a foreign writer wiped what held them. */
+  /** Ids that were recorded when a foreign writer wiped their record. */
   readonly #excused = new Set<string>();
-  /** Workspaces whose claim somebody else has removed, and that did not claim since. */
+  /** Workspaces with a claim that another client removed and that was not made again. */
   readonly #unclaimed = new Set<string>();
 
-  /** @param guarded whether the journal is looked at too: controls have none */
+  /** @param guarded whether the journal is checked too: controls have none */
   constructor(world: World, guarded: boolean) {
     this.#world = world;
     this.#guarded = guarded;
   }
 
-  /** Changes that may still be carried out. */
+  /** Number of changes that may still be carried out. */
   get pending(): number {
     return this.#pending.size;
   }
 
-  /** A foreign writer takes away what is recorded: these ids may be lost with it, later ones may not. */
+  /** Notes that a foreign writer wiped the record: these ids may be lost with it, later ones may not. */
   wiped(): void {
     for (const id of this.#recorded) this.#excused.add(id);
   }
 
-  /** A tenant writes over what a workspace of its own holds: whatever is there now may be forgotten with it. */
+  /** Notes that a tenant overwrote its own workspace: all ids recorded now may be lost with it. */
   overwritten(): void {
     for (const { id } of this.#things) this.#excused.add(id);
   }
 
-  /** An event or a warning. */
+  /** Receives an event or a warning. */
   heard(text: string): void {
     if (text.startsWith('IdsLeft')) for (const id of idsIn(text)) this.#left.add(id);
   }
 
-  /** A foreign writer puts back an older status: tokens may fall this once, whoever is at work is hidden from others, and what the mirror does not hold may be lost. */
+  /**
+   * Notes that a foreign writer restored an older status: tokens may decrease this once, the current holder is hidden from others, and ids
+   * outside the mirror may be lost.
+   */
   putBack(): void {
     for (const workspace of this.#last) {
       const mirrored = recordedIds({ ...workspace, status: undefined });
@@ -78,7 +83,7 @@ export class Invariants implements CallWatch {
     for (const { holder } of this.#pending) this.#hidden.add(holder);
   }
 
-  /** An administrator removes our claim: until it is back, things may exist without. */
+  /** Notes that an administrator removed the claim: until it is restored, things may exist without one. */
   unclaimed(workspace: Workspace): void {
     this.#unclaimed.add(markOf(workspace));
   }
@@ -107,7 +112,7 @@ export class Invariants implements CallWatch {
     if (!process.dead) this.#received.push({ id, process });
   }
 
-  /** After every step. Both are the same arrays as long as nothing has changed. */
+  /** Checks after every step. Both arrays are the same as long as nothing has changed. */
   step(workspaces: readonly Workspace[], things: readonly Thing[]): void {
     if (workspaces === this.#last && things === this.#things) return;
     if (workspaces !== this.#last)
@@ -123,7 +128,7 @@ export class Invariants implements CallWatch {
     this.#checkKept(workspaces, things);
   }
 
-  /** Ids that came back to a process that lives must be written down by now, or told where nothing is left to write them to. */
+  /** Checks at rest: ids that were returned to a living process must be recorded, or reported where there is no object left to record them in. */
   atRest(workspaces: readonly Workspace[], things: readonly Thing[]): void {
     if (!this.#guarded) return;
     for (const { id, process } of this.#received) {
@@ -167,7 +172,7 @@ export class Invariants implements CallWatch {
     }
   }
 
-  /** An intent that has become durable was begun on what the workspace is now. */
+  /** Checks that an intent that has become durable was begun on the current workspace. */
   #checkBegun(workspace: Workspace, entry: GuardEntry, known: GuardEntry | undefined): void {
     const { generation, deletionTimestamp } = workspace.metadata;
     const { token, op, holder } = entry;
@@ -180,7 +185,7 @@ export class Invariants implements CallWatch {
       this.violate('I4', `intent ${token} to ${op} is durable on a workspace that is being deleted`);
   }
 
-  /** Attempts of the same condition whose intents were durable, in order; none if this one's was not. */
+  /** Attempts of the same condition with durable intents, in order; empty if this one's was not durable. */
   #alongside(attempt: Attempt): readonly string[] {
     const name = nameOf(attempt);
     const [own] = [...this.#durable].filter(([place, all]) => place.startsWith(attempt.uid) && all.includes(name));

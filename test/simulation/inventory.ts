@@ -1,24 +1,26 @@
+/** Stores the things of the simulated third party. */
+
 import { DefiniteError } from '../../sdk/index.ts';
 
-/** Something that exists at the third party, or did. */
+/** A thing that exists or existed at the third party. */
 export interface Thing {
   readonly id: string;
   readonly name: string;
-  /** Whose it is. */
+  /** Owner of the thing. */
   readonly mark: string;
   readonly value: number;
-  /** ms when it came, and how long lists do not show it. */
+  /** ms of its creation, and how long lists do not show it. */
   readonly since: number;
   readonly lag: number;
 }
 
-/** There is one of that name. */
+/** A thing of that name exists. */
 export class NameTakenError extends Error {}
 
-/** There is nothing of that id: it was never there, or is gone. */
+/** No thing has that id: it never existed or is gone. */
 export class NotThereError extends DefiniteError {}
 
-/** What a creation is asked with. `unique`: only if nothing of that name exists. `key`: the same answer for the same key. */
+/** Request to create a thing. `unique`: only if no thing of that name exists. `key`: idempotency key, the same answer for the same key. */
 export interface NewThing {
   readonly name: string;
   readonly mark: string;
@@ -27,14 +29,14 @@ export interface NewThing {
   readonly key?: string;
 }
 
-/** What a third party holds: now, and at every moment before. */
+/** Things of a third party, now and at every earlier moment. */
 export class Inventory {
   readonly #now: () => number;
   readonly #lag: () => number;
   readonly #things = new Map<string, Thing>();
   readonly #keys = new Map<string, Thing>();
   #all: readonly Thing[] | undefined;
-  /** What existed from when on, the oldest first. */
+  /** Earlier states with their start, oldest first. */
   readonly #past: { readonly at: number; readonly things: readonly Thing[] }[] = [];
   #count = 0;
 
@@ -44,18 +46,18 @@ export class Inventory {
     this.#lag = lag;
   }
 
-  /** What exists now; the same array as long as nothing changes. */
+  /** Existing things; the same array as long as nothing changes. */
   get things(): readonly Thing[] {
     this.#all ??= [...this.#things.values()];
     return this.#all;
   }
 
-  /** What existed so many ms ago. */
+  /** Things that existed that many ms ago. */
   before(ms: number): readonly Thing[] {
     return this.#past.findLast(({ at }) => at <= this.#now() - ms)?.things ?? [];
   }
 
-  /** What lists show by now of these. */
+  /** Those of these things that lists show by now. */
   listed(things: readonly Thing[], isMeant: (mark: string) => boolean): readonly Thing[] {
     return things.filter(({ mark, since, lag }) => isMeant(mark) && since + lag <= this.#now());
   }
@@ -87,7 +89,7 @@ export class Inventory {
     this.#put({ ...thing, value });
   }
 
-  /** What is not there is gone. */
+  /** Deletes a thing; does nothing if it does not exist. */
   delete(id: string): void {
     this.#things.delete(id);
     this.#changed();

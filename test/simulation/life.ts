@@ -1,3 +1,5 @@
+/** Runs one simulated life of a workspace and judges it. */
+
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
 import { type Counts, Coverage } from './coverage.ts';
@@ -18,39 +20,39 @@ import { Streams } from './streams.ts';
 import { ThirdParty } from './third-party.ts';
 import { checkTold, Told } from './told.ts';
 
-/** One life: a workspace from its creation to its end, with everything that befalls it. */
+/** Options of one life: a workspace from its creation to its end, with all faults in between. */
 export interface LifeOptions {
   readonly arena: Arena;
-  /** Everything that is left to chance. */
+  /** Seed of all randomness. */
   readonly seed: string;
   readonly identity: Identity;
   readonly faults: readonly Fault[];
-  /** @default the guard as it is */
+  /** @default the guard */
   readonly protocol?: Protocol;
-  /** Sequencers at once. @default 1 */
+  /** Number of concurrent sequencers. @default 1 */
   readonly replicas?: number;
   /** ms after which all but the first one start. @default 0 */
   readonly joinAfter?: number;
-  /** ms until everything works. @default 120 000 */
+  /** ms until the faults end. @default 120 000 */
   readonly horizon?: number;
   readonly traits?: Traits;
-  /** What more than nothing wrong is expected. @default nothing */
+  /** Expectations beyond the absence of failures. @default none */
   readonly expects?: Expectations;
-  /** How the clocks of all processes stand; the first one's rate, and the others' as far on the other side of 1. */
+  /** Clocks of all processes; the rates of the others deviate from 1 to the other side of the first one's. */
   readonly process?: ProcessOptions;
 }
 
-/** What is only asked of some lives. */
+/** Expectations of some lives only. */
 export interface Expectations {
   /** No person is asked anything. */
   readonly nobodyAsked?: boolean;
-  /** What is Completed has a journal. */
+  /** A Completed condition has a journal. */
   readonly journal?: boolean;
 }
 
-/** What became of it. */
+/** Result of a life. */
 export interface Verdict {
-  /** The worst of the two rests: before and after deletion. */
+  /** The worse outcome of the two rests: before and after deletion. */
   readonly outcome: Rest['outcome'];
   readonly duplicates: number;
   readonly leaks: number;
@@ -61,14 +63,14 @@ export interface Verdict {
   readonly trace: readonly string[];
 }
 
-/** ms that rest must last, and that may pass until it comes. */
+/** Minimum duration of a rest, and the longest wait for one, ms. */
 const calm = 60_000;
 const patience = 1_800_000;
 
-/** As many questions of one life a person answers. */
+/** Largest number of questions that a person answers in one life. */
 const mostAnswers = 4;
 
-/** A life under way. */
+/** A life in progress. */
 class Life {
   readonly invariants: Invariants;
   readonly world: World;
@@ -143,14 +145,14 @@ class Life {
     return rest;
   }
 
-  /** The condition was renamed: once all have said what they have under its former name, it gets that back. */
+  /** Restores the former condition name once every process has recorded its things under it. */
   async #takenBack(): Promise<void> {
     const { scheduler } = this.world;
     await scheduler.run(scheduler.now + calm);
     await this.#actors.clearUp();
   }
 
-  /** Two rests: before deletion, and after it. */
+  /** Runs to the two rests: before deletion, and after it. */
   async #toTheEnd(): Promise<Rest> {
     const { arena } = this.#options;
     const first = await this.#answeredRest();
@@ -186,7 +188,7 @@ class Life {
     });
   }
 
-  /** Waits until nothing happens any more, a person having answered whatever was asked. */
+  /** Waits until nothing happens any more and a person has answered every question. */
   async #answeredRest(): Promise<Rest> {
     const first = await this.#rest();
     let rest = first;
@@ -216,14 +218,14 @@ class Life {
   }
 }
 
-/** What either rest saw, the worse of it. */
+/** Combines both rests, the worse value of each. */
 const worst = (a: Rest, b: Rest): Rest => ({
   outcome: worstOutcome([a.outcome, b.outcome]),
   duplicates: Math.max(a.duplicates, b.duplicates),
   leaks: Math.max(a.leaks, b.leaks),
 });
 
-/** Lives one life. */
+/** Runs one life. */
 export async function live(options: LifeOptions): Promise<Verdict> {
   const life = new Life(options);
   const { outcome, duplicates, leaks } = await life.run();
@@ -241,5 +243,5 @@ export async function live(options: LifeOptions): Promise<Verdict> {
   };
 }
 
-/** Whether something happened that must never happen. */
+/** Reports whether a life was stuck or broke a guarantee. */
 export const isFailure = ({ outcome, violations }: Verdict): boolean => outcome === 'stuck' || violations.length > 0;

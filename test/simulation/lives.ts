@@ -1,3 +1,5 @@
+/** Runs many lives of one protocol and tallies their results. */
+
 import { compatible, drawAdversaries } from './adversaries.ts';
 import type { Arena } from './arena.ts';
 import { addCounts, type Counts } from './coverage.ts';
@@ -8,53 +10,53 @@ import { isFailure, type LifeOptions, live, type Verdict } from './life.ts';
 import { bounds, type Protocol, theGuard } from './protocol.ts';
 import { randomOf } from './random.ts';
 
-/** Which lives to live. */
+/** Selection of the lives to run. */
 export interface LivesOptions {
   readonly arena: Arena;
   readonly seed: number | string;
   readonly identity: Identity;
-  /** The number of the first one. @default 0 */
+  /** Number of the first one. @default 0 */
   readonly from?: number;
   readonly lives: number;
   /** @default the guard */
   readonly protocol?: Protocol;
   /** @default harsh */
   readonly rates?: Rates;
-  /** The schedules of this scenario in place of faults that are drawn: life n is its n-th schedule. */
+  /** Uses the schedules of this scenario instead of drawn faults: life n is its n-th schedule. */
   readonly scenario?: Scenario | undefined;
-  /** Told of every life. */
+  /** Receives the verdict of every life. */
   onLife?(number: number, verdict: Verdict): void;
 }
 
-/** What came of many lives. */
+/** Totals of many lives. */
 export interface Tally {
-  /** Of a directed scenario; undefined for random lives. */
+  /** Name of a directed scenario; undefined for random lives. */
   readonly scenario: string | undefined;
   readonly protocol: string;
   readonly identity: Identity;
   readonly lives: number;
-  /** Lives in which, at rest, more than one thing of a workspace existed. */
+  /** Number of lives in which, at rest, more than one thing of a workspace existed. */
   readonly duplicates: number;
-  /** Lives in which something was left of a workspace that is gone. */
+  /** Number of lives that left something of a deleted workspace behind. */
   readonly leaks: number;
-  /** Lives that came to nothing, without saying why. */
+  /** Number of lives that stopped without stating a reason. */
   readonly stuck: number;
-  /** Lives in which a person has to decide, and the condition says so. */
+  /** Number of lives in which a person has to decide, as the condition says. */
   readonly human: number;
-  /** Lives in which a promise was broken, of whatever kind. */
+  /** Number of lives in which any guarantee was broken. */
   readonly violated: number;
   readonly effects: number;
-  /** Which states of the protocol were reached how often. */
+  /** Number of times each state of the protocol was reached. */
   readonly coverage: Counts;
-  /** In how many lives each kind of fault struck. */
+  /** Number of lives in which each kind of fault took effect. */
   readonly struck: ReadonlyMap<Fault['kind'], number>;
-  /** The numbers of the lives that failed. */
+  /** Numbers of the failed lives. */
   readonly failed: readonly number[];
 }
 
 const horizon = 120_000;
 
-/** How one numbered life begins: the same for ever. */
+/** Options of a numbered life; the same number always gives the same life. */
 export function lifeOf(options: LivesOptions, number: number): LifeOptions {
   const { arena, identity, protocol = theGuard(), rates = harsh, scenario } = options;
   if (scenario !== undefined) return { arena, identity, protocol, ...scheduleOf(options, scenario, number) };
@@ -66,7 +68,7 @@ export function lifeOf(options: LivesOptions, number: number): LifeOptions {
   return { arena, identity, protocol, seed, faults, horizon, replicas: 1 + (number % 2) };
 }
 
-/** @throws TypeError if the scenario has no such schedule */
+/** Returns the schedule of a life. @throws TypeError if the scenario has no such schedule */
 function scheduleOf({ seed, identity, protocol = theGuard() }: LivesOptions, scenario: Scenario, number: number) {
   const schedules = scenario.schedules(protocol, identity);
   const schedule = schedules[number];
@@ -77,7 +79,7 @@ function scheduleOf({ seed, identity, protocol = theGuard() }: LivesOptions, sce
   return { seed: `${seed}/${scenario.name}`, ...schedule };
 }
 
-/** What two shares of the same lives came to. */
+/** Adds the tallies of two shares of the same lives. */
 export const addTallies = (a: Tally, b: Tally): Tally => {
   const struck = new Map(a.struck);
   for (const [kind, count] of b.struck) struck.set(kind, (struck.get(kind) ?? 0) + count);
@@ -98,7 +100,7 @@ export const addTallies = (a: Tally, b: Tally): Tally => {
   };
 };
 
-/** Lives them all, one after the other. */
+/** Runs all lives, one after the other. */
 export async function liveMany(options: LivesOptions): Promise<Tally> {
   const { from = 0, lives, protocol = theGuard(), identity, onLife } = options;
   const struck = new Map<Fault['kind'], number>();

@@ -24,7 +24,7 @@ const replayOf = (lives: LivesOptions, { rates }: SimulationOptions, number: num
       : [`--scenario ${lives.scenario.name}`]),
   ].join(' ');
 
-/** Prints a failed life: how to see it again, and the least that has to go wrong for it to fail. */
+/** Prints a failed life: how to reproduce it, and a minimal set of faults that makes it fail. */
 async function explain(lives: LivesOptions, options: SimulationOptions, number: number): Promise<void> {
   const life = lifeOf(lives, number);
   const verdict = await live(life);
@@ -37,7 +37,7 @@ async function explain(lives: LivesOptions, options: SimulationOptions, number: 
   print(least.trace.map((line) => `  ${line}`).join('\n'));
 }
 
-/** One life, told in full. */
+/** Runs one life and prints its whole trace. */
 async function tell(lives: LivesOptions, { trace }: SimulationOptions, number: number): Promise<boolean> {
   const verdict = await live(lifeOf(lives, number));
   print(`\n${lives.protocol?.name}, ${lives.identity}, life ${number}: ${textOf(verdict)}`);
@@ -52,7 +52,7 @@ const sharesOf = (options: SimulationOptions): readonly Share[] => {
   return all.filter((_, number) => number % count === index - 1);
 };
 
-/** Lives them all, and explains the first life of each kind that failed. */
+/** Runs all lives and explains the first failure of each kind. */
 async function many(options: SimulationOptions): Promise<readonly Tally[]> {
   const shares = sharesOf(options);
   const tallies = gathered(await liveShares(shares, (done) => progress(`${done} of ${shares.length}`), options.jobs));
@@ -65,7 +65,7 @@ async function many(options: SimulationOptions): Promise<readonly Tally[]> {
   return tallies;
 }
 
-/** Lives them one after the other until one fails, which it explains. @returns whether one did */
+/** Runs lives one after the other until one fails, and explains that one. @returns whether one failed */
 async function untilFirst(options: SimulationOptions): Promise<boolean> {
   const arena = await createArena();
   let done = 0;
@@ -83,7 +83,7 @@ async function untilFirst(options: SimulationOptions): Promise<boolean> {
   return false;
 }
 
-/** One numbered life of each protocol and identity, in full. @returns whether one failed */
+/** Runs one numbered life of each protocol and identity with its trace. @returns whether one failed */
 async function one(options: SimulationOptions, number: number): Promise<boolean> {
   const arena = await createArena();
   let failed = false;

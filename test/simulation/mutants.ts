@@ -3,13 +3,13 @@ import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
 import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute, trusting, withoutLease } from './seams.ts';
 
-/** The n-th request is carried out late, when its process has died, and `kind` has happened meanwhile. */
+/** Faults: the n-th request is carried out late, after its process has died and `kind` has happened. */
 const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>
   upTo(6).flatMap((n) =>
     upTo(8).map((effect) => [atRequest(n, 'request late', 400), atEffect(effect, 'crash after'), atTime(300, kind)]),
   );
 
-/** Rules that random lives do not miss, and the schedules that do. */
+/** Protections whose removal random lives do not reveal, with the schedules that do. */
 export const mutants: readonly Removal[] = [
   {
     name: 'the test of the generation in the intent',

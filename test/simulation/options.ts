@@ -1,3 +1,5 @@
+/** Parses the command line of the simulation. */
+
 import { parseArgs } from 'node:util';
 import { controls } from './controls.ts';
 import { scenarioNamed, scenarios } from './directed/scenarios.ts';
@@ -6,22 +8,22 @@ import { harsh, type Rates } from './faults.ts';
 import { type Identity, identities } from './guarded.ts';
 import { type Protocol, theGuard, theResources, theSequencer, theThings } from './protocol.ts';
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface SimulationOptions {
   readonly lives: number;
   readonly seed: string;
   readonly identities: readonly Identity[];
   readonly protocols: readonly Protocol[];
   readonly rates: Rates;
-  /** One life only. */
+  /** Runs this life only. */
   readonly life: number | undefined;
   readonly jobs: number | undefined;
-  /** The `index`-th of `count` parts of all these lives, from 1: for several runs, or several machines. */
+  /** Runs the `index`-th of `count` parts of all these lives, from 1: for several runs or machines. */
   readonly part: { readonly index: number; readonly count: number };
   readonly trace: boolean;
-  /** Directed schedules in place of random lives. */
+  /** Runs directed schedules instead of random lives. */
   readonly scenarios: readonly Scenario[] | undefined;
-  /** Ends at the first life that fails, and prints it. */
+  /** Stops at the first life that fails, and prints it. */
   readonly first: boolean;
 }
 
@@ -60,7 +62,7 @@ const protocolsOf: Readonly<Record<string, readonly Protocol[]>> = {
 
 const everybody = [...ours, ...controls];
 
-/** The protocol of that name, as its reports call it. */
+/** Returns the protocol with that name in reports. */
 export const protocolNamed = (name: string): Protocol => everybody.find((one) => one.name === name)!;
 
 function numberOf(name: string, text: string | undefined, otherwise: number): number {
@@ -78,7 +80,7 @@ function partOf(text: string): SimulationOptions['part'] {
   return { index, count };
 }
 
-/** Reads the command line. @throws TypeError that says what was expected */
+/** Parses the command line. @throws TypeError that names the expected form */
 export function optionsOf(args: readonly string[]): SimulationOptions {
   const text = { type: 'string' } as const;
   const names = [

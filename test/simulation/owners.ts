@@ -1,35 +1,37 @@
+/** Finds the ids recorded in a workspace and the owner of a thing. */
+
 import { isMirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
 import { uidIn } from './third-party.ts';
 
-/** An id of the simulated third party, wherever and however it is written. */
+/** Id of the simulated third party, in any notation. */
 const anId = /\bt\d+\b/g;
 
-/** The ids that a text names. */
+/** Returns the ids in a text. */
 export const idsIn = (text: string): readonly string[] => text.match(anId) ?? [];
 
-/** A signature, which may hold anything. */
+/** Signature; its content may look like an id. */
 const signature = /seal\\+":\\+"[^"\\]*/g;
 
-/** Ids that the workspace holds, in journal or mirror, of whatever condition. */
+/** Returns the ids that the workspace records in journal or mirror, of any condition. */
 export function recordedIds({ metadata, status }: Workspace): readonly string[] {
   const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => isMirrorAnnotation(name));
   const entries = Object.values(status?.guards ?? {}).map(({ refs = [], late = [] }) => [refs, late]);
   return idsIn(JSON.stringify([mirrors, entries]).replace(signature, ''));
 }
 
-/** An id is the ref's own, or, of things of an external resource, one level down. */
+/** Returns the id of a ref; refs of external resources hold it one level down. */
 export function idIn(ref: object): string {
   const { id } = ref as { id?: unknown };
   return typeof id === 'object' && id !== null ? idIn(id) : String(id);
 }
 
-/** Which workspace a thing belongs to. */
+/** Maps things to the workspaces that own them. */
 export class Owners {
   readonly #heirs = new Map<string, string>();
 
-  /** A restore has made a workspace anew: what was marked for the old uid belongs to the new one. */
+  /** Notes that a restore has recreated a workspace: things marked for the old uid belong to the new one. */
   inherits(old: string, heir: string): void {
     this.#heirs.set(old, heir);
   }

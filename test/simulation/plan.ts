@@ -1,6 +1,6 @@
 import type { Fault, RefusedWrite } from './faults.ts';
 
-/** Where a life meets its faults: counts effects, hands out what befalls each, remembers what really struck. */
+/** Faults of a life: counts effects, hands out the faults of each, and records those that took effect. */
 export class FaultPlan {
   readonly #faults: readonly Fault[];
   readonly #struck = new Map<Fault, number>();
@@ -11,7 +11,7 @@ export class FaultPlan {
     this.#faults = faults;
   }
 
-  /** The next effect of a kind, and what befalls it. */
+  /** Counts the next effect of a kind and returns its faults. */
   next(kind: 'request' | 'call' | 'timer'): readonly Fault[] {
     const effect = this.#counts.effect++;
     const nth = kind === 'timer' ? -1 : this.#counts[kind]++;
@@ -19,7 +19,7 @@ export class FaultPlan {
     return this.#faults.filter(({ on, at }) => (on === 'effect' && at === effect) || (on === kind && at === nth));
   }
 
-  /** What refuses a write of this kind at this time. */
+  /** Returns the faults that refuse a write of this kind at this time. */
   refusing(write: RefusedWrite, now: number): readonly Fault[] {
     if (this.#over) return [];
     return this.#faults.filter(
@@ -27,17 +27,17 @@ export class FaultPlan {
     );
   }
 
-  /** What happens at times. */
+  /** Timed faults. */
   get timed(): readonly Fault[] {
     return this.#faults.filter(({ on }) => on === 'time');
   }
 
-  /** Notes that a fault really did something. */
+  /** Records that a fault took effect. */
   strike(fault: Fault, at: number): void {
     if (!this.#struck.has(fault)) this.#struck.set(fault, at);
   }
 
-  /** When it struck first, ms. */
+  /** Returns the time of the fault's first effect, ms. */
   struckAt(fault: Fault): number | undefined {
     return this.#struck.get(fault);
   }
@@ -46,12 +46,12 @@ export class FaultPlan {
     return [...this.#struck.keys()];
   }
 
-  /** How many effects there have been. */
+  /** Number of effects so far. */
   get effects(): number {
     return this.#counts.effect;
   }
 
-  /** From now on everything works. */
+  /** Ends all faults. */
   end(): void {
     this.#over = true;
   }

@@ -1,3 +1,5 @@
+/** Simulates a sequencer process: clocks, pauses, crashes and shutdown. */
+
 import type { Clock } from '../../sdk/clock.ts';
 import type { Fault } from './faults.ts';
 import type { Owners } from './owners.ts';
@@ -6,39 +8,39 @@ import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Streams } from './streams.ts';
 
-/** What everything in one life shares. */
+/** State shared by everything in one life. */
 export interface World {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly plan: FaultPlan;
   readonly streams: Streams;
   readonly owners: Owners;
-  /** Has users, administrators and foreign writers act. */
+  /** Carries out an act of users, administrators or foreign writers. */
   act(fault: Fault): Promise<void>;
   /** Adds a line to the trace. */
   note(who: string, what: string): void;
 }
 
-/** How a process's clocks stand. */
+/** Options of a process's clocks. */
 export interface ProcessOptions {
-  /** ms by which its wall clock is wrong. @default 0 */
+  /** Error of its wall clock, ms. @default 0 */
   readonly skew?: number;
-  /** How fast its clocks go: 1.01 gains ten ms in a second. @default 1 */
+  /** Rate of its clocks: 1.01 gains ten ms in a second. @default 1 */
   readonly rate?: number;
-  /** Its monotonic clock stands still while it pauses: as in a machine that sleeps, and never as assumed. @default false */
+  /** The monotonic clock stops during a pause, as on a suspended machine; this breaks the guard's assumption. @default false */
   readonly suspends?: boolean;
-  /** Its timers are none of the effects that faults befall. @default false */
+  /** Its timers do not count as effects that faults may hit. @default false */
   readonly unseen?: boolean;
 }
 
-/** ms that a process has to finish what it does once it was told to stop. */
+/** ms that a process has to finish its work after SIGTERM. */
 const drain = 3_000;
 
 const epoch = Date.UTC(2026, 0, 1);
 
 /**
- * One run of a sequencer process as the world sees it: its clocks, whether it is alive, whether it is frozen. Nothing enters it while it pauses;
- * nothing enters or leaves it once it is dead.
+ * One run of a sequencer process: its clocks, and whether it is alive or frozen. Nothing enters it while it is paused; nothing enters or
+ * leaves it once it is dead.
  */
 export class Process {
   readonly name: string;
@@ -70,7 +72,7 @@ export class Process {
     return this.#dead;
   }
 
-  /** Ends it, without a word to anybody. */
+  /** Ends it at once, without shutdown. */
   die(): void {
     if (this.#dead) return;
     this.#dead = true;
@@ -83,17 +85,17 @@ export class Process {
     this.#onEnd.push(listener);
   }
 
-  /** Aborts when it was told to stop: nothing new may begin. */
+  /** Aborts on SIGTERM: no new work may begin. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Aborts when its time to finish is over, shortly before it ends. */
+  /** Aborts when the shutdown period is over, shortly before the process ends. */
   get killed(): AbortSignal {
     return this.#killed.signal;
   }
 
-  /** SIGTERM: it finishes what it does, and ends. */
+  /** Sends SIGTERM: the process finishes its work and ends. */
   stop(): void {
     if (this.#stopping.signal.aborted) return;
     this.#world.note(this.name, 'is told to stop');
@@ -102,7 +104,7 @@ export class Process {
     this.#world.scheduler.after(drain + 500, () => this.die());
   }
 
-  /** Freezes it: its clocks go on. */
+  /** Freezes it; its clocks continue. */
   pause(ms: number): void {
     const { now } = this.#world.scheduler;
     const from = Math.max(now, this.#pausedUntil);
@@ -111,7 +113,7 @@ export class Process {
     this.#world.note(this.name, `pauses for ${ms} ms`);
   }
 
-  /** Moves its wall clock. */
+  /** Moves its wall clock by `ms`. */
   jump(ms: number): void {
     this.#skew += ms;
   }
@@ -129,7 +131,7 @@ export class Process {
     return new Promise((resolve) => this.enter(resolve));
   }
 
-  /** Calls `fn` in `ms`, as an effect of its own: a crash may come just before it, or just after it. */
+  /** Calls `fn` in `ms`, as an effect of its own: a crash may come just before or just after it. */
   after(ms: number, fn: () => void): () => void {
     let cancelled = false;
     const fire = (): void => {

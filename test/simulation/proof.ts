@@ -1,16 +1,18 @@
+/** Reads which tests prove which fault, defect or guarantee of docs/guard.md. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const upTo = (letter: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 
-/** Every fault, every defect of the original guard and every guarantee that has to have a test. */
+/** Ids of every fault, every defect of the original guard and every guarantee that must have a test. */
 export const promised: readonly string[] = [...upTo('G', 10), ...upTo('F', 53), ...upTo('D', 15)];
 
-/** A test whose title begins with the ids of what it proves: `F11, F14: told to stop ...`. */
+/** A test with a title that begins with the ids it proves: `F11, F14: told to stop ...`. */
 export interface Proof {
   readonly ids: readonly string[];
-  /** What is put into it when it runs is shown as `…`. */
+  /** Title; interpolated values are shown as `…`. */
   readonly title: string;
   readonly path: string;
 }
@@ -20,10 +22,10 @@ const literalOf = (id: RegExp): RegExp =>
 
 const titleOf = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\\(.)/g, '$1');
 
-/** What stands for a fault, a defect or a guarantee of the guard. */
+/** Id of a fault, a defect or a guarantee of the guard. */
 const ofTheGuard = /[FDG]\d+/;
 
-/** The tests of one source; `id` is what ids look like. */
+/** Returns the tests of one source; `id` matches the ids. */
 export const proofsIn = (path: string, source: string, id: RegExp = ofTheGuard): readonly Proof[] =>
   [...source.matchAll(literalOf(id))].map(([, , text = '']) => ({
     ids: text.slice(0, text.indexOf(':')).split(', '),
@@ -31,24 +33,28 @@ export const proofsIn = (path: string, source: string, id: RegExp = ofTheGuard):
     path,
   }));
 
-/** Tests of this very reading, whose titles are examples. */
+/** The test file of this reader: its titles are examples. */
 const examples = 'simulation/proof.test.ts';
 
-/** All tests below a folder that are named by ids. */
+/** Returns all tests below a folder that are named by ids. */
 export const proofsBelow = (root: string, id: RegExp = ofTheGuard): readonly Proof[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts') && !path.endsWith(examples))
     .sort()
     .flatMap((path) => proofsIn(path, readFileSync(join(root, path), 'utf8'), id));
 
-/** A row of the table in docs/guard.md. */
+/** Row of the table in docs/guard.md. */
 export interface Row {
   readonly id: string;
   readonly what: string;
   readonly title: string;
 }
 
-/** Rows such as `| F1 | what goes wrong | title of a test |`. */
+/**
+ * Returns rows such as `| F1
+ * what goes wrong
+ * title of a test |`.
+ */
 export const rowsOf = (page: string): readonly Row[] =>
   [...page.matchAll(/^\| ([FDG]\d+) \| (.+?) \| (.+?) \|$/gm)].map(([, id = '', what = '', title = '']) => ({
     id,

@@ -1,3 +1,5 @@
+/** Protocols that the simulation compares: the guard in several uses, with protections that can be removed. */
+
 import { type Logger, pino } from 'pino';
 import {
   type Client,
@@ -19,50 +21,50 @@ import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
 
-/** What a process is made with. */
+/** Dependencies of a process. */
 export interface Means {
   readonly process: Process;
   readonly client: Client;
   readonly random: Random;
   readonly thirdParty: ThirdParty;
   readonly identity: Identity;
-  /** The condition that its integration answers for. */
+  /** The condition that its integration reports. */
   readonly condition: string;
   readonly traits: Traits;
-  /** Told of every event and warning. */
+  /** Receives every event and warning. */
   tell(text: string): void;
 }
 
-/** A way to change the outside world: the guard, or something to compare it with. */
+/** A way to change the outside world: the guard, or one to compare it with. */
 export interface Protocol {
   readonly name: string;
-  /** It keeps the journal, so that what the guard promises can be asked of it. */
+  /** The protocol keeps a journal, so that the guard's guarantees can be checked. */
   readonly guarded: boolean;
-  /** The things that a workspace wants. @default one, without a name */
+  /** Names of the things that a workspace wants. @default one, without a name */
   slots?(workspace: Workspace): readonly string[];
   reconciler(means: Means): Reconciler<Workspace>;
-  /** Runs a whole sequencer, watch and queue included, in place of the reconciler alone. */
+  /** Runs a whole sequencer, watch and queue included, instead of the reconciler alone. */
   run?(means: Means): Promise<void>;
 }
 
-/** Where protections can be taken away, to see whether that is seen. */
+/** Points at which a protection can be removed, to check that the simulation detects it. */
 export interface Seams {
   readonly times?: Partial<GuardTimes>;
   client?(client: Client): Client;
   host?(host: ProviderHost): ProviderHost;
-  /** What an integration is given in place of the signal of its attempt. */
+  /** Signal given to an integration instead of that of its attempt. */
   signal?(own: AbortSignal): AbortSignal;
   /** @default true */
   readonly checksMark?: boolean;
 }
 
-/** ms: how late a lost call may be carried out, how late lists are, when a call is given up; and by which share a clock may be too fast or too slow. */
+/** ms: latest execution of a lost call, lag of lists, timeout of a call; and the largest relative error of a clock's rate. */
 export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_000, drift: 0.02 };
 
-/** How guards hold in a simulation: everything a lost request may do fits in, by the fastest clock too. */
+/** Guard options of a simulation: the lease covers everything a lost request may do, even by the fastest clock. */
 const guardTimes = { lease: bounds.lease, maxRequest: bounds.late * (1 + bounds.drift) + 100 };
 
-/** What is logged as a warning or worse, without stacks. */
+/** Logger that forwards warnings and errors, without stacks. */
 const loggerOf = ({ tell }: Means): Logger =>
   pino(
     { level: 'warn', base: null, timestamp: false },
@@ -76,7 +78,7 @@ const loggerOf = ({ tell }: Means): Logger =>
 
 type Integrate = (options: GuardedOptions) => Integration;
 
-/** The integration of one process, on its way to the third party. */
+/** The integration of one process, connected to the third party. */
 const integrationOf = (
   integrate: Integrate,
   { process, thirdParty, identity, condition, traits }: Means,
@@ -100,7 +102,7 @@ const eventsOf = ({ tell }: Means): EventSink => ({
   event: (...[, , reason, message]) => tell(`${reason}: ${message}`),
 });
 
-/** The product's protocol, under one of its faces. */
+/** The product's protocol, used through the given kind of integration. */
 export const product = (name: string, integrate: Integrate, seams: Seams): Protocol => ({
   name,
   guarded: true,
@@ -122,21 +124,21 @@ export const product = (name: string, integrate: Integrate, seams: Seams): Proto
   },
 });
 
-/** The guard, used by an integration that knows how to use it. */
+/** The guard, used directly by an integration. */
 export const theGuard = (seams: Seams = {}): Protocol => product('guard', guarded, seams);
 
-/** External resources: what most integrations are written with. */
+/** External resources, as most integrations use them. */
 export const theResources = (seams: Seams = {}): Protocol => product('ensure', ensured, seams);
 
 const three = ['a', 'b', 'c'];
 
-/** Of three things every second spec leaves out another one. */
+/** Two of three things; every second spec omits a different one. */
 const changing = (workspace: Workspace): readonly string[] => {
   const value = wantedOf(workspace);
   return value % 2 === 1 ? three : three.filter((_, index) => index !== (value / 2) % 3);
 };
 
-/** Several external resources of one condition, and not always the same. */
+/** Several external resources of one condition, in changing selection. */
 export const theThings = (seams: Seams = {}): Protocol => ({
   ...product('things', (options) => ensured({ ...options, slots: changing }), seams),
   slots: changing,

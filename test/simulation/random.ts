@@ -1,24 +1,26 @@
-/** Repeatable randomness: the same name gives the same numbers, for ever, on every machine. */
+/** Seeded random numbers. */
+
+/** Repeatable randomness: the same name gives the same numbers on every machine. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number in [0, limit). */
+  /** Returns an integer in [0, limit). */
   below(limit: number): number;
   chance(probability: number): boolean;
-  /** One of them; never call it with none. */
+  /** Returns one of the choices, which must not be empty. */
   pick<T>(choices: readonly T[]): T;
-  /** Another stream: what is drawn from one never moves another. */
+  /** Returns an independent stream: drawing from one does not affect another. */
   fork(name: string | number): Random;
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 
-/** The stream of that name (mulberry32). */
+/** Returns the stream of that name (mulberry32). */
 export function randomOf(name: string): Random {
   let state = hashOf(name);
   const next = (): number => {

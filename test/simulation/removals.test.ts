@@ -14,7 +14,7 @@ const arena = await createArena();
 
 const ways = { guard: theGuard, ensure: theResources, things: theThings };
 
-/** What the first life that goes wrong without the protection shows, and the same life with it. */
+/** Runs the lives of a removal: the violations of the first one that fails without the protection, and the same life with it. */
 async function shown({
   identity,
   seams,

@@ -1,3 +1,5 @@
+/** Protections of the protocol that can be removed, with lives that detect it. */
+
 import type { Fault } from './faults.ts';
 import type { Identity } from './guarded.ts';
 import type { Violation } from './invariants.ts';
@@ -5,19 +7,19 @@ import type { LifeOptions } from './life.ts';
 import type { Seams } from './protocol.ts';
 import { claimless, dropTests, forgetful, impatient, settling, unfenced, unmirrored } from './seams.ts';
 
-/** A protection of the protocol, taken away from outside, and lives in which that shows. */
+/** A removable protection of the protocol, with lives that detect its removal. */
 export interface Removal {
   /** The protection. */
   readonly name: string;
   readonly identity: Identity;
-  /** Without it. */
+  /** Seams that remove it. */
   readonly seams: Seams;
   readonly life?: Partial<LifeOptions>;
-  /** How the guard is used. @default 'guard' */
+  /** Use of the guard. @default 'guard' */
   readonly way?: 'guard' | 'ensure' | 'things';
-  /** Lives one of which must go wrong without it, and none with it. */
+  /** Lives of which one must fail without the protection, and none with it. */
   readonly lives: readonly (readonly Fault[])[];
-  /** What must be seen. */
+  /** Violations that must be found. */
   readonly sees: readonly Violation['id'][];
 }
 

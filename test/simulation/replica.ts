@@ -1,13 +1,15 @@
+/** Reconciles one workspace as an engine does, without a watch. */
+
 import { isRace } from '../../sdk/errors.ts';
 import { exponentialBackoff, type ObjectKey, type Reconciler, requestFor, Workspace } from '../../sdk/index.ts';
 import { nextRun, type Settled } from '../../sdk/operator/next-run.ts';
 import type { Process, World } from './process.ts';
 import type { Random } from './random.ts';
 
-/** What a process does about one workspace: what an engine does, without its watch. */
+/** A process's view of one workspace: does the work of an engine, without its watch. */
 export interface Replica {
   readonly process: Process;
-  /** The workspace as it was at some time, or that it was gone; arrives in order, a while later. */
+  /** Receives the workspace as of some time, or undefined once it is gone; in order, with a delay. */
   hear(workspace: Workspace | undefined): void;
 }
 
@@ -15,25 +17,25 @@ export interface ReplicaOptions {
   readonly key: ObjectKey;
   readonly process: Process;
   readonly reconciler: Reconciler<Workspace>;
-  /** Whether it has written this version itself, as far as it knows: news of that are no reason to run. */
+  /** Reports whether the process has written this version itself: such a version does not trigger a run. */
   isOwn(version: string): boolean;
   readonly random: Random;
-  /** ms that news take at most. */
+  /** Largest delay of notifications, ms. */
   readonly lag: number;
-  /** Told why a run failed, unless somebody was faster: what an engine logs. */
+  /** Receives the error of a failed run, conflicts excepted: an engine would log it. */
   failed(error: unknown): void;
 }
 
-/** The workspace that every life is about. */
+/** The workspace under test in every life. */
 export const workspaceKey = { namespace: 'default', name: 'shop' };
 
-/** A copy of it, and one of another tenant. */
+/** A copy of it, and a workspace of another tenant. */
 export const copyKey = { namespace: 'default', name: 'copy' };
 export const tenantKey = { namespace: 'tenant', name: 'rogue' };
 
 export const workspaceKeys = [workspaceKey, copyKey, tenantKey];
 
-/** Runs one at a time, again after news, again when a run wishes so; coalesces what comes in between. */
+/** Runs one reconcile at a time, again after a notification or when a run requests it; coalesces those in between. */
 export function createReplica(
   { scheduler }: World,
   { key, process, reconciler, isOwn, random, lag, failed }: ReplicaOptions,

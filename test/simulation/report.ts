@@ -1,3 +1,5 @@
+/** Formats the tallies of lives as tables. */
+
 import { addCounts, type Counts, coverageText } from './coverage.ts';
 import {
   callFaults,
@@ -37,7 +39,7 @@ const columns: readonly (readonly [string, (tally: Tally) => string | number])[]
   ['waiting for a human', ({ human }) => human],
 ];
 
-/** Rows of cells as aligned text. */
+/** Formats rows of cells as aligned text. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
@@ -50,11 +52,11 @@ function aligned(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What came of all lives, a line for each protocol and identity. */
+/** Formats the results, one line for each protocol and identity. */
 export const outcomeTable = (tallies: readonly Tally[]): string =>
   aligned([columns.map(([title]) => title), ...tallies.map((tally) => columns.map(([, cell]) => String(cell(tally))))]);
 
-/** The share of lives in which each kind of fault really struck, by protocol. */
+/** Formats the share of lives in which each kind of fault took effect, by protocol. */
 export function strikeTable(tallies: readonly Tally[]): string {
   const protocols = [...new Set(tallies.map(({ protocol }) => protocol))];
   const share = (kind: (typeof kinds)[number], protocol: string): string => {
@@ -67,6 +69,6 @@ export function strikeTable(tallies: readonly Tally[]): string {
   return aligned([['struck in', ...protocols], ...rows]);
 }
 
-/** Which states of the protocol all lives reached, and which never. */
+/** Formats which states of the protocol the lives reached, and which never. */
 export const coverageTable = (tallies: readonly Tally[]): string =>
   coverageText(tallies.reduce<Counts>((sum, { coverage }) => addCounts(sum, coverage), new Map()));

@@ -1,3 +1,5 @@
+/** Judges the state of a life at rest. */
+
 import { conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { claim, isAsked, condition as original, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
@@ -5,34 +7,34 @@ import type { Thing } from './inventory.ts';
 import type { Owners } from './owners.ts';
 import { stranger } from './third-party.ts';
 
-/** How a life stands when nothing happens any more. */
+/** State of a life when nothing happens any more. */
 export interface Rest {
-  /** `human`: a condition says that a person has to decide; `stuck`: nothing goes on, and nothing says why. */
+  /** `human`: a condition says that a person has to decide; `stuck`: no progress, and no condition states a reason. */
   readonly outcome: 'ok' | 'human' | 'stuck';
-  /** Things of one workspace beyond the first. */
+  /** Number of things of one workspace beyond the first. */
   readonly duplicates: number;
-  /** Things of workspaces that are gone. */
+  /** Number of things of deleted workspaces. */
   readonly leaks: number;
 }
 
-/** What is seen now. */
+/** Observed state. */
 export interface Condition {
   readonly rest: Rest;
-  /** Nothing more is to be expected. */
+  /** No further change is expected. */
   readonly settled: boolean;
   readonly wrong: readonly Pick<Violation, 'id' | 'text'>[];
 }
 
-/** What else there is to know. */
+/** Further inputs of the judgement. */
 export interface Circumstances {
-  /** Something is still under way that nobody can take back. */
+  /** An irrevocable action is still in progress. */
   readonly moving: boolean;
-  /** The condition that the integration answers for. */
+  /** The condition that the integration reports. */
   readonly condition: string;
-  /** What is Completed has to have a journal. */
+  /** A Completed condition must have a journal. */
   readonly journal: boolean;
   readonly owners: Owners;
-  /** How many things a workspace wants. */
+  /** Returns the number of things that a workspace wants. */
   wanted(workspace: Workspace): number;
 }
 
@@ -49,11 +51,11 @@ type Wrong = Condition['wrong'];
 
 const worstFirst = ['stuck', 'human', 'ok'] as const;
 
-/** The worst of these outcomes. */
+/** Returns the worst of these outcomes. */
 export const worstOutcome = (outcomes: readonly Rest['outcome'][]): Rest['outcome'] =>
   worstFirst.find((one) => outcomes.includes(one)) ?? 'ok';
 
-/** What is wrong with one workspace at rest. */
+/** Returns the problems of one workspace at rest. */
 function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, journal, wanted }: Circumstances): Wrong {
   const outcome = outcomeOf(workspace, condition);
   if (outcome === 'stuck') return [{ id: 'I7', text: `stuck: ${wordsOf(workspace, condition)}` }];
@@ -76,7 +78,7 @@ function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, jo
   ];
 }
 
-/** Judges, purely. */
+/** Judges the state at rest; a pure function. */
 export function conditionAtRest(
   workspaces: readonly Workspace[],
   things: readonly Thing[],

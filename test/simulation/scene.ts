@@ -5,7 +5,7 @@ import type { Invariants } from './invariants.ts';
 import type { World } from './process.ts';
 import type { ThirdParty } from './third-party.ts';
 
-/** What users and foreign writers act on. */
+/** Objects that users and foreign writers act on. */
 export interface Scene {
   readonly world: World;
   readonly arena: Arena;

@@ -1,30 +1,32 @@
+/** Schedules the events of a simulated life in virtual time. */
+
 interface Entry {
   readonly at: number;
   readonly order: number;
   readonly fn: () => void;
 }
 
-/** The one queue of a simulated life: virtual time, and everything that is still to happen, in one order. */
+/** The single event queue of a simulated life, in virtual time and one total order. */
 export interface Scheduler {
-  /** Virtual ms since the life began. */
+  /** Virtual ms since the start of the life. */
   readonly now: number;
-  /** How much has happened. */
+  /** Number of events executed. */
   readonly steps: number;
-  /** Calls `fn` in `ms`; what is due at the same time happens in the order it was asked for. @returns how to take it back */
+  /** Calls `fn` in `ms`; events of the same time run in the order of their requests. @returns a function that cancels it */
   after(ms: number, fn: () => void): () => void;
   /** Resolves in `ms`. */
   sleep(ms: number): Promise<void>;
   /**
-   * Lets things happen one at a time, each with all that follows from it without time passing, until `until()` says so (asked after every step),
-   * nothing is left, or time has come to `limit`.
+   * Runs events one at a time, each with all that follows from it without time passing, until `until()` returns true (called after every
+   * step), no event is left, or the time reaches `limit`.
    */
   run(limit: number, until?: () => boolean): Promise<void>;
 }
 
-/** Lets every promise callback run that can; no I/O is open in a simulation, so that nothing else can come between. */
+/** Runs every pending promise callback; a simulation has no open I/O, so nothing else can come between. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Starts at 0. `onStep` is called after every step. */
+/** Creates a scheduler at time 0. `onStep` is called after every step. */
 export function createScheduler(onStep: () => void): Scheduler {
   const queue: Entry[] = [];
   let now = 0;

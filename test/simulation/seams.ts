@@ -1,3 +1,5 @@
+/** Wrappers of clients and hosts that each remove one protection of the guard. */
+
 import {
   type Client,
   type GuardEntry,
@@ -12,7 +14,7 @@ import { claim } from './guarded.ts';
 
 type Operation = JsonPatchOperation;
 
-/** A client whose JSON patches are rewritten on their way out. */
+/** Rewrites a client's JSON patches before they are sent. */
 const rewriting =
   (rewrite: (operations: readonly Operation[]) => readonly Operation[]) =>
   (client: Client): Client => ({
@@ -26,7 +28,7 @@ const rewriting =
 export const dropTests = (paths: RegExp) =>
   rewriting((operations) => operations.filter(({ op, path }) => !(op === 'test' && paths.test(path))));
 
-/** Claims are never written, and everybody believes that they were. */
+/** Does not write claims, but reports success. */
 export function claimless(client: Client): Client {
   const withClaim = <T>(object: T): T => {
     const { metadata } = object as unknown as Workspace;
@@ -46,7 +48,7 @@ export function claimless(client: Client): Client {
 
 const note = { phase: 'none', op: 'task', key: 'ws-0', token: 0, holder: 'nobody' };
 
-/** Whoever finds the journal empty takes note that nothing was begun, whether it is claimed or not. */
+/** Records that nothing was begun whenever the journal is empty, claimed or not. */
 export const forgetful = rewriting((operations) =>
   operations.map((one) =>
     one.op === 'add' && one.path === '/status/guards' && JSON.stringify(one.value) === '{}'
@@ -55,14 +57,14 @@ export const forgetful = rewriting((operations) =>
   ),
 );
 
-/** Nobody looks at the clock before a call is sent, nor while it is under way. */
+/** Skips the check of the clock before and during a call. */
 export const unfenced = (host: ProviderHost): ProviderHost => {
   const { clock, times } = host;
   const after: typeof clock.after = (ms, fn) => (ms > times.lease / 2 ? () => {} : clock.after(ms, fn));
   return { ...host, clock: { ...clock, monotonic: () => 0, after } };
 };
 
-/** Whatever others hold is taken for long dead. */
+/** Considers every other holder long dead. */
 export const impatient = (host: ProviderHost): ProviderHost => {
   class Stale extends ObservedTimes {
     override unchangedFor = (): number => Number.MAX_SAFE_INTEGER;
@@ -73,7 +75,7 @@ export const impatient = (host: ProviderHost): ProviderHost => {
 const isEntry = (value: unknown): value is { readonly phase: string; readonly cause?: string } =>
   typeof value === 'object' && value !== null && 'phase' in value && 'token' in value;
 
-/** That an earlier attempt was ambiguous is forgotten as soon as a definite answer comes. */
+/** Forgets that an earlier attempt was ambiguous as soon as a definite answer comes. */
 export const settling = rewriting((operations) =>
   operations.map((one) =>
     one.op === 'add' && isEntry(one.value) && one.value.cause === 'refused'
@@ -82,14 +84,14 @@ export const settling = rewriting((operations) =>
   ),
 );
 
-/** That an earlier attempt at the same came to no known end is forgotten as soon as one has failed for certain. */
+/** Forgets that an earlier attempt at the same operation has an unknown result as soon as one has failed definitely. */
 export const trusting = rewriting((operations) =>
   operations.map((one) =>
     one.op === 'add' && isEntry(one.value) ? { ...one, value: { ...one.value, unresolved: undefined } } : one,
   ),
 );
 
-/** Ids are neither mirrored nor written anew once their entry was wiped. */
+/** Neither mirrors ids nor records them again after their entry was wiped. */
 export const unmirrored = (client: Client): Client => ({
   ...client,
   patch: (...[kind, key, patch, options]) => {
@@ -106,7 +108,7 @@ export const unmirrored = (client: Client): Client => ({
   },
 });
 
-/** The journal entry that a patch writes. */
+/** Journal entry that a patch writes. */
 function entryIn(operations: readonly Operation[]): GuardEntry | undefined {
   const values = operations.flatMap((one) => (one.op === 'add' ? [one.value] : []));
   const inside = (value: unknown): readonly unknown[] =>
@@ -118,7 +120,7 @@ function entryIn(operations: readonly Operation[]): GuardEntry | undefined {
 const testsToken = (operations: readonly Operation[]): boolean =>
   operations.some(({ op, path }) => op === 'test' && path.endsWith('/token'));
 
-/** Which of the guard’s patches of the status it is. */
+/** Kind of the guard's status patch. */
 function kindOf(operations: readonly Operation[]): 'intent' | 'outcome' | 'rewrite' | 'late' | undefined {
   if (operations.some(({ op, path }) => op === 'add' && path.endsWith('/late'))) return 'late';
   const phase = entryIn(operations)?.phase;
@@ -127,7 +129,7 @@ function kindOf(operations: readonly Operation[]): 'intent' | 'outcome' | 'rewri
   return phase === 'intent' && operations.some(({ path }) => path === '/metadata/generation') ? 'intent' : 'rewrite';
 }
 
-/** Without these tests in patches of this kind. */
+/** Drops these tests from patches of this kind. */
 export const dropTestsIn = (kind: ReturnType<typeof kindOf>, paths: RegExp) =>
   rewriting((operations) =>
     kindOf(operations) === kind
@@ -137,14 +139,14 @@ export const dropTestsIn = (kind: ReturnType<typeof kindOf>, paths: RegExp) =>
 
 const operationsOf = (patch: Patch): readonly Operation[] => (patch.type === 'json' ? patch.operations : []);
 
-/** A fenced holder hands nothing over. */
+/** Drops the writes with which a fenced holder hands over its result. */
 export const mute = (client: Client): Client => ({
   ...client,
   patch: (...[kind, key, patch, options]) =>
     kindOf(operationsOf(patch)) === 'late' ? client.get(kind, key) : client.patch(kind, key, patch, options),
 });
 
-/** An outcome whose answer was lost is sent again, as if it could not have been carried out. */
+/** Sends an outcome again after a lost answer without considering that it may have been written. */
 export const forgettingTries = (client: Client): Client => ({
   ...client,
   async patch(...args) {
@@ -158,7 +160,7 @@ export const forgettingTries = (client: Client): Client => ({
   },
 });
 
-/** A missing entry is taken for lost at once. */
+/** Considers a missing entry lost at once. */
 export const hasty = (host: ProviderHost): ProviderHost => {
   class Hasty extends ObservedTimes {
     override unchangedFor(owner: string, slot: string, fingerprint: string): number {
@@ -169,7 +171,7 @@ export const hasty = (host: ProviderHost): ProviderHost => {
   return { ...host, observedTimes: new Hasty(host.clock) };
 };
 
-/** The quarantine of others is shorter by a lease. */
+/** Shortens the quarantine of others by a lease. */
 export const withoutLease = (host: ProviderHost): ProviderHost => {
   class Shorter extends ObservedTimes {
     override unchangedFor(owner: string, slot: string, fingerprint: string): number {
@@ -180,7 +182,7 @@ export const withoutLease = (host: ProviderHost): ProviderHost => {
   return { ...host, observedTimes: new Shorter(host.clock) };
 };
 
-/** The clock as the caller of that name must not see it: it stands still there. */
+/** Stops the clock for the caller of that name. */
 export const blindIn =
   (caller: string) =>
   (host: ProviderHost): ProviderHost => {
@@ -189,7 +191,7 @@ export const blindIn =
     return { ...host, clock: { ...clock, monotonic: () => (isAsking() ? 0 : clock.monotonic()) } };
   };
 
-/** A signal that follows another one, and never looks at the clock. */
+/** Signal that follows another one without checking the clock. */
 export function followed(own: AbortSignal): AbortSignal {
   const follower = new AbortController();
   own.addEventListener('abort', () => follower.abort(own.reason), { once: true });

@@ -1,3 +1,5 @@
+/** Distributes lives over protocols, identities and worker processes. */
+
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Arena } from './arena.ts';
@@ -9,9 +11,9 @@ import { addTallies, type LivesOptions, type Tally } from './lives.ts';
 import { protocolNamed } from './options.ts';
 import type { Protocol } from './protocol.ts';
 
-/** Some lives of one protocol and identity: what one worker lives at a time. */
+/** Lives of one protocol and identity that one worker runs in one go. */
 export interface Share {
-  /** The name of a directed scenario; random lives without. */
+  /** Name of a directed scenario; undefined for random lives. */
   readonly scenario?: string | undefined;
   readonly protocol: string;
   readonly identity: Identity;
@@ -21,15 +23,15 @@ export interface Share {
   readonly lives: number;
 }
 
-/** As many lives at a time: a few seconds. */
+/** Lives per share: a few seconds of work. */
 const atOnce = 100;
 
-/** How many lives of `total` the n-th of `parts` gets: the first ones get one more where they don't go up. */
+/** Number of lives of `total` in the n-th of `parts`; the first parts take the remainder. */
 const partOf = (total: number, parts: number, n: number): number =>
   Math.floor(total / parts) + Number(n < total % parts);
 
 export interface Dealing {
-  /** Lives of all protocols that guard together. */
+  /** Number of lives of all guarding protocols together. */
   readonly lives: number;
   readonly seed: string;
   readonly rates: Rates;
@@ -38,8 +40,8 @@ export interface Dealing {
 }
 
 /**
- * Deals lives out to protocols and identities in equal parts. What is only there to be compared with has a tenth as many, and knows no identities
- * but one: it fails soon enough.
+ * Distributes lives evenly over protocols and identities. Protocols that are only there for comparison get a tenth as many and one
+ * identity: they fail soon enough.
  */
 export function dealt({ lives, seed, rates, identities, protocols }: Dealing): readonly Share[] {
   const guarded = protocols.filter((one) => one.guarded);
@@ -53,14 +55,14 @@ export function dealt({ lives, seed, rates, identities, protocols }: Dealing): r
   return shares.flatMap((share) => cut({ ...share, seed, rates }));
 }
 
-/** In pieces that take a few seconds each. */
+/** Cuts a share into pieces of a few seconds each. */
 const cut = (share: Omit<Share, 'from'>): readonly Share[] =>
   Array.from({ length: Math.ceil(share.lives / atOnce) }, (_, index) => {
     const from = index * atOnce;
     return { ...share, from, lives: Math.min(atOnce, share.lives - from) };
   });
 
-/** Deals out all schedules of these scenarios, for every protocol that guards and every identity. */
+/** Returns shares of all schedules of these scenarios, for every guarding protocol and every identity. */
 export const directed = (
   scenarios: readonly Scenario[],
   { seed, rates, identities, protocols }: Omit<Dealing, 'lives'>,
@@ -76,7 +78,7 @@ export const directed = (
       ),
   );
 
-/** The lives of a share. */
+/** Returns the lives of a share. */
 export const livesOf = (arena: Arena, { scenario, protocol, ...lives }: Share): LivesOptions => ({
   arena,
   ...lives,
@@ -84,7 +86,7 @@ export const livesOf = (arena: Arena, { scenario, protocol, ...lives }: Share): 
   protocol: protocolNamed(protocol),
 });
 
-/** Tallies of the same protocol and identity as one, in the order of their first share. */
+/** Merges tallies of the same protocol and identity, in the order of their first share. */
 export function gathered(tallies: readonly Tally[]): readonly Tally[] {
   const sums = new Map<string, Tally>();
   for (const tally of tallies) {
@@ -95,7 +97,7 @@ export function gathered(tallies: readonly Tally[]): readonly Tally[] {
   return [...sums.values()];
 }
 
-/** Has all shares lived by as many workers as there are processors. @returns what came of each, in the order of the shares */
+/** Runs all shares on one worker per processor. @returns the tally of each, in the order of the shares */
 export async function liveShares(
   shares: readonly Share[],
   onShare: (done: number) => void,

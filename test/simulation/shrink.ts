@@ -1,8 +1,9 @@
 import type { Fault } from './faults.ts';
 
 /**
- * Drops faults, one by one, as long as it still fails without: what is left is all needed. What never struck goes first.
- * @param fails lives the life again with these faults
+ * Removes faults one by one as long as the life still fails without them, those that never took effect first: all remaining ones are
+ * needed.
+ * @param fails runs the life again with these faults
  */
 export async function shrink(
   faults: readonly Fault[],

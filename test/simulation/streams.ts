@@ -1,11 +1,13 @@
+/** Simulates faults of watches and lists. */
+
 type Chunk = Uint8Array;
 
-/** A watch that a process has open. */
+/** An open watch of a process. */
 export interface OpenWatch {
-  /** Hands on one more line, after all that is on its way. */
+  /** Sends one more line, after all that is in flight. */
   say(line: Chunk): void;
   end(): void;
-  /** Lets nothing through for so many ms; what comes meanwhile arrives afterwards. */
+  /** Delays everything for that many ms. */
   hush(ms: number): void;
 }
 
@@ -16,19 +18,19 @@ const expired = JSON.stringify({
   object: { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'Expired', code: 410, message: 'too old' },
 });
 
-/** All watches of one life, and what befalls them. */
+/** All watches of one life, and their faults. */
 export class Streams {
   readonly #open = new Set<OpenWatch>();
   #lists: (readonly Chunk[])[] = [];
   #stale = false;
 
-  /** @returns to be called when it is over */
+  /** Registers an open watch. @returns a function that unregisters it */
   opened(watch: OpenWatch): () => void {
     this.#open.add(watch);
     return () => this.#open.delete(watch);
   }
 
-  /** Remembers what a list was answered with, chunk by chunk. @returns what to tell every chunk to */
+  /** Records the answer of a list, chunk by chunk. @returns the function that takes every chunk */
   recording(): (chunk: Chunk) => void {
     const chunks: Chunk[] = [];
     let complete = false;
@@ -40,7 +42,7 @@ export class Streams {
     };
   }
 
-  /** Tells every watch that its version is too old: 410, and the end. @returns whether there was any */
+  /** Ends every watch with 410: its resourceVersion is too old. @returns whether there was any */
   expire(): boolean {
     const all = [...this.#open];
     for (const watch of all) {
@@ -56,14 +58,14 @@ export class Streams {
     return this.#open.size > 0;
   }
 
-  /** Ends every watch, and answers the next list with an old one. @returns whether there is an old one */
+  /** Ends every watch and answers the next list with an old one. @returns whether there is an old one */
   makeStale(): boolean {
     this.#stale = this.#lists.length > 0;
     if (this.#stale) this.expire();
     return this.#stale;
   }
 
-  /** The old list that a list is answered with now, if it is: once. */
+  /** Returns the old list with which to answer a list, once, if there is one. */
   staleList(): readonly Chunk[] | undefined {
     if (!this.#stale) return undefined;
     this.#stale = false;

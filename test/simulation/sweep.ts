@@ -1,13 +1,15 @@
+/** Runs a scenario once for each crash that could happen in it. */
+
 import type { Arena } from './arena.ts';
 import type { Fault } from './faults.ts';
 import type { Identity } from './guarded.ts';
 import { isFailure, type LifeOptions, live, type Verdict } from './life.ts';
 import type { Random } from './random.ts';
 
-/** A course of events that is swept. */
+/** A course of events to sweep. */
 export interface Scenario {
   readonly name: string;
-  /** What users and foreign writers do, and what goes wrong anyway. */
+  /** Acts of users and foreign writers, and faults present in every run. */
   readonly faults: readonly Fault[];
   /** @default 1 */
   readonly replicas?: number;
@@ -15,28 +17,28 @@ export interface Scenario {
 
 const at = (ms: number, kind: Extract<Fault, { on: 'time' }>['kind']): Fault => ({ on: 'time', at: ms, kind, ms: 0 });
 
-/** What happens to every workspace sooner or later. */
+/** Everything that happens to a workspace sooner or later. */
 export const wholeLife: Scenario = {
   name: 'create, update, delete',
   faults: [at(30_000, 'spec change'), at(60_000, 'delete')],
 };
 
-/** Made again under its name as soon as that is free. */
+/** The workspace is recreated under its name as soon as that is free. */
 export const recreation: Scenario = { name: 'recreate', faults: [at(30_000, 'recreate')] };
 
 export interface SweepOptions {
   readonly arena: Arena;
   readonly identity: Identity;
   readonly scenario: Scenario;
-  /** What else a life is made with. */
+  /** Further options of a life. */
   readonly life?: Partial<LifeOptions>;
 }
 
-/** What came of a sweep. */
+/** Result of a sweep. */
 export interface Swept {
   readonly effects: number;
   readonly runs: number;
-  /** Lives in which a person has to decide. */
+  /** Number of lives in which a person has to decide. */
   readonly human: number;
   readonly failures: readonly { readonly faults: readonly Fault[]; readonly verdict: Verdict }[];
 }
@@ -48,11 +50,11 @@ const crash = (effect: number, kind: 'crash before' | 'crash after'): Fault => (
   ms: 0,
 });
 
-/** Every crash there can be: just before and just after each of `count` effects. */
+/** All possible crashes: just before and just after each of `count` effects. */
 export const crashesOf = (count: number): readonly Fault[] =>
   Array.from({ length: count }, (_, effect) => [crash(effect, 'crash before'), crash(effect, 'crash after')]).flat();
 
-/** Pairs of crashes, so many, drawn by the stream. */
+/** Draws pairs of crashes from the stream, `budget` in number. */
 export function pairsOf(count: number, budget: number, random: Random): readonly (readonly Fault[])[] {
   const crashes = crashesOf(count);
   return Array.from({ length: budget }, () => {
@@ -71,14 +73,14 @@ const lifeOf = ({ arena, identity, scenario, life }: SweepOptions, faults: reado
   faults: [...scenario.faults, ...faults],
 });
 
-/** How many effects a scenario has when nothing else goes wrong. */
+/** Returns the number of effects of a scenario without crashes. */
 export async function effectsOf(options: SweepOptions): Promise<number> {
   const verdict = await live(lifeOf(options, []));
   if (isFailure(verdict)) throw new Error(`${options.scenario.name} fails by itself:\n${verdict.trace.join('\n')}`);
   return verdict.effects;
 }
 
-/** Lives the scenario once for each set of faults. */
+/** Runs the scenario once for each set of faults. */
 export async function sweep(options: SweepOptions, sets: readonly (readonly Fault[])[]): Promise<Swept> {
   const failures: { faults: readonly Fault[]; verdict: Verdict }[] = [];
   let human = 0;

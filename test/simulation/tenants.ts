@@ -6,7 +6,7 @@ import { copyKey, tenantKey, workspaceKey } from './replica.ts';
 import type { Scene } from './scene.ts';
 import { uidIn } from './third-party.ts';
 
-/** Who may create, change, copy and delete workspaces, with whatever labels, annotations and finalizers; and backups, which do the same. */
+/** Tenants, who may create, change, copy and delete workspaces with any labels, annotations and finalizers; and backups, which do the same. */
 export class Tenants {
   readonly #scene: Scene;
   readonly #hand: ForeignHand;
@@ -38,7 +38,7 @@ export class Tenants {
     }
   }
 
-  /** Gives these annotations to the tenant's own workspace, which is made when it is not there. */
+  /** Sets these annotations on the tenant's own workspace, which is created if missing. */
   async #forge(annotations: Readonly<Record<string, string>>): Promise<void> {
     const { arena, invariants } = this.#scene;
     invariants.overwritten();
@@ -47,7 +47,7 @@ export class Tenants {
     await arena.foreign.create(Workspace, { metadata: { ...tenantKey, annotations, finalizers: [claim] }, spec });
   }
 
-  /** The ids of all that belongs to others, as either way to write them down. */
+  /** Ids of everything that belongs to others, in both notations. */
   #theirs(): readonly object[] {
     const { arena, thirdParty } = this.#scene;
     const rogue = arena.workspace(tenantKey);
@@ -59,7 +59,7 @@ export class Tenants {
     ]);
   }
 
-  /** Annotations that name them: as ids, and as what the attempt under way came to. */
+  /** Annotations that name those ids: as recorded ids, and as the result of the attempt in progress. */
   #namingOthers(): Readonly<Record<string, string>> {
     const { arena, crew } = this.#scene;
     const refs = this.#theirs();
@@ -71,14 +71,14 @@ export class Tenants {
     };
   }
 
-  /** An answer that adopts them, whatever is asked. */
+  /** Annotations that answer any question by adopting those ids. */
   #answering(): Readonly<Record<string, string>> {
     const { arena, crew } = this.#scene;
     const { token = 1 } = arena.workspace(tenantKey)?.status?.guards?.[crew.condition] ?? {};
     return { [resolveAnnotation(crew.condition)]: `adopt@${token}=${JSON.stringify(this.#theirs())}` };
   }
 
-  /** As `kubectl get -o yaml`, another name, and `kubectl create`. */
+  /** Copies the workspace as `kubectl get -o yaml`, a new name, and `kubectl create` do. */
   async #copy(shop: Workspace | undefined, finalizers: readonly string[] | undefined): Promise<void> {
     if (shop === undefined || this.#scene.arena.workspace(copyKey) !== undefined) return;
     const { annotations, labels } = shop.metadata;
@@ -90,7 +90,7 @@ export class Tenants {
     if (this.#scene.arena.workspace(key) !== undefined) await this.#scene.arena.foreign.delete(Workspace, key);
   }
 
-  /** The workspace is made anew as a backup has it: another uid, no status. */
+  /** Recreates the workspace from a backup: another uid, no status. */
   async #restore(shop: Workspace | undefined): Promise<void> {
     if (shop === undefined || isDeleting(shop)) return;
     const { arena, world } = this.#scene;
@@ -103,6 +103,6 @@ export class Tenants {
   }
 }
 
-/** Without what is undefined. */
+/** Drops undefined fields. */
 const defined = (fields: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

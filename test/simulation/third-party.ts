@@ -1,41 +1,43 @@
+/** Simulates a third party with lost, late and stale calls. */
+
 import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { type Course, perform } from './effect.ts';
 import type { Fault } from './faults.ts';
 import { Inventory, type NewThing, type Thing } from './inventory.ts';
 import type { Process, World } from './process.ts';
 
-/** The attempt on whose behalf a call is made. */
+/** The attempt that makes a call. */
 export interface Attempt {
   readonly uid: string;
   readonly token: number;
   readonly holder: string;
 }
 
-/** Who wants to know what is sent and what comes back. */
+/** Observer of sent changes and received answers. */
 export interface CallWatch {
-  /** A change leaves. @returns to be called when it can no longer be carried out */
+  /** A change is sent. @returns a function to call when it can no longer be carried out */
   sent(attempt: Attempt, text: string): () => void;
-  /** An id came back to a process that lives. */
+  /** An id was returned to a living process. */
   received(attempt: Attempt, process: Process, id: string): void;
-  /** Something was changed or taken away. */
+  /** A thing was changed or deleted. */
   touched(thing: Thing, attempt: Attempt): void;
 }
 
-/** The third party as one attempt of one process reaches it. */
+/** Access of one attempt of one process to the third party. */
 export interface Port {
-  /** ms that a thing exists. */
+  /** ms since the creation of a thing. */
   ageOf(thing: Thing): number;
   create(wanted: NewThing): Promise<Thing>;
   update(id: string, value: number): Promise<void>;
-  /** What is not there is gone. */
+  /** Deletes a thing; does nothing if it does not exist. */
   delete(id: string): Promise<void>;
-  /** By its name, up to date. */
+  /** Reads a thing by name, up to date. */
   named(name: string): Promise<Thing | undefined>;
-  /** By its mark, from a list that may lag. */
+  /** Finds a thing by mark in a list that may lag. */
   find(mark: string): Promise<Thing | undefined>;
-  /** By its id, up to date. */
+  /** Reads a thing by id, up to date. */
   get(id: string): Promise<Thing | undefined>;
-  /** All whose mark is that of an owner, or begins with it, from a list that may lag. */
+  /** Lists all things with a mark equal to an owner or beginning with it; the list may lag. */
   list(owner: string): Promise<readonly Thing[]>;
 }
 
@@ -49,17 +51,17 @@ interface Caller {
 interface Call<T> {
   readonly text: string;
   readonly changes: boolean;
-  /** `things`: what it sees, which for a read may be what was there some time ago. */
+  /** `things`: the visible state, which for a read may be an earlier one. */
   carryOut(things: readonly Thing[]): T;
 }
 
-/** The uid of the workspace that a thing is marked for. */
+/** Returns the uid of the workspace in a mark. */
 export const uidIn = (mark: string): string => mark.split(/[/@]/, 1)[0]!;
 
-/** Which of several things of a workspace a mark is for; empty for the only one. */
+/** Returns the slot in a mark: one of several things of a workspace; empty for the only one. */
 export const slotIn = (mark: string): string => mark.split('/')[1] ?? '';
 
-/** The mark of what is not ours. */
+/** Mark of a foreign thing. */
 export const stranger = 'stranger';
 
 const hangUp = (): Promise<never> => Promise.reject(new Error('socket hang up'));
@@ -87,13 +89,13 @@ function bend<T>({ kind, ms }: Fault, asOf: (ms: number) => T | undefined): Cour
   }
 }
 
-/** What a third party holds, and how it answers. */
+/** The simulated third party: holds things and answers calls. */
 export class ThirdParty {
   readonly #world: World;
   readonly #watch: CallWatch;
   readonly #held: Inventory;
 
-  /** @param listLag ms that lists lag behind, at most */
+  /** @param listLag largest lag of lists, ms */
   constructor(world: World, watch: CallWatch, listLag: number) {
     this.#world = world;
     this.#watch = watch;
@@ -103,7 +105,7 @@ export class ThirdParty {
     );
   }
 
-  /** What exists now; the same array as long as nothing changes. */
+  /** Existing things; the same array as long as nothing changes. */
   get things(): readonly Thing[] {
     return this.#held.things;
   }
@@ -116,7 +118,7 @@ export class ThirdParty {
     for (const { id, mark } of this.things) if (mark === stranger) this.#held.delete(id);
   }
 
-  /** The way to it for one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
+  /** Returns the access of one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
   port(process: Process, attempt: Attempt, limits: { readonly signal: AbortSignal; readonly timeout: number }): Port {
     const call = <T>(one: Call<T>): Promise<T> => this.#call({ process, attempt, ...limits }, one);
     const received = (thing: Thing | undefined): void => {

@@ -1,3 +1,5 @@
+/** Carries requests of simulated processes to the server and back, with faults. */
+
 import type { ApiRequest, ApiResponse } from '../cluster/index.ts';
 import { type Course, type Effect, perform } from './effect.ts';
 import type { Fault, RefusedWrite } from './faults.ts';
@@ -33,7 +35,7 @@ function textOfMainPatch(body: unknown): string {
   return writes.some(({ path }) => path.includes('annotations')) ? 'mirror' : 'claim';
 }
 
-/** What a request is about, in a word or two. */
+/** Describes a request in a word or two. */
 function textOfRequest({ method, url, body }: ApiRequest): string {
   if (method === 'GET') return url.includes('watch=') ? 'watch' : 'read';
   const parsed: unknown =
@@ -44,7 +46,7 @@ function textOfRequest({ method, url, body }: ApiRequest): string {
   return Array.isArray(parsed) ? textOfStatusPatch(parsed as readonly Operation[]) : 'status';
 }
 
-/** Which of our writes it is; undefined for reads, and for what nothing refuses. */
+/** Kind of the sequencer's write; undefined for reads, and for writes that no fault refuses. */
 function writeOf({ method, url }: ApiRequest, text: string): RefusedWrite | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined;
   if (url.includes('/secrets')) return 'secret';
@@ -68,7 +70,7 @@ const writes: Readonly<Record<string, RefusedWrite>> = {
   status: 'phase',
 };
 
-/** What every simulated refusal says. */
+/** Message of every simulated refusal. */
 export const refusalText = 'denied by the simulated policy';
 
 const refusal = (code: number, reason: string, headers: Record<string, string> = {}): ApiResponse => ({
@@ -83,7 +85,7 @@ const refused = (...answer: Parameters<typeof refusal>): Course<ApiResponse> => 
   answer: async () => refusal(...answer),
 });
 
-/** What a fault makes of a request. */
+/** Applies a fault to a request. */
 function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
   switch (kind) {
     case 'request lost':
@@ -115,7 +117,7 @@ function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
   }
 }
 
-/** The chunks of a stream on their way to a process: in order, a while later, none once it is dead. */
+/** Delivers the chunks of a stream to a process: in order, delayed, none once it is dead. */
 function flowing({ scheduler, random, streams }: World, process: Process, answer: ApiResponse): ApiResponse {
   const { stream } = answer;
   if (stream === undefined) return answer;
@@ -154,7 +156,7 @@ function flowing({ scheduler, random, streams }: World, process: Process, answer
   };
 }
 
-/** The server's answer, or an older list in its place. */
+/** Returns the server's answer, or an older list instead. */
 async function answered(
   { streams }: World,
   request: ApiRequest,

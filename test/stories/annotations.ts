@@ -1,8 +1,10 @@
+/** Story of the admission policy of annotations. */
+
 import type { ExecutionContext } from 'ava';
 import { type Client, mirrorAnnotation, type NewObject, resolveAnnotation, Workspace } from '../../sdk/index.ts';
 import { until } from '../real/until.ts';
 
-/** Clients of who writes workspaces: the operator, somebody who may only do that, and somebody who may `resolve` too. */
+/** Clients that write workspaces: the operator's, one with write access only, and one that may also `resolve`. */
 export interface Writers {
   readonly operator: Client;
   readonly tenant: Client;
@@ -16,7 +18,7 @@ const annotate = (annotations: Readonly<Record<string, string | null>>) =>
 const refusal = async (t: ExecutionContext, writing: Promise<unknown>, message: RegExp) =>
   t.regex((await t.throwsAsync(writing))?.message ?? '', message);
 
-/** What the policy of annotations keeps whom from; a server takes a moment until it enforces one. */
+/** Checks which writers the policy of annotations refuses; a server takes a moment to enforce a new policy. */
 export async function tellOfAnnotations(t: ExecutionContext, { operator, tenant, oncall }: Writers): Promise<void> {
   const [ids, answer] = [mirrorAnnotation('Db'), resolveAnnotation('Db')];
   const copyWith = (annotation: string): NewObject<Workspace> => ({

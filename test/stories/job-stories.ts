@@ -13,7 +13,7 @@ async function cleared(workshop: Workshop, ns: string): Promise<void> {
   await settled(workshop, ns, (all) => count(all, 'jobs') === 0 && count(all, 'pods') === 0);
 }
 
-/** What is told of Jobs on both servers. */
+/** Stories of Jobs, run on both servers. */
 export const jobStories: readonly Story[] = [
   {
     title: 'a Job completes',

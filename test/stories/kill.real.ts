@@ -4,7 +4,10 @@ import { startNames } from './killed/names.ts';
 import { tellOfKills } from './killed/story.ts';
 import { startClusterProgram } from './programs.ts';
 
-/** Each kill meets at most ten workspaces at work: more of them cost time, which a real server takes most of, and prove little more. */
+/**
+ * Servers with their number of workspaces. Each kill meets at most ten in progress: more cost time, most of it on a real server, and prove
+ * little more.
+ */
 const places = [
   { name: 'an in-memory cluster', start: startClusterProgram, workspaces: 300 },
   { name: 'kube-apiserver', start: startRealServer, workspaces: 150 },

@@ -11,7 +11,7 @@ const kubectl = binaryPath('kubectl');
 const example = join(root, 'examples/workspace.yaml');
 const scratch = createScratch('kubectl');
 
-/** kubectl for one server, with a cache of its own. */
+/** Returns kubectl for one server, with a cache of its own. */
 const kubectlFor = (name: string, { kubeconfigPath }: Pick<ClusterProgram, 'kubeconfigPath'>) => {
   const always = ['--kubeconfig', kubeconfigPath, '--cache-dir', join(scratch.folder, name)];
   return {
@@ -44,7 +44,7 @@ test.after.always('all of it stops', async () => {
   scratch.remove();
 });
 
-/** Each line as its words. */
+/** Splits each line into words. */
 const rows = (output: string): readonly (readonly string[])[] =>
   output
     .trim()
@@ -112,7 +112,7 @@ for (const { name, said, start } of scenes) {
 }
 
 const head = 'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: bad }\n';
-/** What is wrong, the object, and the words that say so. */
+/** Mistakes: name, object, and the expected message. */
 const mistakes: readonly (readonly [mistake: string, yaml: string, words: RegExp])[] = [
   [
     'a port out of range',

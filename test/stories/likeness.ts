@@ -1,12 +1,12 @@
 import type { Json } from './workloads.ts';
 
-/** Fields that differ from server to server, from run to run. */
+/** Fields that differ from server to server or from run to run. */
 const own = new Set(['uid', 'resourceVersion', 'managedFields', 'selfLink', 'containerID']);
 
-/** Whether a real server notes it depends on how fast it was; ours never does. */
+/** Annotation that a real server writes depending on timing; the in-memory one never does. */
 const triggerTime = 'endpoints.kubernetes.io/last-change-trigger-time';
 
-/** Texts that differ from run to run, each by what it is put for. */
+/** Texts that differ from run to run, with their placeholders. */
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UID'],
@@ -17,7 +17,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/(?<=-)[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|"| )/g, 'NAME'],
 ];
 
-/** Lists whose order means nothing. */
+/** Lists without meaningful order. */
 const unordered = new Set(['endpoints', 'addresses', 'notReadyAddresses']);
 
 const inOrder = (name: string, value: unknown): unknown =>
@@ -36,12 +36,12 @@ function masked(value: unknown): unknown {
 const byType = (conditions: unknown): unknown =>
   Array.isArray(conditions) ? conditions.toSorted((a, b) => String(a.type).localeCompare(String(b.type))) : conditions;
 
-/** An object without what is its server's and its run's own. */
+/** Returns an object without the fields that are specific to the server or the run. */
 function portraitOf(plural: string, object: Json): Json {
   const { metadata, status, ...rest } = object as { metadata: Json; status?: Json };
   const { generation: _generation, annotations, ...meta } = metadata;
   const { [triggerTime]: _time, ...notes } = (annotations ?? {}) as Json;
-  // How often a ReplicaSet was resized on its way depends on how fast its pods were.
+  // The number of times a ReplicaSet was resized depends on how fast its pods were.
   const { observedGeneration, ...counts } = status ?? {};
   const seen = plural === 'replicasets' || observedGeneration === undefined ? {} : { observedGeneration };
   const shown = status && { ...counts, ...seen, conditions: byType(status.conditions) };
@@ -52,7 +52,7 @@ function portraitOf(plural: string, object: Json): Json {
   }) as Json;
 }
 
-/** Lists without what is their server's and their run's own, in an order that does not depend on it. */
+/** Returns lists without fields specific to the server or the run, in an order independent of these. */
 export const portraitsOf = (
   all: Readonly<Record<string, readonly Json[]>>,
 ): Readonly<Record<string, readonly Json[]>> =>

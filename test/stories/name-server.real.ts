@@ -11,7 +11,7 @@ import { serversUnderTest } from './servers.ts';
 const host = 'shop.example.com';
 const address = '192.0.2.7';
 
-/** Starts a program in the checkout with the example's integrations and these arguments, told about the name server. */
+/** Starts a program in the checkout with the example's integrations, these arguments and the name server's address. */
 function start(command: string, args: readonly string[], names: NameServer) {
   const { host: DNS_HOST, port, key } = names;
   const settings = { DNS_HOST, DNS_PORT: String(port), DNS_KEY: key.name, DNS_SECRET: key.secret, DNS_TARGET: address };

@@ -15,7 +15,7 @@ import { startClientsUnderTest } from './servers.ts';
 const namespace = 'default';
 const times = { lease: 1500, margin: 300, maxRequest: 500 };
 
-/** Keeps one box per workspace. */
+/** Integration that keeps one box per workspace. */
 function keeper() {
   const calls: string[] = [];
   const there = new Set<string>();
@@ -57,7 +57,7 @@ for (const server of await startClientsUnderTest()) {
       { subresource: 'status' },
     );
 
-  /** A workspace as a newer release has left it, half-way. */
+  /** Workspace as a newer release has left it, half-way. */
   async function leftBehind(one: string, entry: Partial<GuardEntry>): Promise<void> {
     await client.create(Workspace, { metadata: { namespace, name: one, finalizers: [claimOf('boxes')] }, spec: {} });
     const status = entry.phase === 'intent' ? 'Locked' : 'Completed';

@@ -8,7 +8,7 @@ const isFor =
   ({ metadata }) =>
     metadata.name.startsWith(name);
 
-/** Never mistaken, and asked for by every workspace. */
+/** Correct integration that every workspace requests. */
 const greeter = defineIntegration({
   name: 'greeter',
   condition: 'Greeting',
@@ -19,7 +19,7 @@ const greeter = defineIntegration({
   }),
 });
 
-/** What is wanted of it can never be. */
+/** Integration with an invalid desired state. */
 function refuser() {
   const asked: string[] = [];
   const refuse = (what: string) => async () => {
@@ -43,7 +43,7 @@ const thrower = defineIntegration({
   connect: greeter.connect,
 });
 
-/** Records an id, and says Terminated without taking it away. */
+/** Incorrect integration: records an id and reports Terminated without deleting the thing. */
 const forgetful = defineIntegration({
   name: 'forgetful',
   condition: 'Forgotten',
@@ -59,7 +59,7 @@ const forgetful = defineIntegration({
 
 const keyOf = (name: string) => ({ namespace: 'default', name });
 
-/** A sequencer at work on a server with all of them. */
+/** Starts a sequencer on a server with all of them. */
 async function scene(server: StoryServer) {
   const { asked, integration } = refuser();
   const client = await connectTo(server);

@@ -1,13 +1,15 @@
+/** Runs the product's commands as processes. */
+
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createScratch, startProcess } from '../real/owned-process.ts';
 import { HopelessError, until } from '../real/until.ts';
 
-/** The checkout. */
+/** Root of the checkout. */
 export const root = join(import.meta.dirname, '../..');
 
-/** What node is started with to run a command of the product from its sources. */
+/** Arguments of node that run a command of the product from its sources. */
 export const sequencerArguments = (command: string, ...args: readonly string[]): readonly string[] => [
   '--conditions=source',
   '--disable-warning=ExperimentalWarning',
@@ -22,7 +24,7 @@ export interface ClusterProgram {
   close(): Promise<void>;
 }
 
-/** Runs `sequencer cluster`, ready when it resolves; without other flags it runs pods. */
+/** Runs `sequencer cluster`, ready when it resolves; runs pods unless other flags are given. */
 export async function startClusterProgram(flags: readonly string[] = ['--kubelet']): Promise<ClusterProgram> {
   const { folder, remove } = createScratch('cluster');
   const kubeconfigPath = join(folder, 'kubeconfig');
@@ -42,24 +44,24 @@ export async function startClusterProgram(flags: readonly string[] = ['--kubelet
   };
 }
 
-/** What a program that has come to its end said. */
+/** Output of a program that has ended. */
 export interface Said {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Where a program runs. */
+/** Environment of a program. */
 export interface Surroundings {
-  /** Besides our own environment. @default {} */
+  /** Variables beside those of this process. @default {} */
   readonly env?: NodeJS.ProcessEnv;
-  /** The working directory. @default the checkout */
+  /** Working directory. @default the checkout */
   readonly cwd?: string;
-  /** ms it may take. @default 300_000 */
+  /** Longest duration in ms. @default 300_000 */
   readonly timeout?: number;
 }
 
-/** Runs a program to its end, or until its time is up; rejects only when it cannot be started. */
+/** Runs a program to its end or its timeout; rejects only when it cannot be started. */
 export const run = (
   command: string,
   args: readonly string[],
@@ -74,7 +76,7 @@ export const run = (
     });
   });
 
-/** Runs `sequencer run`, at work when it resolves. */
+/** Runs `sequencer run`, working when it resolves. */
 export async function startSequencerProgram(kubeconfig: string, config: string): Promise<{ close(): Promise<void> }> {
   const { folder, remove } = createScratch('sequencer');
   const args = sequencerArguments('run', '--kubeconfig', kubeconfig, '--config', join(root, config));

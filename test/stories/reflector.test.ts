@@ -12,7 +12,7 @@ import {
 import { eventually } from './sequencing.ts';
 import { type StoryServer, startServersUnderTest } from './servers.ts';
 
-/** A client whose lists and watches can be kept from the server while others talk to it. */
+/** Client with lists and watches that can be cut off from the server while other clients reach it. */
 function onNetwork(client: Client) {
   let partition = new AbortController();
   const refuseWhenCut = () => partition.signal.throwIfAborted();
@@ -36,7 +36,7 @@ function onNetwork(client: Client) {
   };
 }
 
-/** Follows the ConfigMaps `a`, `b`, ... of a namespace of its own, and keeps what it was told. */
+/** Follows the ConfigMaps `a`, `b`, ... of a namespace of its own, and records the notifications. */
 async function reflected(
   t: ExecutionContext,
   client: Client,
@@ -76,7 +76,7 @@ async function reflected(
     put,
     change,
     remove,
-    /** Waits until the last thing told is this. */
+    /** Waits until the last notification equals this one. */
     heard: (last: string) =>
       eventually(`${last} is told; so far ${told}`, async () => (told.at(-1) === last ? true : undefined)),
   };

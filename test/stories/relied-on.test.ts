@@ -1,4 +1,4 @@
-// What the guard relies on (docs/guard.md, "What a real server does"), each sentence on each server.
+// Assumptions of the guard (docs/guard.md, "What a real server does"), each sentence on each server.
 import test from 'ava';
 import type { Workspace } from '../../sdk/index.ts';
 import type { ApiRequest, WatchLine } from '../real/api.ts';
@@ -30,7 +30,7 @@ function about({ api }: StoryServer, name: string) {
   const status = { path: `${path}/status` };
   const contentType = 'application/json-patch+json';
   return {
-    /** With a finalizer, a spec and a status. */
+    /** Creates it with a finalizer, a spec and a status. */
     async make(): Promise<Workspace> {
       const metadata = { name, finalizers: ['se.quencer.io/a', 'se.quencer.io/b'], annotations: { note: 'n' } };
       await api.ask({

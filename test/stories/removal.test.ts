@@ -44,7 +44,7 @@ for (const server of servers) {
         message: () => 'the definition is still there',
       },
     );
-  /** A workspace that was walked, whose operator and definition are gone before it: the wrong order of uninstalling. */
+  /** Leaves a reconciled workspace behind after its operator and its definition were removed: the wrong order of uninstalling. */
   const stuck = async (): Promise<void> => {
     await ensureCrds(client, [Workspace]);
     const operator = await startSequencerProgram(kubeconfigPath, config);

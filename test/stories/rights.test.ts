@@ -26,7 +26,7 @@ import { startClientsUnderTest } from './servers.ts';
 
 const example = parse(readFileSync(join(root, 'examples/workspace.yaml'), 'utf8')) as Workspace;
 
-/** A third party whose things have a password. */
+/** A third party with password-protected things. */
 function vault() {
   const things = new Map<string, string>();
   const box = externalResource<{ name: string }, { id: string }>({

@@ -1,3 +1,5 @@
+/** Installs the operator with its RBAC roles and weakens them rule by rule. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -16,26 +18,26 @@ export interface Role extends KubeObject {
 const plurals: Readonly<Record<string, string>> = { ValidatingAdmissionPolicy: 'validatingadmissionpolicies' };
 const clusterScoped = /^(Cluster|CustomResource|Namespace|Validating)/;
 
-/** Enough of a kind to apply objects of it. */
+/** Returns a kind sufficient to apply objects. */
 function kindOf({ apiVersion, kind }: KubeObject): Kind {
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const plural = plurals[kind] ?? `${kind.toLowerCase()}s`;
   return { group, version, kind, plural, namespaced: !clusterScoped.test(kind) };
 }
 
-/** Server-side apply, as `kubectl apply --server-side` does it. */
+/** Applies an object as `kubectl apply --server-side` does. */
 export const applied = (client: Client, object: KubeObject): Promise<KubeObject> =>
   client.patch(kindOf(object), object.metadata, { type: 'apply', value: object, force: true });
 
-/** An operator as an administrator installs it: with what `sequencer manifests` prints, and nothing else. */
+/** An operator installed with the output of `sequencer manifests` only. */
 export interface Installed {
   readonly roles: readonly Role[];
   readonly kubeconfig: string;
-  /** Starts it with the token of its service account; rejects when it ends before it is at work. */
+  /** Starts it with the token of its service account; rejects when it ends before it works. */
   start(): Promise<{ stop(): Promise<void> }>;
 }
 
-/** A kubeconfig file with a token of a service account. */
+/** Writes a kubeconfig file with a token of a service account. */
 export async function kubeconfigFor(
   t: ExecutionContext,
   { url, ca, api }: StoryServer,
@@ -52,7 +54,7 @@ export async function kubeconfigFor(
   return kubeconfig;
 }
 
-/** Applies the manifests for these integrations, but for the Deployment: there is no kubelet to run it. */
+/** Applies the manifests for these integrations except the Deployment: there is no kubelet to run it. */
 export async function installed(
   t: ExecutionContext,
   server: StoryServer & { readonly client: Client },
@@ -92,13 +94,13 @@ export async function installed(
   };
 }
 
-/** Every role with one of its rules taken out. */
+/** Returns every role with one of its rules removed. */
 export const weakened = (roles: readonly Role[]): readonly { readonly role: Role; readonly without: PolicyRule }[] =>
   roles.flatMap((role) =>
     role.rules.map((without) => ({ role: { ...role, rules: role.rules.filter((rule) => rule !== without) }, without })),
   );
 
-/** Whether a rule of another role, for all names and everywhere, grants the same. */
+/** Reports whether a rule of another role, for all names and namespaces, grants the same. */
 export const isCovered = (without: PolicyRule, role: Role, roles: readonly Role[]): boolean =>
   roles
     .filter((other) => other.kind === 'ClusterRole' && other.metadata.name !== role.metadata.name)

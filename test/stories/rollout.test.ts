@@ -16,7 +16,7 @@ interface PodSpec {
   readonly containers: readonly [{ readonly command: readonly string[]; readonly args: readonly string[] }];
 }
 
-/** The pod of the Deployment, as it is applied. */
+/** Pod of the Deployment, as applied. */
 const pod = parseAllDocuments(readFileSync(join(root, 'deploy/sequencer.yaml'), 'utf8'))
   .map(
     (document) =>
@@ -24,7 +24,7 @@ const pod = parseAllDocuments(readFileSync(join(root, 'deploy/sequencer.yaml'), 
   )
   .find(({ kind }) => kind === 'Deployment')!.spec!.template.spec;
 
-/** A task that a change under way is in the middle of: it takes a second and a half, and says by a file that it has begun. */
+/** Config with a task that is interrupted by a rollout: it takes a second and a half and writes a file when it begins. */
 const config = `
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export const integrations = [defineIntegration({
   }),
 })];`;
 
-/** The working directory of the image: this package installed, and a config. */
+/** Creates the working directory of the image: this package installed, and a config. */
 async function anImage(folder: string): Promise<void> {
   const installed = join(folder, 'node_modules/workspace-sequencer');
   mkdirSync(installed, { recursive: true });

@@ -1,3 +1,5 @@
+/** Starts sequencers on the servers under test and waits for workspaces. */
+
 import {
   type Client,
   createClient,
@@ -12,17 +14,17 @@ import { createSequencer, type Sequencer } from '../../sequencer/index.ts';
 import { until } from '../real/until.ts';
 import type { StoryServer } from './servers.ts';
 
-/** Connects as people do, by the server's kubeconfig, and makes sure that it serves workspaces. */
+/** Connects with the server's kubeconfig and ensures that the server serves workspaces. */
 export async function connectTo({ kubeconfigPath }: Pick<StoryServer, 'kubeconfigPath'>): Promise<Client> {
   const client = createClient({ connection: await loadConnection({ kubeconfig: kubeconfigPath }) });
   await ensureCrds(client, [Workspace]);
   return client;
 }
 
-/** A sequencer at work. */
+/** A running sequencer. */
 export interface RunningSequencer {
   readonly health: Sequencer['health'];
-  /** Resolves when what ran is through. */
+  /** Resolves when current work is finished. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export async function startSequencer(client: Client, integrations: readonly Inte
   };
 }
 
-/** Whether the standard condition says `True` about the spec as it is now. */
+/** Reports whether the standard condition is `True` for the current generation. */
 export function isReady({ metadata, status }: Workspace): boolean {
   const ready = findCondition(status?.conditions, 'Ready');
   return ready?.status === 'True' && ready.observedGeneration === metadata.generation;
@@ -51,11 +53,11 @@ export function isReady({ metadata, status }: Workspace): boolean {
 export const statusesOf = ({ status }: Workspace): Readonly<Record<string, string>> =>
   Object.fromEntries((status?.conditions ?? []).map(({ type, status: said }) => [type, said]));
 
-/** Asks again and again, for a minute at most, until `holds` does not answer undefined. */
+/** Polls for a minute at most until `holds` returns a value other than undefined. */
 export const eventually = <T>(what: string, holds: () => Promise<T | undefined>): Promise<T> =>
   until(holds, { message: (error) => `${what} not within a minute${error === undefined ? '' : ` (${error})`}` });
 
-/** Waits until a workspace is as wanted, and answers it; what it was instead is in the error. */
+/** Waits for a workspace in the wanted state and returns it; the error contains its last state. */
 export async function workspaceThat(
   client: Client,
   name: string,
@@ -71,7 +73,7 @@ export async function workspaceThat(
   });
 }
 
-/** Waits until a workspace is gone; what it is instead is in the error. */
+/** Waits until a workspace is deleted; the error contains its last state. */
 export async function workspaceGone(client: Client, name: string): Promise<void> {
   let last: Workspace | undefined;
   const ask = async () => {
@@ -88,7 +90,7 @@ export async function workspaceGone(client: Client, name: string): Promise<void>
   });
 }
 
-/** Everything that was told of a workspace since a version, up to its end. */
+/** Returns all watch events of a workspace since a resourceVersion, up to its deletion. */
 export async function historyOf(client: Client, name: string, resourceVersion: string): Promise<readonly Workspace[]> {
   const told: Workspace[] = [];
   const selection = { namespace: 'default', fields: `metadata.name=${name}`, resourceVersion };

@@ -1,3 +1,5 @@
+/** Servers that stories run against: the in-memory one and a real control plane. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -9,34 +11,34 @@ import { createScratch } from '../real/owned-process.ts';
 import { startRealServer } from '../real/server.ts';
 import { createStandstill } from './standstill.ts';
 
-/** A Kubernetes API over HTTPS that a story runs against; pods in it become Ready by themselves. */
+/** Kubernetes API over HTTPS that a story runs against; its pods become Ready by themselves. */
 export interface StoryServer extends ApiAddress {
-  /** An administrator's; `kubeconfigPath` is a file with the same. */
+  /** Administrator's kubeconfig; `kubeconfigPath` is a file with the same content. */
   readonly kubeconfigYaml: string;
   readonly kubeconfigPath: string;
-  /** Asks as that administrator, without our own client. */
+  /** Sends requests as that administrator, without the product's client. */
   readonly api: Api;
-  /** What may happen to it. */
+  /** Fault injection. */
   readonly faults: ServerFaults;
-  /** Nothing of it is left afterwards. */
+  /** Stops the server and removes all its files. */
   close(): Promise<void>;
 }
 
-/** What may happen to a server while somebody talks to it. */
+/** Faults of a server while clients are connected. */
 export interface ServerFaults {
   /** Cuts every connection and refuses new ones. */
   kill(): Promise<void>;
-  /** Ends `kill`: at the same address, with everything that was stored. */
+  /** Ends `kill`: same address, same stored objects. */
   restart(): Promise<void>;
-  /** Cuts every connection and forgets all history up to now: who wants to go on from there must list again. */
+  /** Cuts every connection and compacts all history up to now: clients that resume from an older version must list again. */
   forget(): Promise<void>;
-  /** Connections stay open and nothing comes over them. */
+  /** Stalls all connections without closing them. */
   pause(): Promise<void>;
   /** Ends `pause`. */
   resume(): void;
 }
 
-/** One way to have a Kubernetes API. */
+/** A kind of Kubernetes API server. */
 export interface ServerUnderTest {
   readonly name: 'in-memory' | 'kube-apiserver';
   start(): Promise<StoryServer>;
@@ -99,15 +101,15 @@ const real: ServerUnderTest = {
 };
 
 /**
- * The servers that every story has to pass on: all of them under `test/real/ava.config.mjs`, which names them in the
- * environment; the in-memory one alone in a plain `npm test`, on whose machine the real one may not be built.
+ * Servers that every story must pass on: with `test/real/ava.config.mjs` all those that it names in the environment; in a plain `npm test`
+ * the in-memory one alone, since the real one may not be built.
  */
 export function serversUnderTest(): readonly ServerUnderTest[] {
   const names = (process.env.SERVERS_UNDER_TEST ?? inMemory.name).split(' ');
   return [inMemory, real].filter(({ name }) => names.includes(name));
 }
 
-/** Starts each of `serversUnderTest`: for a test file to await once, before it declares its first test. */
+/** Starts each of `serversUnderTest`; a test file awaits it once, before it declares its first test. */
 export const startServersUnderTest = (): Promise<readonly (StoryServer & Pick<ServerUnderTest, 'name'>)[]> =>
   Promise.all(serversUnderTest().map(async ({ name, start }) => ({ name, ...(await start()) })));
 
@@ -118,14 +120,14 @@ interface Kubeconfig {
   readonly users: readonly [{ readonly user: { readonly token: string } }];
 }
 
-/** The server and the administrator that a kubeconfig of ours names. */
+/** Address and administrator token in a kubeconfig of a test server. */
 export function addressIn(kubeconfigYaml: string): ApiAddress {
   const { clusters, users } = parse(kubeconfigYaml) as Kubeconfig;
   const { cluster } = clusters[0];
   return { url: cluster.server, ca: atob(cluster['certificate-authority-data']), token: users[0].user.token };
 }
 
-/** Each of them with a client of ours; `close` ends both. */
+/** Starts each server with a client of the product; `close` closes both. */
 export async function startClientsUnderTest() {
   const servers = await startServersUnderTest();
   return Promise.all(

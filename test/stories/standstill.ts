@@ -1,18 +1,20 @@
+/** Stalls an in-memory cluster. */
+
 import type { Interceptor, Sink } from '../cluster/index.ts';
 
-/** Makes an in-memory cluster stand still as a stopped process does: connections stay open, and nothing comes over them. */
+/** Stalls an in-memory cluster like a stopped process: connections stay open, and no data comes over them. */
 export interface Standstill {
   readonly interceptor: Interceptor;
   pause(): void;
-  /** What was asked or would have been told meanwhile is answered now. */
+  /** Answers what was requested or would have been sent meanwhile. */
   resume(): void;
 }
 
-/** Not standing still yet; its interceptor must be the cluster's. */
+/** Creates it, not stalled yet; its interceptor must be the cluster's. */
 export function createStandstill(): Standstill {
   const held: (() => void)[] = [];
   let still = false;
-  /** Does it now, or, after what is held already, when the cluster goes on. */
+  /** Runs `act` now, or, after earlier held calls, when the cluster resumes. */
   const inTurn = (act: () => void): void => {
     if (still || held.length > 0) held.push(act);
     else act();

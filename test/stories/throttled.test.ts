@@ -11,20 +11,20 @@ import {
 import { createSequencer } from '../../sequencer/index.ts';
 import { aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
 
-/** How many workspaces of each namespace use a credential. */
+/** Number of workspaces with a credential in each namespace. */
 const crowd = { crowded: 70, small: 10, smaller: 12, smallest: 8 } as const;
 const credentials = ['slow', 'fast'] as const;
 const retryAfter = 120_000;
 const limits: RateLimits = { rate: 10, burst: 5, credential: ({ spec }) => String(spec.integrations?.credential) };
 
-/** One call that reached the third party. */
+/** A call that reached the third party. */
 interface Call {
   readonly credential: string;
   readonly namespace: string;
   readonly at: number;
 }
 
-/** A third party that asks whoever comes with the credential `slow` for patience, until it is over. */
+/** A third party that throttles clients with the credential `slow` for a while. */
 function thirdParty({ clock }: TargetCluster, throttles: boolean) {
   const [made, refused]: [Call[], Call[]] = [[], []];
   const integration: Integration = defineIntegration({
@@ -54,7 +54,7 @@ function thirdParty({ clock }: TargetCluster, throttles: boolean) {
   return { integration, made, refused };
 }
 
-/** Lets a sequencer bring all of them up, and tells when each call was made. */
+/** Has a sequencer make all of them ready, and returns the time of each call. */
 async function bringUp(throttles: boolean) {
   const stage = await aTargetCluster();
   const { integration, made, refused } = thirdParty(stage, throttles);

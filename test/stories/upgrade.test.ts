@@ -27,7 +27,7 @@ const definition = { name: 'workspaces.se.quencer.io' };
 const namespace = 'default';
 const times = { lease: 1500, margin: 300, maxRequest: 500 };
 
-/** A third party that keeps one box per workspace, by its uid, and how often each was made. */
+/** A third party that keeps one box per workspace, by uid, and counts creations. */
 function boxes() {
   const there = new Set<string>();
   const made: string[] = [];
@@ -65,7 +65,7 @@ const journal = (entry: Partial<GuardEntry>): GuardEntry => ({
 
 const finished = (uid: string): GuardEntry => journal({ refs: [{ id: uid }] });
 
-/** A workspace as an earlier release left it: its claim, its condition, its journal. */
+/** Workspace as an earlier release left it: its claim, its condition, its journal. */
 async function halfWay(
   client: Client,
   name: string,

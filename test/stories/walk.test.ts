@@ -20,7 +20,7 @@ import { type StoryServer, startServersUnderTest } from './servers.ts';
 const example = parse(readFileSync(join(import.meta.dirname, '../../examples/workspace.yaml'), 'utf8')) as Workspace;
 const exampleNamed = (name: string): NewObject<Workspace> => ({ ...example, metadata: { name, namespace: 'default' } });
 
-/** Names of what a workspace has in the cluster. */
+/** Names of a workspace's objects in the cluster. */
 async function objectsOf(client: Client, workspace: string): Promise<readonly string[]> {
   const labels = `workspaces.sequencer.io/instance=${workspace}`;
   const [pods, services] = [
@@ -43,7 +43,7 @@ async function eventsAbout(client: Client, workspace: string): Promise<readonly 
   return list.items.filter(({ regarding }) => regarding?.name === workspace).map(({ reason = '' }) => reason);
 }
 
-/** What something went through: each state once, in order. */
+/** Sequence of distinct states. */
 const steps = (
   history: readonly Workspace[],
   stateOf: (workspace: Workspace) => string | undefined,
@@ -53,7 +53,7 @@ const steps = (
     .filter((state) => state !== undefined)
     .filter((state, index, all) => state !== all[index - 1]);
 
-/** A sequencer at work on a server, and the third party of its own. */
+/** Starts a sequencer on a server with a third party of its own. */
 async function scene(server: StoryServer) {
   const client = await connectTo(server);
   const provider = createMemoryDnsProvider({ latency: 5 });

@@ -30,7 +30,7 @@ const Gadget = defineKind<Gadget>({
 
 const ours = 'gadgets.stories.example.com/operator';
 
-/** Gadgets of a namespace of their own, and a running controller that an opinionated and a plain watcher follow them with. */
+/** Creates gadgets in a namespace of their own, with a running controller in which an opinionated and a plain watcher follow them. */
 async function gadgets(client: Client, { addFails = 0, deleteFails = 0, through = client } = {}) {
   await ensureCrds(client, [Gadget]);
   const { metadata } = await client.create(Namespace, { metadata: { generateName: 'watchers-' } });
@@ -81,7 +81,7 @@ async function gadgets(client: Client, { addFails = 0, deleteFails = 0, through 
   };
 }
 
-/** The same client, whose watches can be cut and kept from beginning. */
+/** The same client with watches that can be cut and prevented from starting. */
 function onWire(client: Client) {
   let wire = new AbortController();
   async function* watch(...[kind, options = {}]: Parameters<Client['watch']>) {

@@ -2,7 +2,7 @@ import { jobStories } from './job-stories.ts';
 import { conditionIn, count, found, image, labels, type Story, selector, statusIn, template } from './story.ts';
 import { change, type Json, make, settled } from './workloads.ts';
 
-/** What is told on both servers. */
+/** Stories of workloads, run on both servers. */
 export const workloadStories: readonly Story[] = [
   {
     title: 'a Deployment is rolled out, changed, paused, scaled and rolled back',

@@ -1,3 +1,5 @@
+/** Runs workload stories on the in-memory cluster and on a real control plane. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCluster } from '../cluster/index.ts';
 import { type Api, createApi } from '../real/api.ts';
@@ -6,17 +8,17 @@ import { startRealServer } from '../real/server.ts';
 import { until } from '../real/until.ts';
 import { addressIn } from './servers.ts';
 
-/** JSON as it comes. */
+/** Parsed JSON object. */
 export type Json = { readonly [name: string]: unknown };
 
-/** What pods do once they have a node: run, end well, or fail. */
+/** Phase that a pod reaches once it is bound: running and ready or not, succeeded, or failed. */
 export type Fate = 'ready' | 'running' | 'succeeded' | 'failed';
 
-/** A server with the controllers of workloads, and hands instead of a scheduler and a kubelet. */
+/** Server with the workload controllers, and test code instead of a scheduler and a kubelet. */
 export interface Workshop {
   readonly name: 'in-memory' | 'kube-apiserver';
   readonly api: Api;
-  /** Says what becomes of pods from now on; the first that answers has it. @default ready */
+  /** Decides the fate of pods from now on; the first to answer wins. @default ready */
   fate: (pod: Json) => Fate;
   close(): Promise<void>;
 }
@@ -57,7 +59,7 @@ function statusOf({ spec }: Pod, fate: Fate, index: number): object {
   };
 }
 
-/** Binds, moves and removes pods until it is stopped. */
+/** Binds, moves and removes pods until stopped. */
 function startHands(api: Api, fateOf: (pod: Json) => Fate): () => Promise<void> {
   let stopped = false;
   let count = 0;
@@ -127,7 +129,7 @@ async function startReal(): Promise<Workshop> {
   return workshopAt('kube-apiserver', createApi(server), () => server.close());
 }
 
-/** The in-memory cluster and the real one, the latter with kube-controller-manager's own controllers. */
+/** Starts the in-memory cluster and the real one, the latter with kube-controller-manager's own controllers. */
 export const startWorkshops = (): Promise<readonly Workshop[]> => Promise.all([startInMemory(), startReal()]);
 
 const looked = [
@@ -144,7 +146,7 @@ const looked = [
   '/apis/policy/v1/namespaces/NS/poddisruptionbudgets',
 ];
 
-/** Everything in a namespace, by plural, once it has stood still for a while and `isDone` says so. */
+/** Waits until a namespace is unchanged for a while and `isDone` holds, and returns all of its objects by plural. */
 export async function settled(
   { api }: Workshop,
   namespace: string,
@@ -179,7 +181,7 @@ const paths: Readonly<Record<string, string>> = {
   poddisruptionbudgets: '/apis/policy/v1',
 };
 
-/** Makes an object. Rejects with the server's answer when it refuses. */
+/** Creates an object. Rejects with the server's answer when it refuses. */
 export const make = async (
   { api }: Workshop,
   namespace: string,

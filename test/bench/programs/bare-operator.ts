@@ -5,7 +5,7 @@ import { finalizer, readyStatus } from '../workload.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';
 
-// The floor: the same two writes on undici alone, whole objects parsed and kept, nothing retried, no error survived.
+// The floor: the same two writes on undici alone; whole objects are parsed and kept, no retries, no error handling.
 const { access, objects, workers } = parameters<OperatorParameters>();
 const { server, authorization, ca } = access;
 const tally = createTally(objects);
@@ -62,7 +62,7 @@ const cache = new Map<string, Item>();
 const waiting = new Set<string>();
 const busy = new Set<string>();
 
-/** One write, decided on what the watch has shown. */
+/** Makes one write, decided on what the watch has delivered. */
 async function reconcile({ metadata, status }: Item): Promise<void> {
   const { finalizers = [], generation, resourceVersion } = metadata;
   if (!finalizers.includes(finalizer)) {

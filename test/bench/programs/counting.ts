@@ -3,7 +3,7 @@ import type { Tally } from './tally.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof ConflictError || error instanceof InvalidError;
 
-/** The same client; each write that went well counts as one thing done. */
+/** The same client; counts each successful write. */
 export function counting(client: Client, tally: Pick<Tally, 'write' | 'ready'>): Client {
   const counted = async <T>(write: Promise<T>): Promise<T> => {
     const answer = await tally.write(write, isConflict);

@@ -6,7 +6,7 @@ import type { Access } from '../connect.ts';
 import { ownUsage } from '../usage.ts';
 import { answer, say } from './dialogue.ts';
 
-/** What an answer of an API server looks like from outside: as long, with as many headers. */
+/** Headers of an API server's answer, as many and as long. */
 const headers = {
   'content-type': 'application/json',
   'audit-id': crypto.randomUUID(),
@@ -15,7 +15,7 @@ const headers = {
   'x-kubernetes-pf-prioritylevel-uid': crypto.randomUUID(),
 };
 const revision = JSON.stringify({ metadata: { resourceVersion: '1' } });
-/** An object of 1 kB has grown by its metadata when it comes back. */
+/** Padding: an object of 1 kB returns larger by its metadata. */
 const metadata = 'm'.repeat(380);
 
 const texts: string[] = [];
@@ -49,7 +49,7 @@ function follow(out: ServerResponse): void {
 const { certificate: ca, issue } = await createAuthority(Date.now());
 const { certificate: cert, key } = issue(['127.0.0.1']);
 
-/** Answers all that the load asks. */
+/** Answers all requests of the load. */
 function serve(request: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void {
   const out = response as ServerResponse;
   const { method, url = '' } = request;

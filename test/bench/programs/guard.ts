@@ -13,16 +13,16 @@ import type { GuardParameters, Round } from '../guard.ts';
 import { keyAt, readyStatus, workspaceAt } from '../workload.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
-// Rounds of guarded changes, and of bare status patches, on as many workspaces as are under way at once.
+// Rounds of guarded changes, and of bare status patches, on as many workspaces as are concurrent.
 const { kubeconfigYaml, workspaces, changes } = parameters<GuardParameters>();
 const client = await clientOf(kubeconfigYaml);
 const claim = claimOf('bench');
 const host = createProviderHost({ client, clock: systemClock, holder: 'bench', events: { event() {} } });
 
-/** Something done once more to one workspace. */
+/** Repeatable change of one workspace. */
 type Change = (attempt: number) => Promise<unknown>;
 
-/** Guards on a workspace under our claim, as the sequencer leaves it to an integration. The task itself does nothing. */
+/** Guards a workspace under the sequencer's claim, as an integration does. The task itself does nothing. */
 async function guardOn(index: number): Promise<Change> {
   const made = await client.create(Workspace, workspaceAt(index));
   const sameUid = test('/metadata/uid', made.metadata.uid);
@@ -36,7 +36,7 @@ async function guardOn(index: number): Promise<Change> {
     controller.guard('changing', async () => ({ status: 'Completed', reason: `change ${attempt} was made` }));
 }
 
-/** Patches of a condition in a status: what a guard makes two of. */
+/** Patches a condition in a status; a guard makes two such patches. */
 async function patchOn(index: number): Promise<Change> {
   const { metadata } = await client.create(Workspace, workspaceAt(index));
   const [condition] = readyStatus(1).conditions;

@@ -8,7 +8,7 @@ import { counting } from './counting.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';
 
-// A controller over one model, or over a reconciler that makes the same writes without one.
+// A controller with one model, or with a reconciler that makes the same writes without one.
 const { kubeconfigYaml, objects, model, isPlain } = parameters<ModelParameters>();
 const { reconciler, ...written } = models[model]!;
 const { writes } = written;

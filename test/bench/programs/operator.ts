@@ -14,7 +14,7 @@ import { finalizer, readyStatus } from '../workload.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';
 
-// The operator as somebody writes it with this SDK: a finalizer, then, when that has been seen, a status.
+// The operator as written with this SDK: a finalizer, then, once that is observed, a status.
 const { kubeconfigYaml, objects, workers } = parameters<OperatorParameters>();
 const tally = createTally(objects);
 const client = await clientOf(kubeconfigYaml);

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import type { Phase, Rate, RequestParameters } from '../requesting.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
-// The least that makes requests: answers are not parsed, so that the server is what is measured.
+// Minimal load generator: answers are not parsed, so that the server is measured.
 const { access, inFlight } = parameters<RequestParameters>();
 const { server, authorization, ca } = access;
 const first = new Pool(server, { connections: inFlight, allowH2: false, connect: { ca } });
@@ -36,7 +36,7 @@ async function repeat(count: number, once: (index: number) => Promise<unknown>):
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** Follows from now on; `all` resolves when that many events have come. */
+/** Watches from now on; `all` resolves when that many events have arrived. */
 async function watch(events: number): Promise<{ readonly all: Promise<void> }> {
   const { metadata } = JSON.parse(await send('GET', `${collection}?limit=1`)) as {
     readonly metadata: { readonly resourceVersion: string };

@@ -1,28 +1,30 @@
+/** Counts the progress of an operator under measurement. */
+
 import { ownUsage, type Usage } from '../usage.ts';
 import { answer, say } from './dialogue.ts';
 
-/** How far an operator under measurement is. */
+/** Progress of an operator under measurement. */
 export interface Progress extends Usage {
   /** ms since the epoch. */
   readonly at: number;
-  /** When the first object was ready, in ms since the epoch; 0 before. */
+  /** ms since the epoch of the first ready object; 0 before. */
   readonly firstReadyAt: number;
   readonly ready: number;
   readonly writes: number;
   readonly conflicts: number;
 }
 
-/** What an operator under measurement counts. */
+/** Counters of an operator under measurement. */
 export interface Tally {
-  /** Counts a write, and the refusal if it is one. */
+  /** Counts a write, and a conflict if it is one. */
   write<T>(write: Promise<T>, isConflict: (error: unknown) => boolean): Promise<T>;
-  /** Counts an object whose last write is through. */
+  /** Counts an object with its last write done. */
   ready(): void;
-  /** Says how far it is, then answers until there are no more questions. */
+  /** Reports the progress, then answers until there are no more questions. */
   untilTold(): Promise<void>;
 }
 
-/** A tally that says how far it is as soon as `objects` are ready; 0 is never. */
+/** Creates a tally that reports as soon as `objects` are ready; 0 is never. */
 export function createTally(objects: number): Tally {
   const counts = { ready: 0, writes: 0, conflicts: 0, firstReadyAt: 0 };
   const progress = (): Progress => ({ ...counts, ...ownUsage(), at: Date.now() });

@@ -150,7 +150,7 @@ const subjects = withRights(
   ],
 );
 
-/** Who may what, and how it is told. */
+/** Scenarios of access and of the ways to review it. */
 export const accessScenarios: readonly Scenario[] = [
   ...rules,
   paths,

@@ -1,9 +1,11 @@
+/** Requests that attempt to escalate privileges. */
+
 import type { Step } from '../scenario.ts';
 import { as, group, rbac, user } from './grants.ts';
 
-/** Where roles are. */
+/** Path of roles. */
 export const roles = `${rbac}/namespaces/{ns}/roles`;
-/** Where bindings are. */
+/** Path of role bindings. */
 export const bindings = `${rbac}/namespaces/{ns}/rolebindings`;
 
 /** Binds the user to a role. */
@@ -13,7 +15,7 @@ export const bindingTo = (name: string, kind: string, role: string) => ({
   subjects: [{ kind: 'User', apiGroup: group, name: user }],
 });
 
-/** What somebody tries who may write roles and bindings, and has some rights of his own. */
+/** Attempts of a user who may write roles and bindings and has some rights. */
 export const attempts: readonly Step[] = [
   ...['small', 'large', 'none', 'missing'].map(
     (role): Step => as(user, { path: bindings, body: bindingTo(`to-${role}`, 'Role', role) }),

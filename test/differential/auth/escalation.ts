@@ -13,7 +13,7 @@ const named: Rule = { apiGroups: [''], resources: ['secrets'], resourceNames: ['
 const statuses: Rule = { apiGroups: ['apps'], resources: ['*/status'], verbs: ['*'] };
 const paths: Rule = { nonResourceURLs: ['/x', '/y/*'], verbs: ['get'] };
 
-/** Rules that somebody who has some of them would give away. */
+/** Rules that a user who holds some of them tries to grant. */
 const wanted: readonly (readonly Rule[])[] = [
   [],
   [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
@@ -41,7 +41,7 @@ const ownedEverywhere = [...grantedEverywhere('writer', [mayWriteRoles, pods, na
 
 const roleWith = (index: number, rules: readonly Rule[]) => ({ metadata: { name: `new-${index}-{ns}` }, rules });
 
-/** Roles that administrators have made. */
+/** Roles created by administrators. */
 const others: readonly Step[] = [
   {
     path: roles,
@@ -74,7 +74,7 @@ const bind = (verb: string): Scenario =>
 
 const selector = { matchLabels: { 'example.com/to': '{ns}' } };
 
-/** Nobody gives away rights that he does not have. */
+/** Privilege escalation: a user cannot grant rights that the user lacks. */
 export const escalationScenarios: readonly Scenario[] = [
   withRights(
     'escalation: roles',

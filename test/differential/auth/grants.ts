@@ -1,16 +1,18 @@
+/** Grants rights to users. */
+
 import type { Scenario, Step } from '../scenario.ts';
 
-/** Where roles and bindings are. */
+/** Path of roles and bindings. */
 export const rbac = '/apis/rbac.authorization.k8s.io/v1';
-/** The user whom scenarios give rights. */
+/** User to whom scenarios grant rights. */
 export const user = 'user-{ns}';
-/** The same name in API group and reference. */
+/** API group, also in references. */
 export const group = 'rbac.authorization.k8s.io';
 
-/** Where access is asked about. */
+/** Path of access reviews. */
 export const reviews = '/apis/authorization.k8s.io/v1';
 
-/** May the user? */
+/** Reviews the user's access. */
 export const review = (spec: object): Step => ({
   path: `${reviews}/subjectaccessreviews`,
   body: { spec: { user, ...spec } },
@@ -19,18 +21,18 @@ export const review = (spec: object): Step => ({
 /** A rule of a role, as JSON. */
 export type Rule = Readonly<Record<string, readonly string[]>>;
 
-/** Asks as somebody else. */
+/** Sends a step as another user. */
 export const as = (name: string, step: Step, more: Readonly<Record<string, string>> = {}): Step => ({
   ...step,
   headers: { 'impersonate-user': name, ...more, ...step.headers },
 });
 
-/** What is made; what is answered does not count. */
+/** Creates an object; its answer is not compared. */
 const made = (path: string, body: object): Step => ({ path, body, silent: true });
 
 const subjectOf = (name: string) => ({ kind: 'User', apiGroup: group, name });
 
-/** Rights in the scenario's namespace. */
+/** Grants rights in the scenario's namespace. */
 export const granted = (
   name: string,
   rules: readonly Rule[],
@@ -44,7 +46,7 @@ export const granted = (
   }),
 ];
 
-/** Rights everywhere. */
+/** Grants rights in all namespaces. */
 export const grantedEverywhere = (
   name: string,
   rules: readonly Rule[],
@@ -58,7 +60,7 @@ export const grantedEverywhere = (
   }),
 ];
 
-/** What the real server's authorizer must have heard of before it is asked: it hears of roles and bindings in the order in which they were made. */
+/** Waits until the real server's authorizer has observed the grants: it observes roles and bindings in the order of their creation. */
 const heard: readonly Step[] = [
   ...granted('z-heard', [{ apiGroups: [''], resources: ['endpoints'], verbs: ['get'] }], [subjectOf('heard-{ns}')]),
   ...grantedEverywhere(
@@ -70,7 +72,7 @@ const heard: readonly Step[] = [
   as('heard-{ns}', { path: '/api/v1/nodes/none', until: 404, silent: true }),
 ];
 
-/** A scenario that first gives rights, and then asks. */
+/** Scenario that grants rights first, then runs its steps. */
 export const withRights = (name: string, rights: readonly Step[], steps: readonly Step[]): Scenario => ({
   name,
   apart: true,

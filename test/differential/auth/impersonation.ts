@@ -3,7 +3,7 @@ import { as, granted, grantedEverywhere, user, withRights } from './grants.ts';
 
 const who = { path: '/apis/authentication.k8s.io/v1/selfsubjectreviews', body: {} } as const;
 
-/** Headers that ask to be somebody. */
+/** Headers that request impersonation. */
 const wanted: readonly Readonly<Record<string, string | string[]>>[] = [
   { 'impersonate-user': 'jane' },
   { 'impersonate-user': '' },
@@ -56,7 +56,7 @@ const authentication = (resources: readonly string[], resourceNames?: readonly s
   apiGroups: ['authentication.k8s.io'],
 });
 
-/** Who may be whom takes RBAC itself: the administrator's headers make `user`, so a service account asks. */
+/** Service account that impersonates: RBAC decides on impersonation, and `user` itself is impersonated by the administrator's headers. */
 const robot = 'robot';
 const token: readonly Step[] = [
   { path: '/api/v1/namespaces/{ns}/serviceaccounts', body: { metadata: { name: robot } }, silent: true },
@@ -71,7 +71,7 @@ const limited = (name: string, rights: readonly Step[]): Scenario =>
     [...wanted.map((headers): Step => ({ ...who, headers: { authorization: 'Bearer {1.status.token}', ...headers } }))],
   );
 
-/** Who asks to be somebody else. */
+/** Scenarios of impersonation. */
 export const impersonationScenarios: readonly Scenario[] = [
   {
     name: 'impersonation by an administrator',

@@ -1,8 +1,10 @@
+/** Requests of every kind for authorization scenarios. */
+
 import type { Step } from '../scenario.ts';
 
-/** Where pods are. */
+/** Path of pods. */
 export const pods = '/api/v1/namespaces/{ns}/pods';
-/** Requests of every sort. */
+/** Requests of every kind. */
 export const requests: readonly Step[] = [
   { path: pods },
   { path: `${pods}/a` },

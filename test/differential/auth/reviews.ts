@@ -1,7 +1,9 @@
+/** Scenarios of access reviews. */
+
 import type { Scenario, Step } from '../scenario.ts';
 import { review, reviews, user } from './grants.ts';
 
-/** Reviews of access that are not understood. */
+/** Invalid access reviews. */
 export const refusedReviews: Scenario = {
   apart: true,
   name: 'access reviews that are refused',
@@ -60,7 +62,7 @@ const selecting = (key: 'fieldSelector' | 'labelSelector', selector: unknown): S
   review({ resourceAttributes: { namespace: '{ns}', verb: 'list', resource: 'pods', [key]: selector } });
 
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Bogus', ''];
-/** Reviews of access to what selectors choose. */
+/** Access reviews with selectors. */
 export const selectorReviews: Scenario = {
   apart: true,
   name: 'access reviews with selectors',

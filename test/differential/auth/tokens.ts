@@ -241,5 +241,5 @@ const accountsScenario: Scenario = {
   ],
 };
 
-/** Tokens, who they stand for, and service accounts. */
+/** Tokens, their subjects, and service accounts. */
 export const tokenScenarios: readonly Scenario[] = [requests, bindings, lives, tokenReviews, accountsScenario];

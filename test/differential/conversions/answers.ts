@@ -5,7 +5,7 @@ import { convertedBy, converting } from './converted.ts';
 import { settled } from './shapes.ts';
 
 const rename = { convert: 'rename' };
-/** Answers of every sort, good and bad. */
+/** Answers of every kind, valid and invalid. */
 const answers: Readonly<Record<string, Behaviour>> = {
   'a conversion': rename,
   'the same again': { convert: 'same' },
@@ -72,7 +72,7 @@ const filled = {
 const json = 'application/json-patch+json';
 const apply = 'application/apply-patch+yaml';
 
-/** What is made of an answer: objects read and written at the version that is not stored. */
+/** Effects of an answer on objects read and written at the version that is not stored. */
 const answered = ([name, behaviour]: readonly [string, Behaviour], reviews: readonly string[]): Scenario => ({
   name: `${reviews.join(' and ')} answered by ${name}`,
   apart: true,
@@ -100,7 +100,7 @@ const answered = ([name, behaviour]: readonly [string, Behaviour], reviews: read
   ],
 });
 
-/** What comes of what a webhook answers. */
+/** Effects of a conversion webhook's answers. */
 export const answerScenarios: readonly Scenario[] = [
   ...Object.entries(answers).map((one) => answered(one, ['v1'])),
   ...Object.entries(answers).map((one) => answered(one, ['v1beta1'])),

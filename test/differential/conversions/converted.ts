@@ -1,8 +1,10 @@
+/** Definitions with conversion webhooks. */
+
 import { type Behaviour, behaviourText } from '../hooks.ts';
 import type { Step } from '../scenario.ts';
 import { create, served, versionOf } from '../schemas/thing.ts';
 
-/** How a definition says that a webhook converts its objects; `more` is put into `webhook`. */
+/** Conversion of a definition by a webhook; `more` is merged into `webhook`. */
 export const converting = (behaviour: Behaviour, more: object = {}): object => ({
   strategy: 'Webhook',
   webhook: {
@@ -12,7 +14,7 @@ export const converting = (behaviour: Behaviour, more: object = {}): object => (
   },
 });
 
-/** A schema of `spec` in which the member of the version's own name is a text; others are `more`. */
+/** A schema of `spec` with a text member named after the version; `more` are other members. */
 export const textIn = (version: string, more: object = {}): Readonly<Record<string, unknown>> => ({
   'x-kubernetes-preserve-unknown-fields': undefined,
   properties: {
@@ -21,11 +23,11 @@ export const textIn = (version: string, more: object = {}): Readonly<Record<stri
   },
 });
 
-/** Two versions, of which the first is stored, that call the same text by their own names. */
+/** Two versions, the first stored, with different names for the same text. */
 export const twoVersions = (more: object = {}): readonly object[] =>
   ['v1', 'v2'].map((name) => versionOf(name, more, textIn(name)));
 
-/** Makes a definition whose objects a webhook converts, and waits until both versions are served. */
+/** Creates a definition with a conversion webhook, and waits until both versions are served. */
 export const convertedBy = (
   behaviour: Behaviour,
   {

@@ -3,7 +3,7 @@ import { at, change, group, served, table, thing, versionOf } from '../schemas/t
 import { convertedBy, converting, textIn } from './converted.ts';
 import { apply, json, rename, scaled, settled, strict, toV2, v, withDefaults } from './shapes.ts';
 
-/** Objects of which a webhook converts, over their lives. */
+/** Life cycles of objects that a webhook converts. */
 export const conversionLives: readonly Scenario[] = [
   {
     name: 'objects are created, read and changed at both versions',

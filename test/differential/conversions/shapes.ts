@@ -1,8 +1,10 @@
+/** Objects and versions of conversion scenarios. */
+
 import type { Step } from '../scenario.ts';
 import { at, changeJson, versionOf } from '../schemas/thing.ts';
 import { textIn } from './converted.ts';
 
-/** The webhook that most scenarios have. */
+/** The webhook of most scenarios. */
 export const rename = { convert: 'rename' };
 /** The media type of an apply. */
 export const apply = 'application/apply-patch+yaml';
@@ -15,10 +17,10 @@ export const applied = (path: string, manager: string, body: object): Step => ({
   contentType: apply,
   body,
 });
-/** An object's own part, with one member of `spec` that is named as a version. */
+/** Body with one member of `spec` named after a version. */
 export const v = (name: string, value: unknown, more: object = {}) => ({ spec: { [name]: value, ...more } });
 
-/** Storages are torn down when definitions change. */
+/** Waits for storages, which are torn down when definitions change. */
 export const settled: readonly Step[] = [...'12345678'].map(() => ({ path: at('v1'), until: 200, silent: true }));
 
 const subresources = {
@@ -28,15 +30,15 @@ const counted = (version: string) => textIn(version, { n: { type: 'integer' } })
 /** Versions with a status and a scale. */
 export const scaled = ['v1', 'v2'].map((name) => versionOf(name, subresources, counted(name)));
 
-/** Versions of which each has a default of its own. */
+/** Versions that each have a default of their own. */
 export const withDefaults = ['v1', 'v2'].map((name) =>
   versionOf(name, {}, textIn(name, { [`default${name}`]: { type: 'string', default: `of ${name}` } })),
 );
-/** Versions of which the first is the narrower one. */
+/** Versions, of which the first has the stricter schema. */
 export const strict = ['v1', 'v2'].map((name) =>
   versionOf(name, {}, textIn(name, { [name]: { type: 'string', maxLength: name === 'v1' ? 3 : 9 } })),
 );
-/** Versions of which each calls a field that can be selected by its own name. */
+/** Versions that each have their own name for a selectable field. */
 export const selectable = ['v1', 'v2'].map((name) =>
   versionOf(name, { selectableFields: [{ jsonPath: `.spec.${name}` }] }, textIn(name)),
 );
@@ -49,7 +51,7 @@ export const printed = ['v1', 'v2'].map((name) =>
   ),
 );
 
-/** Has the second version stored. */
+/** Makes the second version the stored one. */
 export const toV2 = changeJson(
   { op: 'replace', path: '/spec/versions/0/storage', value: false },
   { op: 'replace', path: '/spec/versions/1/storage', value: true },

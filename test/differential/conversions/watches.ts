@@ -3,7 +3,7 @@ import { at, change, changeJson, create, own, served, table, thing, versionOf } 
 import { convertedBy, converting, textIn } from './converted.ts';
 import { applied, printed, rename, selectable, settled, toV2, v } from './shapes.ts';
 
-/** What is read of objects that a webhook converts, and what comes of those that it cannot convert. */
+/** Reads of objects that a webhook converts or cannot convert. */
 export const conversionReads: readonly Scenario[] = [
   {
     name: 'fields that can be selected at both versions',

@@ -9,7 +9,7 @@ const bindings = `${group}/validatingadmissionpolicybindings`;
 
 const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['configmaps'] }];
 
-/** The scenario's own namespace. */
+/** Selects the scenario's namespace. */
 const here = { matchLabels: { 'kubernetes.io/metadata.name': '{ns}' } };
 
 const policy = (spec: object, name = '{ns}.example.com') => ({
@@ -45,7 +45,7 @@ const binding = (spec: object, name = '{ns}.example.com') => ({
   },
 });
 
-/** A policy at work: the first write is asked until it is in force, then others. */
+/** A policy in force: the first write is repeated until the policy applies, then others follow. */
 const lived = (name: string, spec: object, { bound = {}, before = [], writes = [] }: Lived): Scenario => ({
   name: `policies: ${name}`,
   steps: [
@@ -81,7 +81,7 @@ const created = (...maps: readonly object[]): readonly Step[] => maps.map((body)
 const slow =
   'object.data.a.split("").all(x, object.data.a.split("").all(y, object.data.a.split("").size() > 0 && x == y))';
 
-/** Policies: which are refused, and what those in force say. */
+/** Policies: refusals of invalid ones, and messages of those in force. */
 export const policyScenarios: readonly Scenario[] = [
   dry(
     'expressions',

@@ -1,3 +1,5 @@
+/** Schemas with rules of various costs. */
+
 /** A list of items. */
 export const array = (items: object, more: object = {}) => ({ type: 'array', items, ...more });
 /** An object with properties. */
@@ -9,7 +11,7 @@ export const rule = (expression: string, more: object = {}) => ({
   'x-kubernetes-validations': [{ rule: expression, ...more }],
 });
 
-/** Schemas whose rules cost much, or little. */
+/** Schemas with rules of high or low cost. */
 export const priced: readonly (readonly [object, object?])[] = [
   [object({ a: text }, rule('self.a.matches("^a+$")'))],
   [object({ a: text }, rule('self.a.contains(self.a)'))],

@@ -7,7 +7,7 @@ const subject = readSubject();
 
 const things = '/apis/{ns}.example.com/v1/namespaces/{ns}/things';
 
-/** A definition of things whose spec is by a schema. */
+/** A definition of things with this schema of their spec. */
 const definition = (spec: object, root: object = {}) => thingsBy({ properties: { spec }, ...root });
 
 const ruled = (...rules: readonly object[]) => definition({ ...subject.schema, 'x-kubernetes-validations': rules });
@@ -24,7 +24,7 @@ const thing = (name: string, spec: unknown) => ({
   spec,
 });
 
-/** Things of one definition, created one after the other, or changed. */
+/** Things of one definition, created or changed one after the other. */
 const lived = (name: string, body: object, steps: readonly Step[]): Scenario => ({
   name: `rules: ${name}`,
   steps: [{ path: definitions, body, silent: true }, { path: things, until: 200, silent: true }, ...steps],
@@ -150,7 +150,7 @@ const manyRules = object(
   },
 );
 
-/** Rules of definitions and their objects: what they say, what they cost, and which of them are refused. */
+/** Rules of definitions: messages, costs and refusals. */
 export const ruleScenarios: readonly Scenario[] = [
   ...Object.entries(readMistakes()).flatMap(([name, all]) => [
     dry(

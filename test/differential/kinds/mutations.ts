@@ -1,4 +1,6 @@
-/** One change that may spoil an object. */
+/** Mutations of objects. */
+
+/** A change that may make an object invalid. */
 export interface Mutation {
   readonly title: string;
   readonly set: Readonly<Record<string, unknown>>;
@@ -12,7 +14,7 @@ const isObject = (value: unknown): value is Json =>
 const under = (path: string, name: string): string =>
   /^\w+$/.test(name) ? (path === '' ? name : `${path}.${name}`) : `${path}["${name}"]`;
 
-/** Values in the place of another one, by what that is. */
+/** Values that replace another one, by its type. */
 function* others(value: unknown): Generator<readonly [string, unknown]> {
   yield ['gone', undefined];
   if (typeof value === 'string') {
@@ -37,7 +39,7 @@ function* others(value: unknown): Generator<readonly [string, unknown]> {
   }
 }
 
-/** Every field, at every depth, in every way. */
+/** Mutates every field, at every depth, in every way. */
 function* at(value: unknown, path: string): Generator<Mutation> {
   if (path !== '') for (const [how, other] of others(value)) yield { title: `${path} ${how}`, set: { [path]: other } };
   if (isObject(value)) {
@@ -48,5 +50,5 @@ function* at(value: unknown, path: string): Generator<Mutation> {
   }
 }
 
-/** All the ways to spoil an object. */
+/** Yields all mutations of an object. */
 export const spoilt = (object: object): Iterable<Mutation> => at(object, '');

@@ -1,11 +1,13 @@
+/** Reads objects that scenarios change step by step. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
-/** What is put where into an object, by path; null takes it away. `/` names the subresource that is written to, `/status` where only the status is changed. */
+/** Values by path; null removes. `/` names the subresource to write to, `/status` where only the status is changed. */
 type Changes = Readonly<Record<string, unknown>>;
 
-/** Objects of a kind that are each created with changes, and then changed again, step by step; changes of `status.` go to its status. */
+/** Objects of a kind that are each created with changes and then changed step by step; changes of `status.` go to its status. */
 export interface Variants {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,10 +16,10 @@ export interface Variants {
   readonly variants: readonly (readonly Changes[])[];
 }
 
-/** Where they are, in their order. */
+/** Files of the variants, in order. */
 const files = ['variants.yaml', 'pod-variants.yaml'];
 
-/** What kinds do that a spoilt field does not show. */
+/** Reads variants: behaviour of kinds that a mutated field does not show. */
 export const readVariants = (): readonly Variants[] =>
   files.flatMap((file) =>
     parseAllDocuments(readFileSync(join(import.meta.dirname, file), 'utf8')).map(
@@ -25,7 +27,7 @@ export const readVariants = (): readonly Variants[] =>
     ),
   );
 
-/** Changes as a step has them, and which part of the object they are for. */
+/** Splits changes into those of a step and the part of the object they are for. */
 export function partOf({ '/': named, ...changes }: Changes): { readonly set: Changes; readonly part?: string } {
   const paths = Object.keys(changes);
   const set = Object.fromEntries(paths.map((path) => [path, changes[path] ?? undefined]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Scenario, type Step, withChanges } from '../scenario.ts';
 
-/** What is put where; `(gone)` takes away. */
+/** Values by path; `(gone)` removes. */
 type Changes = Readonly<Record<string, unknown>>;
 
 interface Base {
@@ -25,7 +25,7 @@ const readCases = (): Cases => parse(readFileSync(join(import.meta.dirname, 'wor
 const changesOf = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([path, value]) => [path, value === '(gone)' ? undefined : value]));
 
-/** A write of what was made first, whatever has happened to it since. */
+/** Writes the original object again, whatever has happened to it since. */
 const again = (path: string, set: Changes): Step => ({
   method: 'PUT',
   path,
@@ -38,7 +38,7 @@ const affinity = (zone: string) => {
   return { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } } };
 };
 
-/** The template of a Job that waits, which may change before it has begun, and not after. */
+/** Scenarios of a suspended Job's template, which may change before the Job starts, and not after. */
 function* waiting({ path, body }: Base): Generator<Scenario> {
   const template = 'spec.template.spec';
   const started = again(`${path}/x/status`, { status: { startTime: '2026-01-02T03:04:05Z' } });
@@ -49,7 +49,7 @@ function* waiting({ path, body }: Base): Generator<Scenario> {
   yield { name: 'workloads: suspended Job that is placed anew', steps: [{ path, body: placed }, ...moves] };
 }
 
-/** What workloads say of their own rules, from `workloads.yaml`: those that few people run into as well. */
+/** Messages of workloads about their own rules, from `workloads.yaml`, including rarely violated ones. */
 export function* workloads(): Generator<Scenario> {
   const { bases, creates, updates, statuses } = readCases();
   for (const [base, title, changes] of creates) {

@@ -1,9 +1,11 @@
+/** Steps of server-side apply scenarios. */
+
 import type { Step } from '../scenario.ts';
 import { creating, objectOf, ownOf, type Subject } from './subjects.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** A step of a story about one object. */
+/** Step of a scenario about one object. */
 export type Deed = (subject: Subject) => Step;
 
 const types = {
@@ -13,7 +15,7 @@ const types = {
   strategic: 'application/strategic-merge-patch+json',
 } as const;
 
-/** A manager applies what is given beside the name. */
+/** Applies fields, by a manager. */
 export const applies =
   (manager: string, rest: object, query = ''): Deed =>
   (subject) => {
@@ -27,43 +29,43 @@ export const applies =
     };
   };
 
-/** A manager patches. */
+/** Patches the object, by a manager. */
 export const patches =
   (type: keyof typeof types, manager: string, body: unknown): Deed =>
   (subject) => ({ method: 'PATCH', path: `${ownOf(subject)}?fieldManager=${manager}`, contentType: types[type], body });
 
-/** A manager applies, whoever owns what. */
+/** Forces an apply, by a manager. */
 export const forces = (manager: string, rest: object): Deed => applies(manager, rest, '&force=true');
 /** A manager creates the object. */
 export const creates =
   (manager: string, changes: Changes = {}): Deed =>
   (subject) =>
     creating(subject, changes, `?fieldManager=${manager}`);
-/** A manager sends back what an earlier step answered, changed. */
+/** Sends back an earlier answer with changes, by a manager. */
 export const puts =
   (manager: string, from: number, set: Changes): Deed =>
   (subject) => ({ method: 'PUT', path: `${ownOf(subject)}?fieldManager=${manager}`, from, set });
-/** The object is read. */
+/** Reads the object. */
 export const reads: Deed = (subject) => ({ path: ownOf(subject) });
-/** What an object of the kind has beside its metadata. */
+/** Fields of an object of the kind beside its metadata. */
 export const own = (subject: Subject): object => subject.rest;
-/** A manager applies all that the kind needs. */
+/** Applies all required fields of the kind, by a manager. */
 export const appliesOwn =
   (manager: string, metadata: object = {}, query = ''): Deed =>
   (subject) =>
     applies(manager, { metadata, ...own(subject) }, query)(subject);
 
-/** Labels alone. */
+/** Metadata with labels only. */
 export const labels = (given: object) => ({ metadata: { labels: given } });
-/** Where kubectl keeps what it applied itself. */
+/** Annotation in which kubectl keeps its last client-side apply. */
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
-/** What kubectl keeps there. */
+/** Value of that annotation. */
 export const lastAppliedOf = (subject: Subject, changes: Changes = {}) =>
   `${JSON.stringify(objectOf(subject, changes))}\n`;
 
-/** A story of one kind: who applies what, one after the other. */
+/** Scenario of one kind: a sequence of applies by manager. */
 export type Told = readonly (readonly [manager: string, rest: object] | Deed)[];
 
-/** The steps of a story. */
+/** Steps of a scenario. */
 export const told = (subject: Subject, story: Told): readonly Step[] =>
   story.map((one) => (typeof one === 'function' ? one(subject) : applies(...one)(subject)));

@@ -12,7 +12,7 @@ import {
 } from './applies.ts';
 import { creating, ownOf } from './subjects.ts';
 
-/** Made as `kubectl apply` without --server-side makes it. */
+/** Creates an object as `kubectl apply` without --server-side does. */
 const appliedOnClient: Deed = (subject) =>
   creating(
     subject,
@@ -23,7 +23,7 @@ const appliedOnClient: Deed = (subject) =>
     '?fieldManager=kubectl-client-side-apply',
   );
 
-/** Stories of any kind in which applies meet what others do. */
+/** Scenarios of any kind that mix applies with other writes. */
 export const longStories: Readonly<Record<string, readonly Deed[]>> = {
   'while it is being deleted': [
     creates('a', { 'metadata.finalizers': ['example.com/a'] }),

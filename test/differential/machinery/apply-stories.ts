@@ -3,7 +3,7 @@ import { applies, appliesOwn, creates, type Deed, forces, labels, patches, puts,
 import { longStories } from './apply-long-stories.ts';
 import { everySubject, objectOf, ownOf, scenarioOf } from './subjects.ts';
 
-/** Stories that can be told of any kind. */
+/** Scenarios for any kind. */
 const stories: Readonly<Record<string, readonly Deed[]>> = {
   'created, again, changed, given up': [
     appliesOwn('a', { labels: { x: '1' } }),
@@ -190,7 +190,7 @@ const stories: Readonly<Record<string, readonly Deed[]>> = {
   ],
 };
 
-/** Stories of every kind. */
+/** Scenarios of apply for every kind. */
 export function* applyScenarios(): Generator<Scenario> {
   for (const subject of everySubject) {
     for (const [title, deeds] of Object.entries({ ...stories, ...longStories })) {

@@ -7,7 +7,7 @@ const version = '{0.metadata.resourceVersion}';
 const isCustom = ({ apiVersion }: Subject): boolean => apiVersion.includes('quencer.io');
 const uid = '00000000-0000-4000-8000-000000000000';
 
-/** A patch as kubectl makes it: strategic where it can be. */
+/** A patch as kubectl sends it: strategic if supported. */
 const kubectlPatch = (subject: Subject, path: string, body: unknown): Step =>
   isCustom(subject) ? merge(path, body) : strategic(path, body);
 
@@ -20,7 +20,7 @@ const ending = (subject: Subject, body?: unknown): Step => ({
 const applied = (subject: Subject, query: string, changes: Readonly<Record<string, unknown>> = {}): Step =>
   apply(`${ownOf(subject)}?${query}`, objectOf(subject, changes));
 
-/** What is sent by clients that many use, for one object over its life. */
+/** Requests of widely used clients for one object over its life. */
 const lives: Readonly<Record<string, (subject: Subject) => readonly Step[]>> = {
   'kubectl apply, edit, label, annotate and delete': (subject) => {
     const own = ownOf(subject);
@@ -140,7 +140,7 @@ const lives: Readonly<Record<string, (subject: Subject) => readonly Step[]>> = {
   ],
 };
 
-/** Kinds over their lives, as kubectl, client-go and controller-runtime lead them. */
+/** Life cycles of kinds as kubectl, client-go and controller-runtime manage them. */
 export function* clientScenarios(): Generator<Scenario> {
   for (const subject of everySubject) {
     for (const [title, stepsOf] of Object.entries(lives)) {

@@ -18,7 +18,7 @@ function* controllerScenarios(): Generator<Scenario> {
   for (const [title, steps] of Object.entries({ ...garbage, ...owners })) yield { name: `garbage: ${title}`, steps };
 }
 
-/** What the controllers of an API server do: garbage, namespaces and what each has, quotas, certificates. */
+/** Controllers of an API server: garbage collection, namespaces and their contents, quotas, certificates. */
 export const controllers: Family = {
   fixed: controllerScenarios,
   before: beforeSubjects,

@@ -16,7 +16,7 @@ const entry = {
 const managed = (...given: readonly unknown[]): Changes => ({ 'metadata.managedFields': given });
 const unnamed = { 'metadata.name': undefined };
 
-/** What bodies of a create are changed to, beside what their kinds are about. */
+/** Changes of a create's body beside those specific to its kind. */
 const bodies: Readonly<Record<string, Changes>> = {
   'no name': unnamed,
   'name null': { 'metadata.name': null },
@@ -143,7 +143,7 @@ const many: readonly Subject[] = [
 function* bodiesOf(subject: Subject): Generator<Scenario> {
   const all = many.includes(subject);
   for (const [index, [title, changes]] of Object.entries(bodies).entries()) {
-    // Of the kinds that are like others a part, each another one.
+    // Similar kinds share these cases, each taking a different part.
     if (!all && (index + subject.kind.length + subject.apiVersion.length) % 3 !== 0) continue;
     const steps = [
       creating(subject, changes, '?fieldValidation=Strict'),

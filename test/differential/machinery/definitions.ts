@@ -1,6 +1,8 @@
+/** Scenarios of CustomResourceDefinitions. */
+
 import type { Scenario, Step } from '../scenario.ts';
 
-/** Where definitions are. */
+/** Path of definitions. */
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** A definition of one version. */
@@ -23,7 +25,7 @@ export const definition = (schema: object, version: object = {}, spec: object = 
   },
 });
 
-/** Definitions that are not stored. */
+/** Dry runs of definitions. */
 export const dry = (name: string, bodies: readonly object[]): Scenario => ({
   name: `definitions: ${name}`,
   steps: bodies.map((body): Step => ({ path: `${definitions}?dryRun=All`, body })),
@@ -62,7 +64,7 @@ export const values = (name: string, x: object, given: readonly unknown[]): Scen
   ],
 });
 
-/** Definitions and their objects, good and bad, whose answers are the same. */
+/** Definitions and their objects, valid and invalid, with equal answers. */
 export const definitionScenarios: readonly Scenario[] = [
   dry('schemas', [
     definition({ type: 'string' }),

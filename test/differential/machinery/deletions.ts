@@ -1,3 +1,5 @@
+/** Scenarios of deletions. */
+
 import type { Scenario, Step } from '../scenario.ts';
 import { creating, everySubject, ownOf, type Subject, scenarioOf, subjects } from './subjects.ts';
 
@@ -188,10 +190,10 @@ export function* deletionScenarios(): Generator<Scenario> {
   }
 }
 
-/** A pod on a node that there is not, so that nobody ends it. */
+/** A pod on a node that does not exist, so that no kubelet ends it. */
 export const placedPod = { 'spec.nodeName': 'nowhere' };
 
-/** Pods have a grace in which they are still there. */
+/** Scenarios of pods in their grace period, in which they still exist. */
 export function* graceScenarios(): Generator<Scenario> {
   const { pod } = subjects;
   const own = ownOf(pod);

@@ -5,7 +5,7 @@ import { creating, objectOf, ownOf, type Subject, scenarioOf, subjects } from '.
 const json = 'application/json';
 const as = (what: string, version = 'v1') => `${json};as=${what};v=${version};g=meta.k8s.io`;
 
-/** What may be asked for, as clients do and as none should. */
+/** Accept headers, usual and invalid. */
 const accepted: readonly string[] = [
   as('Table'),
   `${as('Table')},${as('Table', 'v1beta1')},${json}`,
@@ -60,7 +60,7 @@ function* acceptedBy(subject: Subject): Generator<Scenario> {
   }
 }
 
-/** What bodies may be said to be. */
+/** Content types of bodies. */
 const given: readonly string[] = [
   'application/json',
   'application/json; charset=utf-8',
@@ -86,7 +86,7 @@ const given: readonly string[] = [
 function givenTo(subject: Subject): Scenario {
   const own = ownOf(subject);
   const body = JSON.stringify(objectOf(subject));
-  // Protobuf of custom resources makes the real server break off.
+  // Protobuf of custom resources makes the real server cut the connection.
   const some = given.filter((type) => !type.endsWith('protobuf') || !subject.apiVersion.includes('quencer.io'));
   const steps = some.flatMap((contentType): Step[] => [
     { method: 'POST', path: `${subject.collection}?dryRun=All`, body, contentType },
@@ -98,7 +98,7 @@ function givenTo(subject: Subject): Scenario {
   return { ...scenarioOf('forms', subject, { title: 'of bodies', steps: [creating(subject), ...steps] }), apart: true };
 }
 
-/** In which form answers are wanted, and bodies are given, verb by verb. */
+/** Media types of answers and bodies, verb by verb. */
 export function* formScenarios(): Generator<Scenario> {
   for (const subject of [
     subjects.configMap,

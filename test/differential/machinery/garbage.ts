@@ -1,17 +1,19 @@
+/** Scenarios of garbage collection. */
+
 import type { Step } from '../scenario.ts';
 import { creating, ownOf, subjects } from './subjects.ts';
 
-/** Where ConfigMaps are. */
+/** Path of ConfigMaps. */
 export const maps = '/api/v1/namespaces/{ns}/configmaps';
 
-/** The request that makes a ConfigMap. */
+/** Request that creates a ConfigMap. */
 export const map = (name: string, metadata: object = {}, step: Partial<Step> = {}): Step => ({
   path: maps,
   body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata } },
   ...step,
 });
 
-/** A reference to what step `step` has created. */
+/** Reference to the object that step `step` has created. */
 export const ownedBy = (step: number, more: object = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -20,9 +22,9 @@ export const ownedBy = (step: number, more: object = {}) => ({
   ...more,
 });
 
-/** Waits until a ConfigMap has gone. */
+/** Waits until a ConfigMap is gone. */
 export const gone = (name: string): Step => ({ path: `${maps}/${name}`, until: 404 });
-/** Looks at a ConfigMap. */
+/** Reads a ConfigMap. */
 export const there = (name: string): Step => ({ path: `${maps}/${name}` });
 /** Changes a ConfigMap's metadata. */
 export const change = (name: string, metadata: object): Step => ({
@@ -30,25 +32,25 @@ export const change = (name: string, metadata: object): Step => ({
   path: `${maps}/${name}`,
   body: { metadata },
 });
-/** Lets a ConfigMap go that its finalizers hold. */
+/** Removes a ConfigMap's finalizers. */
 export const strip = (name: string): Step => change(name, { finalizers: null });
-/** Deletes something; what is answered depends on the moment. */
+/** Deletes an object; the answer depends on timing. */
 export const remove = (path: string, propagationPolicy?: string): Step => ({
   method: 'DELETE',
   path,
   silent: true,
   ...(propagationPolicy !== undefined && { body: { propagationPolicy } }),
 });
-/** A uid that nothing has. */
+/** A uid of no object. */
 export const uid = '00000000-0000-4000-8000-000000000000';
-/** Metadata of what does not go at once. */
+/** Metadata that delays a deletion. */
 export const held = { finalizers: ['example.com/a'] };
-/** Of references that hold up their owner. */
+/** Reference fields that block the owner's deletion. */
 export const blocking = { blockOwnerDeletion: true };
-/** A reference to what is not there. */
+/** Reference to an object that does not exist. */
 export const absent = { apiVersion: 'v1', kind: 'ConfigMap', name: 'none', uid };
 
-/** What becomes of objects by their owners, by what they are about. */
+/** Effects of owner references on objects, by topic. */
 export const garbage: Readonly<Record<string, readonly Step[]>> = {
   'a chain goes': [
     map('a'),

@@ -15,7 +15,7 @@ const several = (subject: Subject): readonly Step[] =>
     }),
   );
 
-/** Steps 0 to 4 make objects; the first page is that of step 5. */
+/** Number of the step that reads the first page; steps 0 to 4 create objects. */
 const first = 5;
 const following = `continue={${first}.metadata.continue}`;
 const version = '{2.metadata.resourceVersion}';
@@ -122,7 +122,7 @@ function* pagesOf(subject: Subject): Generator<Scenario> {
 
 const own = (subject: Subject, index: number): string => `${subject.collection}/x-{ns}-${index}`;
 
-/** Pages while objects come, change and go. */
+/** Pages while objects are created, changed and deleted. */
 function* changingOf(subject: Subject): Generator<Scenario> {
   const scope = 'labelSelector=ns%3D{ns}';
   const at = (query: string): Step => ({ path: `${subject.collection}?${scope}&${query}` });
@@ -167,7 +167,7 @@ function* changingOf(subject: Subject): Generator<Scenario> {
   });
 }
 
-/** Lists: pages, versions, selectors, tables, metadata alone. */
+/** Lists: pages, versions, selectors, tables, metadata only. */
 export function* listScenarios(): Generator<Scenario> {
   for (const subject of [subjects.configMap, subjects.workspace, subjects.widget, subjects.pod]) {
     yield* pagesOf(subject);

@@ -48,7 +48,7 @@ function namesOf({ apiVersion, kind, minimal }: Sample): Scenario {
   };
 }
 
-/** What is said of metadata that an update spoils; how often depends on the kind. */
+/** Messages about metadata that an update makes invalid; their number depends on the kind. */
 function spoiltOf({ apiVersion, kind, minimal }: Sample): Scenario {
   const info = builtinResources.find((one) => one.kind === kind && groupVersionOf(one) === apiVersion)!;
   const root = info.group === '' ? '/api/v1' : `/apis/${apiVersion}`;
@@ -74,7 +74,7 @@ function spoiltOf({ apiVersion, kind, minimal }: Sample): Scenario {
   };
 }
 
-/** The names that built-in kinds may have, and those that are made for them. */
+/** Valid and generated names of built-in kinds. */
 export function* nameScenarios(): Generator<Scenario> {
   for (const sample of readSamples().filter(({ topic }) => topic === undefined)) {
     yield namesOf(sample);

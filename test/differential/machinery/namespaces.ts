@@ -1,10 +1,12 @@
+/** Scenarios of terminating namespaces. */
+
 import type { Scenario, Step } from '../scenario.ts';
 import { held, map, maps, ownedBy, strip } from './garbage.ts';
 import { creating, objectOf, ownOf, type Subject, subjects } from './subjects.ts';
 
 const deletedNamespace: Step = { method: 'DELETE', path: '/api/v1/namespaces/{ns}', silent: true };
 const namespaceGone: Step = { path: '/api/v1/namespaces/{ns}', until: 404 };
-/** What may still be written to a namespace on its way out. */
+/** Writes to a namespace that is terminating. */
 export const writes = (subject: Subject): readonly Step[] => {
   const own = ownOf(subject);
   return [
@@ -34,7 +36,7 @@ const says = (condition: number, reason: string): Step => ({
 });
 const pods = '/api/v1/namespaces/{ns}/pods';
 
-/** How namespaces go. */
+/** Termination of namespaces. */
 export const terminating: Readonly<Record<string, readonly Step[]>> = {
   'what holds': [
     map('a', held),
@@ -90,7 +92,7 @@ export const terminating: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** Who holds a namespace besides its controller. */
+/** Finalizers of a namespace besides its controller's. */
 export const finalized: Scenario = {
   name: 'terminating namespaces: finalize',
   steps: [

@@ -10,7 +10,7 @@ const template = (given: object, more: object = {}) => ({
 const pods = (given: object, more: object = {}) => spec(template(given, more));
 const some = (given: object) => spec({ template: { spec: given } });
 
-/** Stories of a built-in kind with lists in lists. */
+/** Scenarios of a built-in kind with nested lists. */
 export const deployments: Readonly<Record<string, Told>> = {
   'containers, ports and environment': [
     ['a', pods({ containers: [container({ ports: [{ containerPort: 80 }], env: [{ name: 'A', value: '1' }] })] })],

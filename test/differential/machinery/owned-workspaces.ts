@@ -3,7 +3,7 @@ import { applies, creates, forces, patches, puts, reads, type Told } from './app
 const spec = (given: object) => ({ spec: given });
 const workspace = (given: object = {}) => spec({ owner: 'bob', ...given });
 
-/** Stories of a custom kind with every sort of field. */
+/** Scenarios of a custom kind with fields of every type. */
 export const workspaces: Readonly<Record<string, Told>> = {
   'list-map': [
     ['a', workspace({ members: [{ name: 'x' }, { name: 'y', role: 'admin' }] })],

@@ -2,7 +2,7 @@ import type { Step } from '../scenario.ts';
 import { absent, blocking, change, gone, held, map, maps, ownedBy, remove, strip, there, uid } from './garbage.ts';
 import { creating, ownOf, subjects } from './subjects.ts';
 
-/** What becomes of objects by owners of other kinds, in circles, and while they go. */
+/** Garbage collection with owners of other kinds, in cycles, and during deletion. */
 export const owners: Readonly<Record<string, readonly Step[]>> = {
   'an owner of another kind': [
     map('a'),

@@ -106,7 +106,7 @@ const others: readonly (readonly [Subject, Readonly<Record<string, Told>>])[] = 
   ],
 ];
 
-/** Two versions of one definition, in turns: what the other one does not know is still somebody's. */
+/** Alternating applies of two versions of one definition: fields that one version lacks remain owned. */
 const versions: Told = [
   ['a', spec({ color: 'red', size: 1, enabled: true })],
   () => applies('b', spec({ color: 'red', legacy: 'l' }))(subjects.oldGadget),
@@ -124,7 +124,7 @@ const versions: Told = [
   reads,
 ];
 
-/** Who owns which field, by the kinds of fields that there are. */
+/** Field ownership, by the types of fields. */
 export function* ownershipScenarios(): Generator<Scenario> {
   const all = [
     [subjects.workspace, workspaces],

@@ -1,19 +1,21 @@
+/** Bodies of patches. */
+
 const uid = '00000000-0000-4000-8000-000000000000';
-/** The media types of patches. */
+/** Media types of patches. */
 export const types = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
 } as const;
 
-/** An operation of a JSON patch. */
+/** An `add` operation of a JSON patch. */
 export const add = (path: string, value: unknown) => ({ op: 'add', path, value });
-/** An operation of a JSON patch. */
+/** A `test` operation of a JSON patch. */
 export const test = (path: string, value: unknown) => ({ op: 'test', path, value });
-/** An operation of a JSON patch. */
+/** A `remove` operation of a JSON patch. */
 export const remove = (path: string) => ({ op: 'remove', path });
 
-/** Patches of what all objects have. */
+/** Patches of fields that all objects have. */
 export const ofMetadata: Readonly<Record<keyof typeof types, readonly unknown[]>> = {
   json: [
     [add('/metadata/labels', { a: 'b' }), add('/metadata/labels/c', 'd'), test('/metadata/labels/c', 'd')],

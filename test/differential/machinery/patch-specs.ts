@@ -1,7 +1,7 @@
 import { add, remove, test, type types } from './patch-bodies.ts';
 import { type Subject, subjects } from './subjects.ts';
 
-/** Patches of what single kinds are about. */
+/** Patches of kind-specific fields. */
 export const specs: readonly (readonly [Subject, keyof typeof types, readonly unknown[]])[] = [
   [
     subjects.configMap,

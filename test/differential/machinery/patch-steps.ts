@@ -1,3 +1,5 @@
+/** Steps that patch. */
+
 import type { Step } from '../scenario.ts';
 
 const patchOf =
@@ -6,7 +8,7 @@ const patchOf =
 
 /** A merge patch. */
 export const merge = patchOf('application/merge-patch+json');
-/** A list of operations. */
+/** A JSON patch: a list of operations. */
 export const json = patchOf('application/json-patch+json');
 /** A strategic merge patch. */
 export const strategic = patchOf('application/strategic-merge-patch+json');

@@ -34,13 +34,13 @@ const deployment: Step = {
   },
 };
 
-/** One patch after the other, of one type, to one object. */
+/** Patches of one type to one object, one after the other. */
 const patches = (name: string, type: keyof typeof types, bodies: readonly unknown[]): Scenario => ({
   name: `${type} patches: ${name}`,
   steps: [map, ...bodies.map((body): Step => ({ method: 'PATCH', path: `${maps}/a`, contentType: types[type], body }))],
 });
 
-/** The same to the pods of a Deployment. */
+/** Patches of a Deployment's pod template. */
 const ofPods = (name: string, specs: readonly unknown[]): Scenario => ({
   name: `strategic patches of a Deployment: ${name}`,
   steps: [
@@ -58,7 +58,7 @@ const ofPods = (name: string, specs: readonly unknown[]): Scenario => ({
 
 const broken = ['null', '[]', '[{}]', '"x"', '{', '5', 'true', '{"data":}', 'a: b', '{}', '{"a":1}'];
 
-/** Patches, good and bad, whose answers are the same. */
+/** Patches, valid and invalid, with equal answers. */
 export const patchScenarios: readonly Scenario[] = [
   patches('bodies', 'json', ['null', '[]', '[null]', '[1]', '"x"', '{', '5', '[[]]', '[{}]', 'true']),
   patches('bodies', 'merge', broken),

@@ -21,7 +21,7 @@ const patching = (path: string, type: keyof typeof types, body: unknown): Step =
   body,
 });
 
-/** How many patches are made to one object. */
+/** Number of patches to one object. */
 const inARow = 5;
 
 function* ofMetadataOf(subject: Subject): Generator<Scenario> {
@@ -65,7 +65,7 @@ function* queriesOf(subject: Subject): Generator<Scenario> {
   });
 }
 
-/** Patches of all kinds: of what they have in common, and of what is theirs. */
+/** Patches of all kinds: of common and of kind-specific fields. */
 export function* patchingScenarios(): Generator<Scenario> {
   for (const subject of everySubject) {
     yield* ofMetadataOf(subject);

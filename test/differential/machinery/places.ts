@@ -6,7 +6,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const bodyFor = (subject: Subject, method: string): Pick<Step, 'body'> =>
   ['POST', 'PUT', 'PATCH'].includes(method) ? { body: objectOf(subject) } : {};
 
-/** Where requests may go that mean this kind. */
+/** Paths of requests for a kind. */
 const placesOf = ({ collection }: Subject): readonly string[] => {
   const own = `${collection}/x-{ns}`;
   const everywhere = collection.replace('/namespaces/{ns}', '');
@@ -48,7 +48,7 @@ function* placed(subject: Subject): Generator<Scenario> {
   }
 }
 
-/** Parameters as clients write them, and as they should not. */
+/** Query parameters, usual and invalid. */
 const queries: readonly string[] = [
   'pretty=true',
   'pretty=false',
@@ -108,14 +108,14 @@ function* asked(subject: Subject): Generator<Scenario> {
   };
   for (const [title, stepFor] of Object.entries(ways)) {
     const some = queries.filter((query) => title !== 'get' || !query.includes('watch'));
-    // A create that counts is followed by its end.
+    // A create that takes effect is followed by its deletion.
     const end: Step = { method: 'DELETE', path: `${subject.collection}/x-{ns}-b`, silent: true };
     const steps = some.flatMap((query): Step[] => (title === 'create' ? [stepFor(query), end] : [stepFor(query)]));
     yield { ...scenarioOf('queries', subject, { title, steps: [creating(subject), ...steps] }), apart: true };
   }
 }
 
-/** Methods at places that are, are not, or are nearly there, and parameters of all kinds. */
+/** Methods at existing, missing and similar paths, with all kinds of parameters. */
 export function* placeScenarios(): Generator<Scenario> {
   for (const subject of [
     subjects.configMap,

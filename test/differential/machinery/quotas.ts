@@ -1,3 +1,5 @@
+/** Scenarios of ResourceQuotas. */
+
 import type { Step } from '../scenario.ts';
 import { held, map, maps } from './garbage.ts';
 
@@ -5,7 +7,7 @@ const pods = '/api/v1/namespaces/{ns}/pods';
 const account = '/api/v1/namespaces/{ns}/serviceaccounts/default';
 const root = `${maps}/kube-root-ca.crt`;
 
-/** What is made in every namespace, and made again. */
+/** Objects created in every namespace, and recreated after a deletion. */
 export const kept: Readonly<Record<string, readonly Step[]>> = {
   'the account comes back': [
     { path: account, until: 200 },
@@ -51,7 +53,7 @@ const podOf = (name: string, requests: object, spec: object = {}): Step => ({
   body: { metadata: { name }, spec: { containers: [{ name: 'c', image: 'i', resources: { requests } }], ...spec } },
 });
 
-/** What quotas count and refuse. */
+/** Counts and refusals of quotas. */
 export const quotas: Readonly<Record<string, readonly Step[]>> = {
   'counts of a kind': [
     { path: root, until: 200 },

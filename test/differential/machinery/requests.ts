@@ -107,7 +107,7 @@ const policies: Scenario = {
   ),
 };
 
-/** Requests, good and bad, whose answers are the same. */
+/** Requests, valid and invalid, with equal answers. */
 export const requestScenarios: readonly Scenario[] = [
   selecting(
     'label',

@@ -1,6 +1,9 @@
 import type { Step } from '../scenario.ts';
 
-/** Requests, in base64 of PEM: of a user; of a node, with nothing else, a host, or an e-mail address besides; with a host alone; and of a node by another name. */
+/**
+ * Requests, in base64 of PEM: of a user; of a node, with nothing else, a host, or an e-mail address besides; with a host alone; and of a
+ * node with another name.
+ */
 const requests = {
   user: 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIWU1JR0FBZ0VBTUI0eERUQUxCZ05WQkFvTUJHUmxkbk14RFRBTEJnTlZCQU1NQkdwaGJtVXdXVEFUQmdjcQpoa2pPUFFJQkJnZ3Foa2pPUFFNQkJ3TkNBQVJGRUp2TStvZFl1T0dsMFU4T2NBaUk0R1p3ZEtsclJHOTJoL3F3CnRMRklXVnpQL29SVEJSQmZUUzhLczhIYnQzUEtOMzBmdXhIR2NvMDB6WWRFMGxZc29BQXdDZ1lJS29aSXpqMEUKQXdJRFJ3QXdSQUlnVVRIbkg5dDVCRk5HbTRMNXpGdzczdFJ1NHVsYXJGY3RBT2J2STQ5SzltQUNJSDFwSUdNeAozQTBRQTU2aWVIWHluS2FCQnBUQjR6d2FlcVBLWFFwOS9vb2EKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==',
   node: 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIcU1JR1JBZ0VBTUM4eEZUQVRCZ05WQkFvTURITjVjM1JsYlRwdWIyUmxjekVXTUJRR0ExVUVBd3dOYzNsegpkR1Z0T201dlpHVTZZVEJaTUJNR0J5cUdTTTQ5QWdFR0NDcUdTTTQ5QXdFSEEwSUFCQWhCbTJGYmF4eVZWaEgxCm1vSk1RY1I5U1VEanVPajdVWGkrUmtKR3ZCYWhveDlNa1EzaE4zbG9rRFJZUVN4OXVuLzJjbWlmQ2MxSkFBUEMKTEYwU2Q2cWdBREFLQmdncWhrak9QUVFEQWdOSUFEQkZBaUEwcFJsSmlHRGk4akhPeTJTclRxcTUvemlBQ1pTVworWXNTTlM3UHFuTVRYZ0loQU9vTCsvVWVlOFRQQVlBRm43VGVKTWZVbzY2U2pjQ3p1SkN1Wkx3anNrWWEKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==',
@@ -19,7 +22,7 @@ const serving = 'kubernetes.io/kubelet-serving';
 const usages = ['digital signature', 'client auth'];
 const forServers = ['digital signature', 'key encipherment', 'server auth'];
 
-/** What is asked of whom. */
+/** A signing request: its subject, signer and usages. */
 interface Asked {
   readonly who: keyof typeof requests;
   readonly signerName?: string;
@@ -46,7 +49,7 @@ const signed = (asked: Asked): readonly Step[] => [
   { ...decided(0, 'Approved'), awaits: { 'metadata.managedFields[2].subresource': 'status' } },
 ];
 
-/** What becomes of signing requests. */
+/** Approval and signing of certificate requests. */
 export const signing: Readonly<Record<string, readonly Step[]>> = {
   'a client': signed({ who: 'user' }),
   'a server': signed({ who: 'host', signerName: serving, usages: forServers }),

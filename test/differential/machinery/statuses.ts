@@ -2,7 +2,7 @@ import type { Scenario, Step } from '../scenario.ts';
 import { apply, json, merge, strategic } from './patch-steps.ts';
 import { creating, everySubject, objectOf, ownOf, type Subject, scenarioOf } from './subjects.ts';
 
-/** An object with a status, and what is written there. */
+/** An object with a status, and the written value. */
 interface Place {
   readonly subject: Subject;
   readonly own: string;
@@ -23,7 +23,7 @@ function placeOf(subject: Subject): Place {
   return { subject, own, at, status: subject.status ?? {}, put };
 }
 
-/** What is done to an object that is there. */
+/** Writes to an existing object. */
 const cases: Readonly<Record<string, (place: Place) => readonly Step[]>> = {
   'read and written': ({ own, at, status, put }) => [
     { path: at },

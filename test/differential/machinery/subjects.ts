@@ -1,19 +1,21 @@
+/** Kinds that scenarios are run with. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario, Step } from '../scenario.ts';
 import { withChanges } from '../scenario.ts';
 
-/** A kind, built-in or custom, with what scenarios do to an object of it that is named `x-{ns}`. */
+/** A kind, built-in or custom, with the variable parts of scenarios on an object of it named `x-{ns}`. */
 export interface Subject {
   readonly kind: string;
   readonly apiVersion: string;
-  /** Where its objects are. */
+  /** Path of its objects. */
   readonly collection: string;
-  /** What an object has beside its metadata. */
+  /** Fields of an object beside its metadata. */
   readonly rest: object;
-  /** Where a text of it may be changed. */
+  /** Path of a text field that may be changed. */
   readonly text: string;
-  /** Whether it has `/status`. */
+  /** Status to write, if it has `/status`. */
   readonly status?: object;
 }
 
@@ -33,7 +35,7 @@ export const beforeSubjects: readonly Step[] = [
   ),
 ];
 
-/** Kinds that are unlike one another: with and without namespace, generation, status, schema, grace, and so on. */
+/** Dissimilar kinds: with and without namespace, generation, status, schema, grace period, and so on. */
 export const subjects = {
   configMap: {
     kind: 'ConfigMap',
@@ -131,16 +133,16 @@ export const subjects = {
 /** All of `subjects`. */
 export const everySubject: readonly Subject[] = Object.values(subjects);
 
-/** A good object of a kind, with changes by their paths. */
+/** A valid object of a kind, with changes by path. */
 export const objectOf = (subject: Subject, changes: Readonly<Record<string, unknown>> = {}): object => {
   const { apiVersion, kind, rest } = subject;
   return withChanges({ apiVersion, kind, metadata: { name: 'x-{ns}' }, ...rest }, changes) as object;
 };
 
-/** The path of the object that `objectOf` makes. */
+/** Path of the object that `objectOf` returns. */
 export const ownOf = ({ collection }: Subject): string => `${collection}/x-{ns}`;
 
-/** The request that creates it. */
+/** Request that creates it. */
 export const creating = (subject: Subject, changes: Readonly<Record<string, unknown>> = {}, query = ''): Step => ({
   path: `${subject.collection}${query}`,
   body: objectOf(subject, changes),
@@ -148,14 +150,14 @@ export const creating = (subject: Subject, changes: Readonly<Record<string, unkn
 
 const titleOf = ({ kind, apiVersion }: Subject): string => `${apiVersion.replace(/.*\//, '')} ${kind}`;
 
-/** A scenario of a family with a kind. */
+/** Scenario of a family for a kind. */
 export const scenarioOf = (family: string, subject: Subject, { title, steps }: Titled): Scenario => ({
   name: `${family} ${titleOf(subject)}: ${title}`,
   namespace: subject.collection.includes('{ns}'),
   steps,
 });
 
-/** What of a scenario is not said by its family and kind. */
+/** Title and steps of a scenario; family and kind complete its name. */
 export interface Titled {
   readonly title: string;
   readonly steps: readonly Step[];

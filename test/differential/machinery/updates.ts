@@ -5,7 +5,7 @@ type Changes = Readonly<Record<string, unknown>>;
 
 const uid = '00000000-0000-4000-8000-000000000000';
 
-/** How an object that was answered is changed before it is sent back. */
+/** Changes of a returned object before it is sent back. */
 const changed: Readonly<Record<string, Changes>> = {
   nothing: {},
   'no resourceVersion': { 'metadata.resourceVersion': undefined },
@@ -79,7 +79,7 @@ function* changesOf(subject: Subject): Generator<Scenario> {
   }
 }
 
-/** Written once, and then with a change of what the kind is about. */
+/** Updates without a change, then with a kind-specific change. */
 function* sequencesOf(subject: Subject): Generator<Scenario> {
   const own = ownOf(subject);
   const text = { [subject.text]: 'changed' };

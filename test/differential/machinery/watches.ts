@@ -18,7 +18,7 @@ const end = (subject: Subject, name: string): Step => ({ method: 'DELETE', path:
 const scope = 'labelSelector=ns%3D{ns}';
 const from = 'resourceVersion={0.metadata.resourceVersion}';
 
-/** Eight writes: two objects that come into and leave the label `on`, and go. */
+/** Eight writes: two objects that gain and lose the label `on`, and are deleted. */
 const writes = (subject: Subject): readonly Step[] => [
   make(subject, 'a', { on: '1' }),
   make(subject, 'b'),
@@ -35,7 +35,7 @@ const writes = (subject: Subject): readonly Step[] => [
   make(subject, 'last', { on: '1' }),
 ];
 
-/** How many events there are after the first write, and how many of those with the label. */
+/** Number of events after the first write, in total and with the label. */
 const views: Readonly<Record<string, { readonly query: string; readonly events: number; readonly accept?: string }>> = {
   all: { query: `${scope}&${from}`, events: 10 },
   'by a label': { query: `labelSelector=ns%3D{ns},on%3D1&${from}`, events: 10 },
@@ -95,7 +95,7 @@ function* viewsOf(subject: Subject): Generator<Scenario> {
 
 const streaming = 'sendInitialEvents=true&allowWatchBookmarks=true';
 
-/** Queries of a watch that is opened when there are three objects, and after which a fourth comes. */
+/** Queries of a watch that is opened when there are three objects; a fourth follows. */
 const openings: readonly string[] = [
   '',
   'resourceVersion=0',
@@ -171,7 +171,7 @@ const whole: readonly Step[] = [
   { path: '/apis/se.quencer.io/v1alpha1/watch/namespaces/{ns}/workspaces?timeoutSeconds=1', events: 9 },
 ];
 
-/** Watches that stay open while things happen. */
+/** Watches that stay open during writes. */
 function* openOf(subject: Subject): Generator<Scenario> {
   const watch = (name: string, query: string): Step => ({
     path: `${subject.collection}?watch=true&${query}&timeoutSeconds=60`,

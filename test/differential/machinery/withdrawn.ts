@@ -13,7 +13,7 @@ const defined: Step = {
   body: definition({ 'x-kubernetes-preserve-unknown-fields': true }),
 };
 
-/** A watch whose kind ceases to be. */
+/** A watch of a kind that is removed. */
 export const withdrawn: Scenario = {
   name: 'watch: a definition that is deleted meanwhile',
   steps: [

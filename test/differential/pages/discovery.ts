@@ -1,6 +1,8 @@
+/** Scenarios of discovery. */
+
 import type { Scenario, Step } from '../scenario.ts';
 
-/** Steps that have nothing to do with each other. */
+/** Scenario of independent steps. */
 export const apart = (name: string, steps: readonly Step[]): Scenario => ({
   name,
   namespace: false,
@@ -38,7 +40,7 @@ const accepts = [
 
 const methods = ['HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Pages of discovery: what is served, as whom asks for it in which way. */
+/** Discovery documents, by user and Accept header. */
 export const discoveryScenarios: readonly Scenario[] = [
   apart('discovery of each group', [
     ...groups.map((group): Step => ({ path: `/apis/${group}` })),
@@ -110,7 +112,7 @@ const version = (name: string, more: object = {}): object => ({
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
 
-/** Pages of discovery while definitions come and go. */
+/** Discovery documents while definitions are created and deleted. */
 export const definitionPages: readonly Scenario[] = [
   {
     name: 'discovery of definitions that come and go',

@@ -44,7 +44,7 @@ const guarded = `/ /index.html /version /version/ /healthz /healthz/ /healthz/et
   /openapi/v3/nothing /.well-known /.well-known/openid-configuration /openid/v1/jwks /logs /nothing //api
   /debug/pprof/ /statusz /flagz`;
 
-/** What somebody may see who is in these groups alone. */
+/** Pages visible to a user of these groups only. */
 const asMember = (group: string): Scenario =>
   apart(
     `pages for a member of ${group}`,
@@ -53,7 +53,7 @@ const asMember = (group: string): Scenario =>
       .map((step) => ({ ...step, headers: { 'impersonate-user': 'jane', 'impersonate-group': group } })),
   );
 
-/** Pages that are no API: health, metrics, and paths that nobody serves. */
+/** Pages outside the API: health, metrics, and unserved paths. */
 export const otherScenarios: readonly Scenario[] = [
   apart('health', pathsOf(health)),
   apart('odd paths', pathsOf(odd)),

@@ -42,7 +42,7 @@ const shown: readonly object[] = [
   },
 ];
 
-/** Definitions whose objects show what has changed. */
+/** Definitions with objects that show the effects of changes. */
 export const objectScenarios: readonly Scenario[] = [
   {
     name: 'definitions: columns of all types',

@@ -212,7 +212,7 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   int32: ['x'],
 };
 
-/** What a custom resource may have beside what its definition says. */
+/** Unknown members of a custom resource beside those of its definition. */
 const unknown: Scenario = {
   name: 'values: unknown fields, validated in three ways',
   apart: true,
@@ -236,7 +236,7 @@ const unknown: Scenario = {
   ],
 };
 
-/** Schemas, good and bad, and values of every sort. */
+/** Schemas, valid and invalid, and values of every type. */
 export const schemaScenarios: readonly Scenario[] = [
   ...Object.entries(schemas).map(([name, bodies]) => ({ ...dry(name, bodies), apart: true })),
   ...Object.entries(cases).map(([name, [x, given]]) => ({ ...values(name, x, given), apart: true })),

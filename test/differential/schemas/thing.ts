@@ -1,20 +1,22 @@
+/** The definition that schema scenarios use. */
+
 import type { Step } from '../scenario.ts';
 
-/** Where definitions are. */
+/** Path of definitions. */
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** The definition of a scenario. */
+/** Path of the scenario's definition. */
 export const own = `${definitions}/things.{ns}.example.com`;
 /** The group of its kind. */
 export const group = '{ns}.example.com';
-/** Where its objects are, by version. */
+/** Path of its objects, by version. */
 export const at = (version: string, name = ''): string =>
   `/apis/${group}/${version}/namespaces/{ns}/things${name && `/${name}`}`;
-/** Asks for columns. */
+/** Header that requests a table. */
 export const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A version of it. */
+/** A version of the definition. */
 export const versionOf = (name: string, more: object = {}, schema: Schema = {}) => ({
   name,
   served: true,
@@ -44,15 +46,15 @@ export const served = (version: string, plural = 'things'): Step => ({
   silent: true,
 });
 
-/** Makes it, and waits until it is served. */
+/** Creates the definition, and waits until it is served. */
 export const create = (versions: readonly object[], spec: object = {}): readonly Step[] => [
   { path: definitions, body: definition(versions, spec), silent: true },
   served('v1'),
 ];
 
-/** Changes it. */
+/** Changes the definition by a merge patch. */
 export const change = (body: object): Step => ({ method: 'PATCH', path: own, body });
-/** Changes it by operations. */
+/** Changes the definition by a JSON patch. */
 export const changeJson = (...operations: object[]): Step => ({
   method: 'PATCH',
   path: own,
@@ -60,7 +62,7 @@ export const changeJson = (...operations: object[]): Step => ({
   contentType: 'application/json-patch+json',
 });
 
-/** A schema of what is in `spec`. */
+/** Schema with these properties of `spec`. */
 export const spec = (properties: object): Schema => ({
   'x-kubernetes-preserve-unknown-fields': undefined,
   properties: { spec: { type: 'object', properties } },

@@ -2,7 +2,7 @@ import type { Behaviour } from '../hooks.ts';
 import type { Scenario } from '../scenario.ts';
 import { hooked, map } from './hooked.ts';
 
-/** Answers of every sort, good and bad. */
+/** Answers of every kind, valid and invalid. */
 const answers: Readonly<Record<string, Behaviour>> = {
   allowed: {},
   'a denial': { response: { allowed: false } },
@@ -87,7 +87,7 @@ const answers: Readonly<Record<string, Behaviour>> = {
 
 const policies = ['Fail', 'Ignore'] as const;
 
-/** What comes of every answer, by kind of webhook and policy. */
+/** Effects of every answer, by kind of webhook and failure policy. */
 export const answerScenarios: readonly Scenario[] = (['mutating', 'validating'] as const).flatMap((kind) =>
   policies.flatMap((failurePolicy) =>
     Object.entries(answers).map(([title, behaviour]) => {

@@ -4,7 +4,7 @@ import { hooked } from './hooked.ts';
 const pods = '/api/v1/namespaces/{ns}/pods';
 const pod: Step = { path: pods, body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } } };
 
-/** What is asked about ways into pods and services. */
+/** Requests of the connect verb for pods and services. */
 const connections = {
   rules: [
     {
@@ -16,7 +16,7 @@ const connections = {
   ],
 };
 
-/** Ways into pods and services, which end before anything is reached: who is asked about them. */
+/** Connections to pods and services, which fail before a target is reached: the webhooks that are called for them. */
 export const connectionScenarios: readonly Scenario[] = [
   hooked(
     'webhooks that are asked about connections',

@@ -1,15 +1,17 @@
+/** Registers webhooks and reads their requests. */
+
 import { type Behaviour, behaviourText } from '../hooks.ts';
 import type { Scenario, Step } from '../scenario.ts';
 
-/** Where configurations of webhooks are. */
+/** Path of webhook configurations. */
 export const registration = '/apis/admissionregistration.k8s.io/v1';
-/** Where config maps are, which most webhooks are about. */
+/** Path of ConfigMaps, the objects of most webhooks. */
 export const maps = '/api/v1/namespaces/{ns}/configmaps';
 
-/** A webhook, all of which but its name and how it answers has a default. */
+/** A webhook; everything but its name and its behaviour has a default. */
 export interface Hook extends Behaviour {
   readonly name: string;
-  /** What else its configuration says. */
+  /** Further fields of its configuration. */
   readonly with?: object;
 }
 
@@ -36,7 +38,7 @@ function webhookOf({ name, with: given, ...behaviour }: Hook): object {
 
 const teapot = 418;
 
-/** Refuses what the probe writes, so that it is known to be heard of. */
+/** Webhook that refuses the probe's write, which shows that the configuration is in force. */
 const ready = (kind: string): object =>
   webhookOf({
     name: 'ready',
@@ -44,7 +46,7 @@ const ready = (kind: string): object =>
     with: { objectSelector: { matchLabels: { probe: kind } }, rules: [ruleFor('endpoints')] },
   });
 
-/** Registers webhooks, and waits until they are heard of. */
+/** Registers webhooks, and waits until they are in force. */
 export const registered = (kind: 'mutating' | 'validating', hooks: readonly Hook[]): readonly Step[] => [
   {
     path: `${registration}/${kind}webhookconfigurations`,
@@ -59,16 +61,16 @@ export const registered = (kind: 'mutating' | 'validating', hooks: readonly Hook
   },
 ];
 
-/** What the webhooks of the scenario were sent since the last time. */
+/** Reads the requests to the scenario's webhooks since the previous read. */
 export const sent: Step = { path: '{hooks}/{ns}' };
 
-/** A config map of some name. */
+/** Creates a ConfigMap of the given name. */
 export const map = (name: string, more: object = {}): Step => ({
   path: maps,
   body: { metadata: { name }, data: { a: 'b' }, ...more },
 });
 
-/** Requests under webhooks, and what these were sent. */
+/** Runs requests under webhooks, and reads the requests to these. */
 export const hooked = (
   name: string,
   { mutating = [], validating = [] }: { readonly mutating?: readonly Hook[]; readonly validating?: readonly Hook[] },

@@ -1,6 +1,6 @@
 import { ruleFor } from './hooked.ts';
 
-/** Configurations that choose what a webhook is asked about. */
+/** Configurations that select the requests of a webhook. */
 export const matching: Readonly<Record<string, object>> = {
   'of another operation': { rules: [ruleFor('configmaps', { operations: ['DELETE'] })] },
   'of everything': { rules: [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] }] },

@@ -18,7 +18,7 @@ const deployment: Step = {
 };
 const gracefully = { metadata: { name: 'f', finalizers: ['example.com/f'] } };
 
-/** Every write there is. */
+/** Every kind of write. */
 const writes: Readonly<Record<string, readonly Step[]>> = {
   'created and changed': [
     map('x'),
@@ -173,7 +173,7 @@ const stamp = (name: string, more: object = {}): Hook => ({
 
 const unreachable = (url: string, more: object = {}): Hook => ({ name: 'v', with: { clientConfig: { url }, ...more } });
 
-/** What webhooks are sent, in which order, and about what. */
+/** Requests to webhooks: contents, order and objects. */
 export const requestScenarios: readonly Scenario[] = [
   ...(Object.keys(rules) as (keyof typeof rules)[]).map(asked),
   hooked('what is sent: who asks', { mutating: [{ name: 'm' }] }, [{ ...map('x'), headers: jane }, map('y')]),

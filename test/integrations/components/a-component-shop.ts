@@ -1,3 +1,5 @@
+/** Workspaces with components on an in-memory cluster. */
+
 import { type ComponentsOptions, components } from '../../../integrations/components/index.ts';
 import { type Component, conditionOf, Pod, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { type Actor, aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
@@ -17,7 +19,7 @@ export const web: Component = {
   dependsOn: [needs('db')],
 };
 
-/** A stage with one workspace of these components, and what its tests look at. */
+/** A target with one workspace of these components, and functions that inspect it. */
 export const aShop = (...all: readonly Component[]) => aShopWith({}, ...all);
 
 export async function aShopWith(options: ComponentsOptions, ...all: readonly Component[]) {
@@ -28,7 +30,7 @@ export async function aShopWith(options: ComponentsOptions, ...all: readonly Com
 }
 
 function observeName({ client, cluster, read }: TargetCluster, actor: Actor) {
-  /** All but the API server's own service. */
+  /** Names of all objects except the API server's own Service. */
   const names = (kind: string) =>
     cluster
       .list({ apiVersion: 'v1', kind }, 'default')
@@ -37,7 +39,7 @@ function observeName({ client, cluster, read }: TargetCluster, actor: Actor) {
   return {
     pods: () => names('Pod'),
     services: () => names('Service'),
-    /** As a node would. */
+    /** Reports a pod's status as a node does. */
     report: (name: string, status: object) =>
       client.patch(
         Pod,

@@ -1,9 +1,11 @@
-/** Pod specs, and the strictest Pod Security Standard that each meets as it is created by `components`. */
+/** Sample pod specs for the Pod Security Standards. */
+
+/** A pod spec, and the strictest Pod Security Standard that it meets when created by `components`. */
 export interface SamplePod {
   readonly what: string;
   readonly spec: Readonly<Record<string, unknown>>;
   readonly meets: 'privileged' | 'baseline' | 'restricted';
-  /** Of a pod that does not meet `restricted`: the field that says so. */
+  /** Field for which the pod fails `restricted`. */
   readonly field?: string;
 }
 
@@ -27,7 +29,7 @@ const podContext = (securityContext: object, meets: SamplePod['meets'], field?: 
 const volume = (source: object, meets: SamplePod['meets']) =>
   pod({ volumes: [{ name: 'v', ...source }] }, meets, meets === 'restricted' ? undefined : 'volumes[0]');
 
-/** What the documentation of the standards names, control by control: allowed values and others. */
+/** Allowed and other values of each control in the documentation of the standards. */
 export const samplePods: readonly SamplePod[] = [
   pod({}, 'restricted'),
   podContext({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } }, 'restricted'),
@@ -120,7 +122,7 @@ const hardened = (one: Fields): Fields => {
   return { ...rest, securityContext: filled };
 };
 
-/** The spec with the four fields that `restricted` demands set where they are not: what a careful tenant would write. */
+/** The spec with the four fields that `restricted` demands set where they are missing, as a careful tenant would set them. */
 export function careful(spec: Fields): Fields {
   const { containers, initContainers, securityContext, os } = spec as {
     readonly containers: readonly Fields[];

@@ -8,7 +8,7 @@ const component = (name: string, port: number) => ({
   networks: [{ name: 'tcp', port, targetPort: port, protocol: 'TCP' as const }],
 });
 
-/** What the kit has to know of `components`, whatever cluster it makes them in. */
+/** Compliance subject of `components`, for any cluster. */
 export const subject: Subject = {
   identity: 'name',
   reaches: 'cluster',

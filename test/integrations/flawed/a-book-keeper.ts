@@ -1,3 +1,5 @@
+/** A plug-in that keeps one book for each workspace, with optional flaws. */
+
 import {
   ConfigMap,
   DefiniteError,
@@ -15,27 +17,27 @@ import {
 import type { CaseName, Host } from '../../compliance/index.ts';
 import type { Ask, Shelf } from './a-shelf.ts';
 
-/** What must never be told. */
+/** Secret that must never be logged or reported. */
 export const token = 'tok-6f1c';
 
-/** What one run of the plug-in works with. */
+/** Dependencies of one run of the plug-in. */
 export interface Keeper {
   readonly shelf: Shelf;
   readonly host: Host;
-  /** What is wrong with it: named like the case that is there to find it. */
+  /** Flaw of the plug-in, named like the case that finds it. */
   readonly flaw: CaseName | undefined;
 }
 
-/** The same, with what it remembers in the process. */
+/** Keeper with in-process state. */
 interface Remembering extends Keeper {
   readonly sent: Set<string>;
 }
 
-/** Which book, for whom. */
+/** Wanted book and its owner. */
 interface Wish extends Ask {
   readonly title: string;
   readonly owner: string;
-  /** Nothing is known of an earlier one. */
+  /** No earlier request is known. */
   readonly isNew: boolean;
 }
 
@@ -50,14 +52,14 @@ async function hold({ shelf, flaw }: Keeper, { title, owner, ...ask }: Wish): Pr
   return shelf.add(title, owner, ask);
 }
 
-/** As somebody would who remembers in the process what was sent. */
+/** Adds a book once, by remembering in the process what was sent. */
 async function addOnce({ shelf, sent }: Remembering, { title, owner, ...ask }: Wish): Promise<string> {
   const found = sent.has(owner) ? await shelf.find(owner, ask) : undefined;
   sent.add(owner);
   return found ?? shelf.add(title, owner, ask);
 }
 
-/** What the workspace had under earlier uids, before it came back from a backup, is marked anew. */
+/** Remarks everything that the workspace had under earlier uids, before it was restored from a backup. */
 async function takeOver({ shelf }: Keeper, { formerUids, workspace }: ProviderController, ask: Ask): Promise<void> {
   if (formerUids.length > 0) await shelf.handOver(formerUids, workspace.metadata.uid!, ask);
 }
@@ -125,7 +127,7 @@ function terminate(backend: Keeper, controller: ProviderController, owner: strin
   );
 }
 
-/** Minds the book behind everybody's back while its workspace is paused. */
+/** Restores the book in the background while its workspace is paused. */
 async function mind({ shelf, host }: Keeper, { metadata }: Workspace): Promise<void> {
   const key = { namespace: host.namespace, name: metadata.name };
   for (;;) {
@@ -135,7 +137,7 @@ async function mind({ shelf, host }: Keeper, { metadata }: Workspace): Promise<v
   }
 }
 
-/** A plug-in that keeps one book for each workspace: right, but for its flaw, if it has one. */
+/** A plug-in that keeps one book for each workspace: correct except for its flaw, if any. */
 export function bookKeeper(options: Keeper): Integration {
   const backend: Remembering = { ...options, sent: new Set() };
   const { shelf, flaw } = backend;

@@ -1,4 +1,6 @@
-/** A book that somebody keeps. */
+/** A third party that keeps books. */
+
+/** A stored book. */
 interface Book {
   readonly id: string;
   readonly title: string;
@@ -6,12 +8,12 @@ interface Book {
   stamped: boolean;
 }
 
-/** What a call is made with. */
+/** Options of a call. */
 export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-/** A third party that keeps books; of one title there is one, unless it is added. */
+/** A third party that keeps books; titles are unique, except for added ones. */
 export function aShelf() {
   const books: Book[] = [];
   let count = 0;
@@ -26,7 +28,7 @@ export function aShelf() {
   return {
     books,
     add,
-    /** The one book of an owner has this title from now on; undefined when it is somebody else's. */
+    /** Sets the title of the owner's one book; undefined when the title belongs to another owner. */
     async keep(title: string, owner: string, _?: Ask): Promise<string | undefined> {
       const there = books.find((book) => book.title === title);
       if (there !== undefined && there.owner !== owner) return undefined;
@@ -36,7 +38,7 @@ export function aShelf() {
     async find(owner: string, _?: Ask): Promise<string | undefined> {
       return books.find((book) => book.owner === owner)?.id;
     },
-    /** What these owned is this owner's from now on. */
+    /** Transfers everything of these owners to this one. */
     async handOver(former: readonly string[], owner: string, _?: Ask): Promise<void> {
       for (const book of books) if (former.includes(book.owner)) book.owner = owner;
     },

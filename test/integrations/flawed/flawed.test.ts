@@ -6,10 +6,10 @@ import { bookKeeper, token } from './a-book-keeper.ts';
 import { aShelf } from './a-shelf.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Flaws that show between rivals as well. */
+/** Flaws that the case of workspaces with the same name would find as well. */
 const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 'reports', 'crash']);
 
-/** Cases of many lives, and those of resources, of which it has none: a flaw is looked for in its own, and in all that take one. */
+/** Cases of many lives, and those of resources, which the plug-in does not have: a flaw is checked against its own case and all that accept one. */
 const sweeps: readonly CaseName[] = [
   ...([
     'definite',
@@ -58,7 +58,7 @@ test.serial('a plug-in without a flaw passes', async (t) => {
   t.deepEqual(await verdictOf(subjectWith()), {});
 });
 
-/** Each flaw: the one case that finds it, and what it says. */
+/** Each flaw: the one case that finds it, and its message. */
 const found: Readonly<Partial<Record<CaseName, readonly [title: string, message: RegExp]>>> = {
   completes: ['brings its condition to Completed', /^Completed, but nothing exists at the third party/],
   once: [

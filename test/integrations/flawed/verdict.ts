@@ -1,7 +1,7 @@
 import { messageOf } from '../../../sdk/index.ts';
 import { type Subject, testIntegration } from '../../compliance/index.ts';
 
-/** What a run of the kit says: of each test that fails why, by title. @param only a title: nothing else is run */
+/** Runs the kit and returns the messages of failed tests, by title. @param only a title: nothing else is run */
 export async function verdictOf(subject: Subject, only?: string): Promise<Readonly<Record<string, string>>> {
   const tests: { readonly title: string; readonly run: (context?: unknown) => Promise<void> }[] = [];
   testIntegration((title, run) => tests.push({ title, run }), subject);

@@ -1,3 +1,5 @@
+/** Workspaces with DNS names at a real name server. */
+
 import type { ExecutionContext } from 'ava';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
@@ -6,7 +8,7 @@ import { aTargetCluster } from '../../a-target-cluster.ts';
 import { type NameServer, type NameServerOptions, startNameServer } from '../../real/name-server.ts';
 import { zone } from '../a-dns-spec.ts';
 
-/** A real name server, for one test. */
+/** Starts a real name server for one test. */
 export async function started(
   t: ExecutionContext,
   implementation: NameServerOptions['implementation'],
@@ -22,7 +24,7 @@ const optionsFor = (server: NameServer): Rfc2136DnsOptions => ({
   target: '192.0.2.1',
 });
 
-/** A stage whose guard's time is ours, and so is that of looks, beside a server whose time is real. */
+/** A target with virtual time for the guard and for drift checks, and a server in real time. */
 export async function aShop(server: NameServer, options: Partial<Rfc2136DnsOptions> = {}) {
   const stage = await aTargetCluster();
   const clock = { ...systemClock, monotonic: () => stage.clock.monotonic() };

@@ -1,3 +1,5 @@
+/** Workspaces with DNS names at a name server in this process. */
+
 import type { ExecutionContext } from 'ava';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
@@ -8,11 +10,11 @@ import { startTestNameServer, type TestNameServer } from './name-server.ts';
 
 const secret = Buffer.from('0123456789abcdef');
 
-/** The published names, owner marks aside. */
+/** Published names without owner marks. */
 export const published = (server: TestNameServer): readonly string[] =>
   server.records().filter((record) => !record.startsWith('_op-owner.'));
 
-/** A workspace named `shop`, on a manual clock, beside a name server in this process. */
+/** A workspace named `shop` on a manual clock, with a name server in this process. */
 export async function aShop(t: ExecutionContext, spec: WorkspaceSpec, options: Partial<Rfc2136DnsOptions> = {}) {
   const stage = await aTargetCluster();
   const { clock, client, read } = stage;
@@ -32,7 +34,7 @@ export async function aShop(t: ExecutionContext, spec: WorkspaceSpec, options: P
     ...stage,
     server,
     walk: () => actor.walk(),
-    /** As the engine would: comes back when asked to, errors are retried. */
+    /** Reconciles as the engine does: runs again when requested, retries errors. */
     async walkOn(ms: number) {
       await clock.advance(ms);
       return actor.walk().catch(() => ({}));

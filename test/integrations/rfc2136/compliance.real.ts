@@ -31,7 +31,7 @@ for (const [index, implementation] of implementations.entries()) {
     clock: systemClock,
     exchange,
   });
-  /** Takes away what the life before has left. */
+  /** Removes what the previous life has left. */
   const empty = async () => {
     const changes = (await left()).map(({ name }) => ({ name, type: type.ANY, class: cls.ANY, ttl: 0, data: nothing }));
     if (changes.length > 0) await names.update(zone, { prerequisites: [], changes }, new AbortController().signal);

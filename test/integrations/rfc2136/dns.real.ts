@@ -6,7 +6,7 @@ import { until } from '../../real/until.ts';
 import { specOf, zone } from '../a-dns-spec.ts';
 import { aShop, started } from './a-real-shop.ts';
 
-/** Everything in the zone that it was not started with. */
+/** Records in the zone beyond the initial ones. */
 const added = async (server: NameServer): Promise<readonly string[]> =>
   (await server.transfer())
     .filter(({ name, type }) => name !== zone && name !== `ns1.${zone}` && type !== 'SOA')

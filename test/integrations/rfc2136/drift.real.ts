@@ -5,14 +5,14 @@ import { type NameServer, nameServerAvailable } from '../../real/name-server.ts'
 import { specOf, zone } from '../a-dns-spec.ts';
 import { aShop, started } from './a-real-shop.ts';
 
-/** Everything in the zone that it was not started with. */
+/** Records in the zone beyond the initial ones. */
 const records = async (server: NameServer): Promise<readonly string[]> =>
   (await server.transfer())
     .filter(({ name, type }) => name !== zone && name !== `ns1.${zone}` && type !== 'SOA')
     .map(({ name, ttl, type, value }) => `${name} ${ttl} ${type} ${value}`)
     .sort();
 
-/** Changes the zone as a person would, by hand. */
+/** Changes the zone by hand. */
 async function nsupdate({ host, port, key }: NameServer, lines: readonly string[]): Promise<void> {
   const secret = `${key.algorithm}:${key.name}:${key.secret}`;
   const script = [`server ${host} ${port}`, `zone ${zone}`, ...lines, 'send', ''].join('\n');

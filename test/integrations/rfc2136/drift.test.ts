@@ -5,7 +5,7 @@ import { specOf } from '../a-dns-spec.ts';
 import { aShop, published } from './a-shop.ts';
 
 const minute = 60_000;
-/** One look every four minutes, the first after half a minute. */
+/** One drift check every four minutes, the first after half a minute. */
 const looking = { driftInterval: 4 * minute, random: () => 0.5 };
 const address = (name: string, target = '192.0.2.1', ttl = 60) => addRecord({ name, type: 'A', target }, ttl);
 

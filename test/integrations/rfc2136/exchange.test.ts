@@ -6,7 +6,7 @@ import { systemClock } from '../../../sdk/index.ts';
 
 const options = { deadline: 5_000, clock: systemClock, signal: new AbortController().signal };
 
-/** A server that does this with each connection. */
+/** A server that handles each connection with `handle`. */
 async function serving(t: ExecutionContext, handle: (socket: Socket) => void) {
   const server = createServer(handle);
   server.listen(0, '127.0.0.1');

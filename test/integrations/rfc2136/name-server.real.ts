@@ -21,7 +21,7 @@ async function started(t: ExecutionContext, implementation: NameServerOptions['i
   return server;
 }
 
-/** Whether the name or its owner's mark is there. */
+/** Reports whether the name or its owner's mark is published. */
 const published = async (server: NameServer): Promise<boolean> =>
   (await server.transfer()).some((record) => record.name.endsWith(name));
 

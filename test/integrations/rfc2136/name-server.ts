@@ -1,19 +1,24 @@
+/** A name server in this process. */
+
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { frame, unframe } from '../../../integrations/rfc2136/exchange.ts';
 import { createResponder, type Fault, type Responder, type ResponderOptions } from './responder.ts';
 
-/** A name server in this process: RFC 2136 with prerequisites, TSIG, TCP on the loopback address. Strict: what it cannot verify changes nothing. */
+/**
+ * A name server in this process: RFC 2136 with prerequisites, TSIG, TCP on the loopback address. Strict: a message that it cannot verify
+ * changes nothing.
+ */
 export interface TestNameServer extends Omit<Responder, 'respond'> {
   readonly host: string;
   readonly port: number;
-  /** How many messages came in. */
+  /** Number of received messages. */
   readonly requests: number;
   failNext(fault: Fault): void;
   close(): Promise<void>;
 }
 
-/** Calls `answer` with the first message of each connection and sends what it returns; without an answer the connection is cut. */
+/** Calls `answer` with the first message of each connection and sends the result; without a result the connection is cut. */
 function listen(answer: (bytes: Buffer) => Buffer | 'silence' | undefined) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -37,7 +42,7 @@ function listen(answer: (bytes: Buffer) => Buffer | 'silence' | undefined) {
   return { server, close };
 }
 
-/** Starts one, ready to be asked. */
+/** Starts one; it accepts connections when this resolves. */
 export async function startTestNameServer(options: ResponderOptions): Promise<TestNameServer> {
   const responder = createResponder(options);
   const faults: Fault[] = [];

@@ -1,3 +1,5 @@
+/** Answers DNS messages for one zone, with faults on demand. */
+
 import { encodeName } from '../../../integrations/rfc2136/names.ts';
 import { decodeData } from '../../../integrations/rfc2136/record-data.ts';
 import { sign, signEmpty, type TsigKey, tsigOf, verify } from '../../../integrations/rfc2136/tsig.ts';
@@ -13,26 +15,26 @@ import {
 } from '../../../integrations/rfc2136/wire.ts';
 import { updated } from './zone.ts';
 
-/** What happens to the next request instead of an answer as it should be. */
+/** Fault of the next request. */
 export type Fault =
-  /** The connection is closed and nothing done. */
+  /** The connection is closed and nothing is done. */
   | 'lost before'
-  /** It is carried out, then the connection is closed. */
+  /** The update is carried out, then the connection is closed. */
   | 'lost after'
-  /** Nothing is ever answered. */
+  /** No answer is ever sent. */
   | 'silent'
-  /** It is carried out; the answer carries no signature. */
+  /** The update is carried out; the answer carries no signature. */
   | 'unsigned'
-  /** It is carried out; the answer says it is another's. */
+  /** The update is carried out; the answer has another message's id. */
   | 'other id'
-  /** The answer is this code, signed, and nothing is done. */
+  /** The answer has this code, signed, and nothing is done. */
   | { readonly code: number };
 
-/** What a responder serves, and to whom. */
+/** Zone, key and clock of a responder. */
 export interface ResponderOptions {
   readonly zone?: string;
   readonly key: TsigKey;
-  /** Seconds since the epoch. */
+  /** Returns seconds since the epoch. */
   readonly now: () => number;
 }
 
@@ -49,7 +51,7 @@ const answerTo = (request: Message, code: number, answers: readonly ResourceReco
   additional: [],
 });
 
-/** Why a request is not accepted: the answer to send, signed as far as that is possible; undefined when its signature holds. */
+/** Answer that rejects a request, signed as far as possible; undefined when its signature holds. */
 function objection(bytes: Buffer, { key, now }: ResponderOptions): Buffer | undefined {
   const request = decodeMessage(bytes);
   const tsig = tsigOf(request);
@@ -79,17 +81,17 @@ const soaOf = (zone: string): ResourceRecord => ({
   data: Buffer.concat([encodeName(`ns1.${zone}`), encodeName(`hostmaster.${zone}`), Buffer.alloc(20)]),
 });
 
-/** What a name server thinks: bytes in, bytes out, the zone in between. */
+/** Message handling of a name server: bytes in, bytes out, and a zone. */
 export interface Responder {
-  /** What is published but the SOA: `name type target`, sorted. */
+  /** Published records but the SOA: `name type target`, sorted. */
   records(): readonly string[];
-  /** How many updates were carried out. */
+  /** Number of executed updates. */
   readonly updates: number;
-  /** Publishes a record as somebody else would. */
+  /** Publishes a record as another client. */
   publish(record: ResourceRecord): void;
-  /** Removes everything but the SOA, as somebody else would. */
+  /** Removes everything but the SOA, as another client. */
   clear(): void;
-  /** Carries out a message that came in; nothing to send when the answer is to be lost. */
+  /** Carries out a received message; undefined when the answer is to be lost. */
   respond(bytes: Buffer, fault: Fault | undefined): Buffer | undefined;
 }
 
@@ -100,7 +102,7 @@ const lookup = (records: readonly ResourceRecord[], request: Message): Message =
   return answerTo(request, there.length > 0 ? rcode.NOERROR : rcode.NXDOMAIN, found);
 };
 
-/** Why an update is not even looked at; undefined for one of our zone. */
+/** Code that rejects an update for its zone; undefined for one of the served zone. */
 function zoneObjection({ questions }: Message, zone: string): number | undefined {
   const [question] = questions;
   if (question === undefined || questions.length !== 1) return rcode.FORMERR;

@@ -1,10 +1,12 @@
+/** Compliance subject of `rfc2136Dns`. */
+
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import { ExchangeError, exchange, type ServerAddress } from '../../../integrations/rfc2136/exchange.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { decodeMessage, encodeMessage, rcode } from '../../../integrations/rfc2136/wire.ts';
 import type { Run, Subject } from '../../compliance/index.ts';
 
-/** The zone that everything happens in. */
+/** The zone of all tests. */
 export const zone = 'example.test';
 
 const spec = (subdomain: string) => ({
@@ -14,16 +16,16 @@ const spec = (subdomain: string) => ({
   },
 });
 
-/** A server says no; it needs no signature to be believed. */
+/** Refusal by a server; clients accept it without a signature. */
 function refusalOf(_server: ServerAddress, message: Buffer): Buffer {
   const asked = decodeMessage(message);
   return encodeMessage({ ...asked, response: true, rcode: rcode.REFUSED, answers: [], authority: [], additional: [] });
 }
 
-/** The base64 of the key that all servers of the kit know. */
+/** Base64 of the key that all servers of the kit know. */
 export const secret = Buffer.from('a key that nobody else may see').toString('base64');
 
-/** What the kit has to know of `rfc2136Dns`, whatever server it talks to. Name servers have no word for patience. */
+/** Compliance subject of `rfc2136Dns`, for any server. DNS has no code for throttling. */
 export const subject: Omit<Subject, 'start'> = {
   identity: 'name',
   spec: spec('shop'),
@@ -34,10 +36,10 @@ export const subject: Omit<Subject, 'start'> = {
   cannot: { throttled: 'name servers have no word for patience' },
 };
 
-/** The integration of one run, each message of which is a call. */
+/** Integration of one run; each message is a call. */
 export const integrationOf = ({ through }: Run, options: Rfc2136DnsOptions) =>
   rfc2136Dns({ target: '192.0.2.1', random: () => 0.5, ...options, exchange: through({ exchange }).exchange });
 
-/** What a server lists, in words that are the same in every life: marks hold a uid. */
+/** Describes a listed record in words that are the same in every life: marks hold a uid. */
 export const wordsOf = (name: string, type: string, value: string): string =>
   type === 'TXT' ? `${name} TXT` : `${name} ${type} ${value}`;

@@ -40,7 +40,7 @@ const aMessage: fc.Arbitrary<Message> = fc.record({
   additional: aSection,
 });
 
-/** Names in their canonical spelling: escapes only where they are needed. */
+/** Name in canonical spelling: escapes only where needed. */
 const canonical = (name: string): string => decodeName(encodeName(name), 0).name;
 const named = <T extends { readonly name: string }>(records: readonly T[]): readonly T[] =>
   records.map((record) => ({ ...record, name: canonical(record.name) }));

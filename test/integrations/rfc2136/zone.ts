@@ -15,7 +15,7 @@ const sameSet = (a: Records, b: Records): boolean =>
 const at = (records: Records, name: string, recordType: number = type.ANY): Records =>
   records.filter((record) => sameName(record.name, name) && (recordType === type.ANY || record.type === recordType));
 
-/** What RFC 2136, 3.2 says about one prerequisite that needs no comparison of values. */
+/** Checks one prerequisite without comparison of values, after RFC 2136, 3.2. */
 function prerequisite(records: Records, { name, type: recordType, class: meaning, data }: ResourceRecord): number {
   if (data.length > 0) return rcode.FORMERR;
   const there = at(records, name, recordType).length > 0;
@@ -28,7 +28,7 @@ function prerequisite(records: Records, { name, type: recordType, class: meaning
   return recordType === type.ANY ? rcode.YXDOMAIN : rcode.YXRRSET;
 }
 
-/** Sets that must be there with exactly these values are compared whole. */
+/** Compares RRsets that must exist with exactly these values. */
 function valuesHold(records: Records, wanted: Records): boolean {
   return wanted.every((one) => sameSet(at(records, one.name, one.type), at(wanted, one.name, one.type)));
 }
@@ -56,7 +56,7 @@ function prescan(zone: string, changes: Records): number {
   return changes.every(isWellFormed) ? rcode.NOERROR : rcode.FORMERR;
 }
 
-/** RFC 2136, 3.4.2.2: what cannot stand beside what is there is ignored in silence. */
+/** Adds a record, after RFC 2136, 3.4.2.2: one that conflicts with existing records is silently ignored. */
 function added(records: Records, record: ResourceRecord): Records {
   const there = at(records, record.name);
   const alias = there.some((one) => one.type === type.CNAME);
@@ -65,7 +65,7 @@ function added(records: Records, record: ResourceRecord): Records {
   return [...others, record];
 }
 
-/** The apex keeps its SOA and NS. */
+/** Reports whether the record is the apex's SOA or NS, which updates keep. */
 const isProtected = (zone: string, { name, type: recordType }: ResourceRecord): boolean =>
   sameName(name, zone) && (recordType === type.SOA || recordType === type.NS);
 
@@ -79,7 +79,7 @@ function changed(zone: string, records: Records, change: ResourceRecord): Record
   return records.filter((record) => !goes(record));
 }
 
-/** What an update makes of a zone: the answer and the records afterwards, the same ones when it was refused. */
+/** Applies an update to a zone: the response code and the resulting records, unchanged when it was refused. */
 export function updated(
   zone: string,
   records: Records,

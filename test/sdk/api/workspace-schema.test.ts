@@ -54,7 +54,7 @@ test('what breaks the schema is refused field by field', async (t) => {
   t.deepEqual(await causes({ components: [component, component] }), ['spec.components[1]']);
 });
 
-/** So many members. */
+/** An object with that many members. */
 const members = (count: number, value: unknown): object =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value]));
 

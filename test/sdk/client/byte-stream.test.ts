@@ -28,7 +28,7 @@ test('a slow reader makes the server wait instead of filling the memory', async 
   if (outcome.type !== 'value') return t.fail(outcome.type);
 
   let before = -1;
-  // The server stands still once every buffer on the way is full.
+  // The server blocks once every buffer on the way is full.
   while (written !== before) {
     before = written;
     await systemClock.sleep(200);

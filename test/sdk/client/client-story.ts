@@ -1,10 +1,12 @@
+/** Stories of the client that run against every server. */
+
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext, TestFn } from 'ava';
 import { ConfigMap, Namespace, Pod, Service } from '../../../sdk/api/kinds.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import { AlreadyExistsError, ConflictError, ExpiredError, InvalidError, NotFoundError } from '../../../sdk/errors.ts';
 
-/** A client of an administrator, and how to end it and its server. */
+/** An administrator's client, with a function that closes it and its server. */
 export interface Subject {
   readonly client: Client;
   close(): Promise<void>;
@@ -174,7 +176,7 @@ const stories: Readonly<Record<string, Story>> = {
   'asks for any path': rawPaths,
 };
 
-/** What every client does with every server. `test` is handed in; one server serves all stories, each in a namespace of its own. */
+/** Stories of every client and every server. `test` is passed in; one server serves all stories, each in a namespace of its own. */
 export function tellClientStory(test: TestFn, name: string, start: () => Promise<Subject>): void {
   let starting: Promise<Subject> | undefined;
   test.after.always(async () => (await starting)?.close());
@@ -188,7 +190,7 @@ export function tellClientStory(test: TestFn, name: string, start: () => Promise
     });
 }
 
-/** For servers whose history can be forgotten on demand. */
+/** Story for servers with a history that can be compacted on demand. */
 export async function expires(t: ExecutionContext, client: Client, forget: () => Promise<void> | void): Promise<void> {
   const { resourceVersion } = await client.list(ConfigMap);
   await client.create(ConfigMap, { metadata: { namespace: 'default', name: `one-${randomUUID()}` } });

@@ -50,7 +50,7 @@ test('kube-apiserver: an earlier definition that may not even be read is refused
   const credentials = { headers: { authorization: `Bearer ${server.restrictedToken}` }, tls: { ca: server.ca } };
   const restricted = createClient({ connection: { server: server.url, credentials: () => credentials } });
   t.teardown(() => restricted.close());
-  /** OpenAPI follows definitions by a moment. */
+  /** OpenAPI documents lag behind definitions by a moment. */
   const answered = (pattern: RegExp) => {
     let last = '';
     const ask = async () => {

@@ -102,7 +102,7 @@ test('a definition that is not established in time is an error, an abort is the 
   await t.throwsAsync(ensureCrds(client, [Workspace], { signal }), { name: 'TimeoutError' });
 });
 
-/** A definition of ours as a release had it whose journal knew no phase `none` and no `began`. */
+/** Definition of an earlier release, with a journal that had neither the phase `none` nor `began`. */
 const earlier = async (): Promise<CustomResourceDefinition> =>
   parse(readFileSync(join(import.meta.dirname, '../../upgrade/releases/0.1.0-dev.1.yaml'), 'utf8'));
 
@@ -115,7 +115,7 @@ const rbac = (kind: string): Kind => ({
   namespaced: false,
 });
 
-/** A cluster with the earlier definition, and a client that may do these things with definitions. */
+/** Cluster with the earlier definition, and a client that may use these verbs on definitions. */
 async function clusterAsOperator(t: ExecutionContext, verbs: readonly string[]) {
   const cluster = await createCluster({ rbac: true });
   t.teardown(() => cluster.close());

@@ -6,7 +6,7 @@ import { type Arrival, answer, clientOf, failure, podNamed, setUp, startServer }
 
 const about = podNamed('p');
 
-/** Answers what the recorder asks first, and leaves events to the test. */
+/** Answers the recorder's initial requests, and leaves events to the test. */
 const whenEvents =
   (script: (response: ServerResponse, nth: number) => unknown, discovery = 200) =>
   ({ method }: Arrival, response: ServerResponse, nth: number) =>

@@ -18,7 +18,7 @@ test('kube-apiserver: one that no longer answers on open connections is noticed,
   const { server, client } = await subjectOf(t);
   const events = client.watch(ConfigMap, { idleTimeout: 2_000 })[Symbol.asyncIterator]();
   t.is((await events.next()).value?.type, 'ADDED');
-  // undici lets a connection rest for one turn: two of them, so that one is free.
+  // undici keeps a connection idle for one turn: two of them, so that one is free.
   for (let nth = 0; nth < 2; nth += 1) await client.raw('GET', '/version');
   server.pause();
   const drained = (async () => {

@@ -26,7 +26,7 @@ const values = fc.letrec((tie) => ({
   object: fc.dictionary(fc.oneof(tricky, fc.string()), tie('value'), { maxKeys: 4 }),
 }));
 
-/** An object with managedFields at any place among its metadata, and whatever else around it. */
+/** Objects with managedFields at any place in their metadata, and arbitrary other fields. */
 const objects = fc
   .tuple(values.object, values.object, values.object, values.object)
   .map(([before, first, last, after]) => {
@@ -41,7 +41,7 @@ const objects = fc
     return { whole: { ...around, metadata, ...behind }, expected: { ...around, metadata: clean(metadata), ...behind } };
   });
 
-/** Compared as texts: V8 13.6 may take a key `"` for a `\\` that it parsed before. */
+/** Compared as texts: V8 13.6 may confuse a key `"` with a `\\` that it parsed before. */
 const loses = (whole: unknown, expected: unknown, depth: number): boolean =>
   withoutManagedFields(JSON.stringify(whole), depth) === JSON.stringify(expected);
 

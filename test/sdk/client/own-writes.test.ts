@@ -10,7 +10,7 @@ const aConfigMap = (name: string, resourceVersion = '1'): ConfigMap => ({
   metadata: { name, namespace: 'n', resourceVersion },
 });
 
-/** Notes of ConfigMaps whose store has seen everything up to `seen.version`. */
+/** Record of own writes of ConfigMaps, with a store that has observed everything up to `seen.version`. */
 function notes() {
   const clock = createManualClock();
   const ownWrites = new OwnWrites({ clock, deadline: 5000 });

@@ -7,7 +7,7 @@ import { aFolder } from '../../a-folder.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 import { renewed, usual } from './usual-options.ts';
 
-/** A plug-in that counts its runs and answers with what is in `answer.json`. */
+/** A credential plug-in that counts its runs and prints the content of `answer.json`. */
 async function setUp(t: ExecutionContext, answer: string) {
   const folder = await aFolder(t, { 'answer.json': answer, runs: '', plugin: '' });
   const script = `#!/bin/sh\necho run >> ${folder}/runs\ncat ${folder}/answer.json\n`;

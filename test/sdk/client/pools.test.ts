@@ -9,7 +9,7 @@ const key = { namespace: 'a', name: 'p' };
 test('calls after one another share a connection', async (t) => {
   const { server, client } = await setUp(t, (_, response) => answer(response, 200, podNamed('p')));
   for (let call = 0; call < 5; call += 1) await client.get(Pod, key);
-  // undici may open a second one when a call follows in the very turn the one before ends.
+  // undici may open a second connection when a call follows in the very turn in which the previous one ends.
   t.true(server.connections <= 2);
 });
 

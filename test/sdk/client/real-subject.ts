@@ -1,9 +1,11 @@
+/** Real control planes for tests of the client. */
+
 import type { ExecutionContext } from 'ava';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { loadConnection } from '../../../sdk/client/load-connection.ts';
 import { startRealServer } from '../../real/server.ts';
 
-/** A real control plane with a client of its administrator. */
+/** Starts a real control plane with a client of its administrator. */
 export async function startSubject() {
   const server = await startRealServer();
   const client = createClient({ connection: await loadConnection({ kubeconfig: server.kubeconfigPath }) });
@@ -14,7 +16,7 @@ export async function startSubject() {
   return { server, client, close };
 }
 
-/** The same, gone when the test ends. */
+/** Starts the same for one test and closes it afterwards. */
 export async function subjectOf(t: ExecutionContext) {
   const subject = await startSubject();
   t.teardown(subject.close);

@@ -1,3 +1,5 @@
+/** Reflectors of an in-memory cluster, with watches that tests can break. */
+
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import type { Selection } from '../../../sdk/client/client.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
@@ -6,17 +8,17 @@ import { Store } from '../../../sdk/client/store.ts';
 import { createCluster, type Interceptor } from '../../cluster/index.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 
-/** What a test may do to the watches of a cluster. */
+/** Faults of a cluster's watches. */
 export interface Wires {
-  /** Ends all open watches, as a server that closes does; `rest` is sent first. */
+  /** Ends all open watches, as a server does that closes; sends `rest` first. */
   end(rest?: string): void;
-  /** Nothing comes through the watches that are open now, and they do not end either. */
+  /** Stalls the currently open watches without ending them. */
   mute(): void;
 }
 
 const isWatch = (url: string): boolean => /[?&]watch=(true|1)/.test(url);
 
-/** Stands between a cluster and its clients' watches. */
+/** Interceptor between a cluster and its clients' watches. */
 function createWires(): { readonly wires: Wires; readonly interceptor: Interceptor } {
   const open = new Set<{ end(rest: string): void; muted: boolean }>();
   return {
@@ -78,7 +80,7 @@ type Chosen = Partial<Pick<ReflectorOptions<ConfigMap>, 'streaming' | 'answerOf'
   readonly intercept?: Interceptor;
 };
 
-/** A reflector of the ConfigMaps of an in-memory cluster, running on a manual clock, and what it has told. */
+/** Starts a reflector of the ConfigMaps of an in-memory cluster on a manual clock, and records its notifications. */
 export async function reflected({ intercept, selection = { namespace: 'default' }, ...options }: Chosen = {}) {
   const clock = createManualClock();
   const cluster = await createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });

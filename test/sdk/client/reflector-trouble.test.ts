@@ -18,7 +18,7 @@ const answer = (status: number, reason: string) => ({
   }),
 });
 const watching = (url: string) => url.includes('watch=true');
-/** A server from before streaming lists that refuses what it does not know. */
+/** A server without streaming lists that refuses unknown parameters. */
 const refusing: Interceptor = async (request, next) =>
   request.url.includes('sendInitialEvents') ? answer(422, 'Invalid') : next(request);
 

@@ -18,10 +18,10 @@ const answer = (status: number, reason: string) => ({
     code: status,
   }),
 });
-/** A server from before streaming lists that refuses what it does not know. */
+/** A server without streaming lists that refuses unknown parameters. */
 const refusing: Interceptor = async (request, next) =>
   request.url.includes('sendInitialEvents') ? answer(422, 'Invalid') : next(request);
-/** A server from before streaming lists that overlooks what it does not know. */
+/** A server without streaming lists that ignores unknown parameters. */
 const overlooking: Interceptor = async (request, next) =>
   next({
     ...request,

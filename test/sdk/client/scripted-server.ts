@@ -1,15 +1,17 @@
+/** HTTP server that follows a script. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { type ClientOptions, createClient } from '../../../sdk/client/http-client.ts';
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrival {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Counts connections from 1. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
 }
 
@@ -18,12 +20,12 @@ export type Script = (arrival: Arrival, response: ServerResponse, nth: number) =
 export interface ScriptedServer {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** Connections opened so far. */
+  /** Number of connections opened so far. */
   readonly connections: number;
   close(): Promise<void>;
 }
 
-/** An HTTP server that does what a test says, for what an API server never does on request: hang, reset, stall, refuse. */
+/** Starts an HTTP server that follows a test's script, for cases that an API server does not produce on request: hang, reset, stall, refuse. */
 export async function startServer(script: Script): Promise<ScriptedServer> {
   const arrivals: Arrival[] = [];
   const numbers = new WeakMap<object, number>();
@@ -59,19 +61,19 @@ export async function startServer(script: Script): Promise<ScriptedServer> {
   };
 }
 
-/** Answers with JSON; other headers are set on the response before. */
+/** Answers with JSON; other headers must have been set on the response before. */
 export function answer(response: ServerResponse, code: number, body: unknown): void {
   response.writeHead(code, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
 
-/** Refuses with this header. */
+/** Refuses with a status code and, if given, a Retry-After header. */
 export function refuse(response: ServerResponse, code: number, retryAfter?: string): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
   answer(response, code, failure(code, 'Busy', 'too busy'));
 }
 
-/** A pod as a server answers it. */
+/** A pod as a server returns it. */
 export const podNamed = (name: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -80,7 +82,7 @@ export const podNamed = (name: string) => ({
 
 type Options = { [Name in keyof ClientOptions]?: ClientOptions[Name] } & { readonly connections?: number };
 
-/** A client, without credentials, of a server that follows the script; both end with the test. */
+/** Starts a server that follows the script and a client of it without credentials; both end with the test. */
 export async function setUp(t: ExecutionContext, script: Script, options: Options = {}) {
   const server = await startServer(script);
   const client = clientOf(server, options);
@@ -91,7 +93,7 @@ export async function setUp(t: ExecutionContext, script: Script, options: Option
   return { server, client };
 }
 
-/** A client without credentials that adds no jitter. */
+/** A client without credentials or jitter. */
 export const clientOf = ({ url }: Pick<ScriptedServer, 'url'>, options: Options = {}) =>
   createClient({
     connection: { server: url, credentials: () => ({ headers: {}, tls: {} }) },
@@ -99,7 +101,7 @@ export const clientOf = ({ url }: Pick<ScriptedServer, 'url'>, options: Options 
     ...options,
   } as ClientOptions);
 
-/** A failed answer as API servers write it. */
+/** A failure Status as API servers return it. */
 export const failure = (code: number, reason: string, message = reason) => ({
   kind: 'Status',
   apiVersion: 'v1',

@@ -134,9 +134,9 @@ test('finds objects by namespace, by owner and by indexes of its own', (t) => {
   t.throws(() => store.by('color', 'x'), { message: 'no index "color"; known are namespace, owner, colour' });
 });
 
-/** A server's history: each revision makes, changes or deletes one of a few objects. */
+/** A server's history: each revision creates, changes or deletes one of a few objects. */
 const history = fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c'), remove: fc.boolean() }), { maxLength: 25 });
-/** How a client hears of it: by `watch` events (so many), by a `list`, by starting the watch `again` some revisions back. */
+/** A client's observation of it: that many `watch` events, a `list`, or a watch started `again` some revisions back. */
 const hearing = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant('watch' as const), events: fc.integer({ min: 1, max: 6 }) }),

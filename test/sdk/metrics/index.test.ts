@@ -9,7 +9,7 @@ import { aWorld } from '../a-world.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
 import { aConfigMap, controlled, until } from '../operator/controlled.ts';
 
-/** The samples of a name, without labels' order mattering: `name{a="b"} 1` as `[labels, value]`. */
+/** Samples of a name, with labels in any order: `name{a="b"} 1` as `[labels, value]`. */
 async function samplesOf(metrics: ReturnType<typeof createMetrics>, name: string) {
   const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith(`${name}{`));
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { Queue, type QueueOptions } from '../../../sdk/operator/queue.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 
-/** A queue on a manual clock whose runs end when told. */
+/** A queue on a manual clock with runs that end on command. */
 export function aQueue(options: Omit<Partial<QueueOptions>, 'run'> = {}) {
   const clock = createManualClock();
   const started: { readonly key: string; readonly at: number }[] = [];

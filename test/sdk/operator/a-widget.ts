@@ -1,3 +1,5 @@
+/** Widgets: the kind that tests of operators reconcile. */
+
 import * as z from 'zod';
 import { defineKind } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
@@ -13,7 +15,7 @@ export interface Widget extends KubeObject {
   readonly status?: { readonly note?: string };
 }
 
-/** A kind with a generation and a status of its own. */
+/** A kind with a generation and a status subresource. */
 export const Widget = defineKind<Widget>({
   group: 'example.com',
   version: 'v1',
@@ -22,7 +24,7 @@ export const Widget = defineKind<Widget>({
     z.object({ spec: z.object({ size: z.int() }), status: z.object({ note: z.string().optional() }).optional() }),
 });
 
-/** A widget of the namespace `default` as a server would hand it out. */
+/** A widget of the namespace `default` as a server returns it. */
 export const aWidget = (name: string, metadata: Partial<Widget['metadata']> = {}, size = 1): Widget => ({
   apiVersion: 'example.com/v1',
   kind: 'Widget',
@@ -32,7 +34,7 @@ export const aWidget = (name: string, metadata: Partial<Widget['metadata']> = {}
 
 const merge = (value: object) => ({ type: 'merge', value }) as const;
 
-/** A world with widgets, and everything that is done to them. */
+/** A world with widgets, and operations on them. */
 export async function theWidgets(random?: () => number) {
   const world = await aWorld({ kinds: [Widget], ...(random && { random }) });
   const { client, namespace, key } = world;
@@ -45,7 +47,7 @@ export async function theWidgets(random?: () => number) {
     note: (name: string, note: string) =>
       client.patch(Widget, key(name), merge({ status: { note } }), { subresource: 'status' }),
     label: (name: string, labels: object) => client.patch(Widget, key(name), merge({ metadata: { labels } })),
-    /** Another client's doing: these are all that are left. */
+    /** Replaces the finalizers as another client. */
     setFinalizers: (name: string, finalizers: readonly string[]) =>
       client.patch(Widget, key(name), merge({ metadata: { finalizers } })),
     remove: (name: string) => client.delete(Widget, key(name)),
@@ -56,7 +58,7 @@ export async function theWidgets(random?: () => number) {
 
 export type Widgets = Awaited<ReturnType<typeof theWidgets>>;
 
-/** A watch controller with one informer of the world's widgets under the kind `foo`; what failed is in `failures`. */
+/** A watch controller with one informer of the world's widgets under the kind `foo`; failures are recorded in `failures`. */
 export async function watching(server: Widgets, options: Partial<WatchControllerOptions> = {}) {
   const { client, clock, namespace } = server;
   const failures: (WatchFailure & { readonly message: string })[] = [];

@@ -1,3 +1,5 @@
+/** Controllers of ConfigMaps for tests. */
+
 import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
 import { AlreadyExistsError } from '../../../sdk/errors.ts';
 import { createInformerController, type InformerController } from '../../../sdk/operator/controller.ts';
@@ -14,20 +16,20 @@ export const aConfigMap = (name: string, data: Readonly<Record<string, string>> 
   data,
 });
 
-/** The key of an object of the namespace `default`. */
+/** Returns the key of an object of the namespace `default`. */
 export const inDefault = (name: string) => ({ namespace: 'default', name });
 
-/** Lets everything run that needs no time, until `reached`: the cluster loads parts of itself when they are first used. */
+/** Runs everything that needs no time, until `reached`: the cluster loads parts of itself on first use. */
 export async function until(clock: ManualClock, reached: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !reached(); turn += 1) await clock.advance(0);
   if (!reached()) throw new Error(`never happened: ${reached}`);
   await clock.advance(0);
 }
 
-/** What a ConfigMap or a Secret is to be. */
+/** Desired state of a ConfigMap or a Secret. */
 type Wish = Pick<ConfigMap, 'kind' | 'metadata'> & Partial<ConfigMap>;
 
-/** A world, and a way to make a ConfigMap or a Secret in it, or to change one that is there. */
+/** A world, and a function that creates or changes a ConfigMap or a Secret in it. */
 export async function theServer() {
   const world = await aWorld();
   const apply = async (wish: Wish): Promise<ConfigMap> => {
@@ -49,7 +51,7 @@ export type World = Awaited<ReturnType<typeof theServer>>;
 
 type Chosen = Partial<Omit<InformerControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
 
-/** A controller of the ConfigMaps in a namespace; `reconcile` sees each run's request and the controller. */
+/** Starts a controller of the ConfigMaps in a namespace; `reconcile` receives each run's request and the controller. */
 export function controlled(
   { client, clock, namespace }: Pick<World, 'client' | 'clock' | 'namespace'>,
   reconcile: (

@@ -31,7 +31,7 @@ test('runs for what is there at the start and for every change after it', async 
 test('a run never sees an object older than its own last write, and others run meanwhile', async (t) => {
   const server = await theServer();
   for (const name of ['a', 'b']) await server.apply(aConfigMap(name, { count: '0' }));
-  /** Keeps watch events back until let through, so that the store lags behind. */
+  /** Watch events held back until released, so that the store lags behind. */
   const backlog: (() => void)[] = [];
   let lagging = false;
   server.cluster.intercept(async (request, next) => {

@@ -1,4 +1,4 @@
-/** What the engine's tests say in virtual time, on the real server; one process, one server for all. */
+/** Runs the engine's virtual-time tests on the real server; one process, one server for all. */
 import './handler-dispatcher.test.ts';
 import './controller-echoes.test.ts';
 import './controller-options.test.ts';

@@ -13,7 +13,7 @@ interface Order extends KubeObject {
   readonly spec: { readonly amount: number };
 }
 
-/** An object that a queue outside of any cluster tells of. */
+/** An object announced by a queue outside of any cluster. */
 const Order = defineKind<Order>({
   group: 'shop.example.com',
   version: 'v1',
@@ -28,7 +28,7 @@ const order = (name: string, amount: number, metadata: object = {}): Order => ({
   spec: { amount },
 });
 
-/** A controller that follows a source of events, and no server. */
+/** A controller that follows a source of events, without a server. */
 function following(options: Partial<EventSource<Order>> = {}) {
   const clock = createManualClock();
   const failures: string[] = [];
@@ -43,7 +43,7 @@ function following(options: Partial<EventSource<Order>> = {}) {
     ...options,
   };
   const controller = createWatchController({
-    client: {} as Client, // nobody asks it
+    client: {} as Client, // never called
     clock,
     random: () => 0,
     errorHandler: (error, { type }) => void failures.push(`${type}: ${(error as Error).message}`),

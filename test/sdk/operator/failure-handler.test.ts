@@ -13,7 +13,7 @@ const failure = {
   retryAfter: 5,
 } as const;
 
-/** A logger that keeps what it is told. */
+/** A logger that records its messages. */
 function logging() {
   const said: unknown[] = [];
   const say = (level: string) => (_about: object, text: string) => void said.push([level, text]);

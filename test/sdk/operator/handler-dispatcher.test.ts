@@ -138,7 +138,7 @@ test('GRAF-c15: a policy or an error handler that throws stops nothing, and what
   await until(server.clock, () => log.length === 2);
   await server.resize('a', 2);
   await server.clock.advance(600_000);
-  // The retry of the creation is kept beside that of the update, as the default policy has it.
+  // The retry of the creation is kept beside that of the update, as the default policy prescribes.
   t.deepEqual(log.toSorted(), ['a1', 'a2', 'a2', 'a2', 'b1']);
   t.is(controller.health().givenUp, 1);
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createHealthServer, type HealthServerOptions } from '../../../sdk/operator/health-server.ts';
 
-/** A server that listens somewhere, and one way to ask it. */
+/** Starts a health server and returns a function that queries it. */
 async function listening(options: Partial<HealthServerOptions> = {}) {
   const server = createHealthServer({ port: 0, host: '127.0.0.1', ...options });
   const stop = new AbortController();

@@ -11,7 +11,7 @@ import { until } from './controlled.ts';
 const isWatch = (url: string): boolean => url.includes('watch=true');
 const failing: Interceptor = async () => ({ status: 500, headers: {}, body: 'out of order' });
 
-/** A controller that keeps everything it is told. */
+/** A controller that records all of its notifications. */
 async function told(server: Widgets, options: Parameters<typeof watching>[1] = {}) {
   const log: string[] = [];
   const world = await watching(server, options);

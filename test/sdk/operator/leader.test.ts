@@ -8,7 +8,7 @@ import { LeadershipLostError, withLeaderElection } from '../../../sdk/operator/l
 import { failuresOf, OperatorError, type Runnable } from '../../../sdk/operator/operator.ts';
 import { theServer, type World } from './controlled.ts';
 
-/** Candidates for one lease; `log` says who leads from when to when, and two at once are a mistake. */
+/** Candidates for one lease; `log` records the terms of leadership, and two leaders at once are a mistake. */
 async function candidates() {
   const server = await theServer();
   const lease = server.key('operator');
@@ -46,12 +46,12 @@ async function candidates() {
 interface Candidate {
   readonly client: Client;
   readonly clock: Clock;
-  /** ms that its work takes to end. */
+  /** ms that its work takes to stop. */
   readonly takes: number;
   readonly work: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A client whose way to the server can be cut (nothing ever comes back) or broken (500 for everything). */
+/** Client with a connection that can be cut (no answer ever comes) or broken (500 for everything). */
 function onWire({ server: { client } }: { server: World }) {
   let state: 'up' | 'cut' | 'broken' = 'up';
   const through = new Proxy(client, {

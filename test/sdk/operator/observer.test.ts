@@ -3,7 +3,7 @@ import { combinedObserver, type Observer, queueObserverOf } from '../../../sdk/o
 
 const request = { verb: 'GET', kind: 'pods', subresource: 'spec', method: 'GET', url: '/' } as const;
 
-/** An observer that notes what it sees. */
+/** An observer that records its calls. */
 const noting = (name: string, log: string[]): Observer => ({
   attached: ({ name: controller }) => void log.push(`${name} ${controller}`),
   queued: (controller, later) => void log.push(`${name} ${controller} ${later}`),

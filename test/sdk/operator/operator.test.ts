@@ -8,7 +8,7 @@ const once = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Runs until told to stop and `takes` that long to do so. */
+/** An operator that runs until stopped and takes `takes` ms to stop. */
 function anOperator(drain?: number) {
   const clock = createManualClock();
   const log: string[] = [];

@@ -36,7 +36,7 @@ test('whatever happens: never two runs of a key at once, no wish is lost, none r
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, workers) => {
       const held = new Set<string>();
       const { clock, queue, started, running, finish, overlaps } = aQueue({ workers, isHeld: (k) => held.has(k) });
-      /** What must come true: a run of the key that starts at `due` or later. Of several delayed wishes the earliest stands for all. */
+      /** Required runs: one of the key that starts at `due` or later. The earliest of several delayed requests stands for all. */
       const wishes: { readonly key: string; readonly due: number; readonly delayed: boolean }[] = [];
       const wish = (k: string, delay: number) => {
         const due = clock.monotonic() + delay;

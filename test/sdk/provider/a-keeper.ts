@@ -1,3 +1,5 @@
+/** Integration under test that keeps a workspace's boxes. */
+
 import { conditionOf, type ExternalResource, Workspace } from '../../../sdk/index.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
@@ -12,14 +14,14 @@ export const said = async (stage: TargetCluster): Promise<string> => {
   return `${status}: ${reason}`;
 };
 
-/** A restore from a backup: the old object is away without its finalizers having run, a new one has its annotations and no status. */
+/** Restores from a backup: the old object is deleted without running its finalizers, a new one has its annotations and no status. */
 export async function restored(
   stage: TargetCluster,
   { finalizers }: { readonly finalizers: boolean } = { finalizers: true },
 ): Promise<void> {
   const { metadata, spec } = await stage.read();
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
-  await stage.delete().catch(() => undefined); // one that was being deleted is gone by now
+  await stage.delete().catch(() => undefined); // an object already being deleted is gone by now
   const kept = {
     annotations: metadata.annotations ?? {},
     ...(finalizers && { finalizers: metadata.finalizers ?? [] }),
@@ -27,7 +29,7 @@ export async function restored(
   await stage.client.create(Workspace, { metadata: { ...key, ...kept }, spec });
 }
 
-/** A box is made, its answer lost, and everybody who could have known dead by the time the next walk looks for it. */
+/** Creates a box whose answer is lost; every process that could have known is dead by the time the next pass looks for it. */
 export async function makeWithoutAnswer(
   stage: TargetCluster,
   party: ThirdParty,
@@ -40,7 +42,7 @@ export async function makeWithoutAnswer(
   await stage.clock.advance(2_000);
 }
 
-/** A workspace’s boxes at a third party of that identity, kept by one sequencer, and by its heir. */
+/** A workspace’s boxes at a third party of that identity, kept by one sequencer and by its successor. */
 export async function aKeeper(
   identity: ExternalResource<Box, BoxId>['identity'] = 'tag',
   more: Partial<ExternalResource<Box, BoxId>> = {},

@@ -1,3 +1,5 @@
+/** A third party that keeps boxes, with faults on demand. */
+
 import {
   DefiniteError,
   defineIntegration,
@@ -7,13 +9,13 @@ import {
   type Integration,
 } from '../../../sdk/index.ts';
 
-/** What a test wants of the third party. */
+/** Desired state of a box. */
 export interface Box {
   readonly name: string;
   readonly size: number;
 }
 
-/** What the third party keeps. */
+/** Stored state of a box. */
 export interface Stored extends Box {
   readonly id: string;
   readonly mark: string;
@@ -25,23 +27,23 @@ export interface BoxId {
 }
 type Identity = ExternalResource<Box, BoxId>['identity'];
 
-/** A third party that keeps boxes, and loses answers on demand. */
+/** A third party that keeps boxes and loses answers on demand. */
 export interface ThirdParty {
   readonly boxes: Stored[];
-  /** Calls that changed something, in order. */
+  /** Mutating calls, in order. */
   readonly calls: string[];
-  /** Errors that the next calls end with, after or before they were carried out. */
+  /** Errors of the next calls, after or before their execution. */
   readonly faults: {
     readonly call: 'create' | 'update' | 'delete' | 'remark';
     readonly carriedOut: boolean;
     readonly error: Error;
   }[];
   readonly resource: (identity: Identity, more?: Partial<ExternalResource<Box, BoxId>>) => ExternalResource<Box, BoxId>;
-  /** For resources that mark anew: not part of `resource` by itself. */
+  /** Hook of resources that remark; not part of `resource` by itself. */
   readonly remark: NonNullable<ExternalResource<Box, BoxId>['remark']>;
 }
 
-/** The calls of a third party whose identity is as told, on these boxes. */
+/** Calls of a third party with the given identity, on these boxes. */
 function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 'faults'>, identity: Identity) {
   const carryOut = async <T>(call: ThirdParty['faults'][number]['call'], work: () => T): Promise<T> => {
     const index = faults.findIndex((fault) => fault.call === call);
@@ -90,7 +92,7 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
   return calling;
 }
 
-/** Empty, and without faults. */
+/** Creates one without boxes and faults. */
 export function aThirdParty(): ThirdParty {
   const state: Pick<ThirdParty, 'boxes' | 'calls' | 'faults'> = { boxes: [], calls: [], faults: [] };
   const find = async ({ mark }: { readonly mark: string }) => {
@@ -117,7 +119,7 @@ export function aThirdParty(): ThirdParty {
   };
 }
 
-/** An integration that wants these boxes, as the workspace's spec says (`integrations.boxes`: sizes by name). */
+/** An integration that keeps the boxes in the workspace's spec (`integrations.boxes`: sizes by name). */
 export const boxKeeper = (resource: ExternalResource<Box, BoxId>): Integration =>
   defineIntegration({
     name: 'boxes',

@@ -25,7 +25,7 @@ test('hands on what is right, a long reason too: it is cut', (t) => {
   t.is(checkedOutcome(integration, outcome), outcome);
 });
 
-/** Runs a task that returns this, and then one that is right. */
+/** Runs a task that returns this, and then a correct one. */
 async function afterReturning(returned: unknown, options: GuardOptions) {
   const stage = await aTargetCluster();
   const keys: string[] = [];

@@ -8,13 +8,13 @@ const [answered, failed, unknown]: readonly CallOutcome[] = [
 ] as const;
 const throttled = (retryAfter: number): CallOutcome => ({ kind: 'throttled', retryAfter });
 
-/** What it looks like at some times: its state, and how long to wait. */
+/** Its state and delay at some times. */
 const at = (
   breaker: CircuitBreaker,
   ...times: readonly number[]
 ): readonly (readonly [CircuitBreakerState, number])[] => times.map((now) => [breaker.state(now), breaker.wait(now)]);
 
-/** One that has opened at 0. */
+/** A circuit breaker that opened at 0. */
 function opened(): CircuitBreaker {
   const breaker = new CircuitBreaker({ failures: 2, pause: 100, longestPause: 300 });
   breaker.end(failed!, 0);

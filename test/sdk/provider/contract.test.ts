@@ -6,7 +6,7 @@ class Id {
 }
 const cycle: Record<string, unknown> = {};
 cycle.self = cycle;
-/** Two to the power of 40 values, if each way to each of them is gone. */
+/** A value with 2^40 paths to its leaves if shared parts are visited once per path. */
 let doubled: readonly unknown[] = [];
 for (let depth = 0; depth < 40; depth += 1) doubled = [doubled, doubled];
 

@@ -7,7 +7,7 @@ import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-part
 
 type Resource = ExternalResource<Box, BoxId>;
 
-/** Boxes that are ready when they are told to be. */
+/** Boxes that become ready on command. */
 function slow(party: ThirdParty, identity: 'name' | 'tag' | 'opaque', more: Partial<Resource> = {}) {
   const plain = party.resource(identity);
   const state = { ready: false };
@@ -27,7 +27,7 @@ interface Scene {
   readonly state: { ready: boolean };
 }
 
-/** A box that was made once is waited for, and is there when it is ready. */
+/** Checks that a box is created once, waited for, and counted once it is ready. */
 async function countsOnceReady(t: ExecutionContext, { stage, party, actor, state }: Scene): Promise<void> {
   t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
   t.is(await said(stage), 'In Progress: box is being made');

@@ -15,7 +15,7 @@ import { aThirdParty, type Box, type BoxId, type Stored } from './a-third-party.
 const stepsOf = ({ result: planned }: DryRunController): readonly string[] => planned().steps.map(plannedChangeText);
 const key = { namespace: 'default', name: 'shop' };
 
-/** A planner of a workspace that knows these boxes, at a third party that has those. */
+/** Planner of a workspace with these recorded boxes, at a third party with those. */
 async function aPlan(
   known: Readonly<Record<string, string>>,
   there: readonly Partial<Stored>[],

@@ -10,7 +10,7 @@ const numbered = (from: number, to: number) =>
 const holding = (refs: readonly object[], more: object = {}): Workspace =>
   aWorkspace({ guards: { DNS: { ...more, refs: refs as never } } });
 
-/** What the server has after a patch; undefined when a test of it does not hold. */
+/** Workspace after a patch; undefined when one of its tests fails. */
 function applied(workspace: Workspace, operations: readonly JsonPatchOperation[]): Workspace | undefined {
   if (!testsHold(workspace, operations)) return undefined;
   const after = structuredClone(workspace) as Workspace;

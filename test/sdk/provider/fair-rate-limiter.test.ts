@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { CallOutcome } from '../../../sdk/provider/circuit-breaker.ts';
 import { FairRateLimiter, type Permit, type RateLimitOptions } from '../../../sdk/provider/fair-rate-limiter.ts';
 
-/** Somebody who wants so many calls, one after the other, from some time on. */
+/** Client that wants that many calls, one after the other, from some time on. */
 interface Customer {
   readonly group: string;
   readonly from: number;
   readonly calls: number;
-  /** ms too late that it comes back, each time. */
+  /** Its delay in coming back each time, ms. */
   readonly tardy: number;
-  /** How many ms a call takes from its turn to when it goes out, and from then on. */
+  /** Duration of a call in ms from its permit until it is sent, from then on. */
   readonly delay: number;
   readonly length: number;
 }
@@ -27,7 +27,7 @@ interface Event {
   readonly run: (now: number) => void;
 }
 
-/** Serves customers, each coming back when it was told to. @returns the calls in order, and how often somebody asked */
+/** Serves customers, each coming back when told to. @returns the calls in order, and the number of requests */
 function serve(
   options: RateLimitOptions,
   customers: readonly Customer[],
@@ -123,7 +123,7 @@ test('of groups that wait, none gets more than one turn more than another, howev
   );
 });
 
-/** By how much one group was ahead of another at most, in any span of time in which both waited. */
+/** Largest lead of one group over another in any interval in which both waited. */
 function unfairness(calls: readonly Call[], one: string, other: string): number {
   const lastOf = (group: string) => calls.findLastIndex((call) => call.group === group);
   const together = calls.slice(0, Math.min(lastOf(one), lastOf(other)) + 1);
@@ -145,7 +145,7 @@ const waitOf = (limiter: FairRateLimiter, key: string, now: number): number => {
   const answer = limiter.ask({ key, group: 'a' }, now);
   return 'wait' in answer ? answer.wait : 0;
 };
-/** A call from now on, for no time. */
+/** Makes a call now that takes no time. */
 const call = (
   limiter: FairRateLimiter,
   key: string,

@@ -12,7 +12,10 @@ type Id = { readonly id: string };
 
 const { signal } = new AbortController();
 
-/** Hands of a workspace that was `uid-before` once, on a third party that lists what bears these marks, and reads what `reads` says. */
+/**
+ * Context of a workspace with the former uid `uid-before`, on a third party that lists things with these marks and reads those that `reads`
+ * accepts.
+ */
 async function context(marks: Readonly<Record<string, string>>, reads: (id: string) => boolean = () => true) {
   const { host } = (await aTargetCluster()).actor([]);
   const workspace = aWorkspace({ guards: { Boxes: { formerly: ['uid-before'] } } });

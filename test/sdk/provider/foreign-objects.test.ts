@@ -5,7 +5,7 @@ import { signedText } from '../../a-seal.ts';
 import { aKeeper, boxes, key } from './a-keeper.ts';
 import type { Stored } from './a-third-party.ts';
 
-/** Boxes that are read with the mark that they bear: those that `shelf` holds when they are read. */
+/** Boxes that are read with their marks: those on the `shelf` at the time. */
 const marked = (shelf: { boxes: readonly Stored[] }) => ({
   observe: async ({ id }: { readonly id: string }) => {
     const box = shelf.boxes.find((one) => one.id === id);

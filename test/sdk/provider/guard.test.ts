@@ -183,7 +183,7 @@ test('D14: what its own session has seen meanwhile refuses a guard before anythi
       },
       async before(controller) {
         await change(stage);
-        await controller.updateCondition('In Progress', 'looked again'); // and so it sees the workspace as it is
+        await controller.updateCondition('In Progress', 'looked again'); // and so it observes the current workspace
         await t.throwsAsync(controller.guard('creating', plan.task), refusal, what);
         t.is((await stateOf(stage)).entry?.phase, 'none', what);
       },

@@ -1,3 +1,5 @@
+/** Integrations that call the guard directly, and faults of requests. */
+
 import {
   conditionOf,
   defineIntegration,
@@ -20,7 +22,7 @@ export interface Plan {
   readonly before?: (controller: ProviderController) => Promise<void>;
 }
 
-/** An integration whose reconcile guards whatever `plan` says now, unless something is there already. */
+/** An integration with a reconcile that guards the current `plan`, unless its thing exists already. */
 export function guarding(plan: Plan): Integration {
   return defineIntegration({
     name: 'dns',
@@ -46,7 +48,7 @@ export const stateOf = async (stage: TargetCluster) => {
   return { status, reason, entry: workspace.status?.guards?.DNS, workspace };
 };
 
-/** Answers 500 to the next `times` matching requests, before or after they are carried out. */
+/** Answers 500 to the next `times` matching requests, before or after their execution. */
 export function failing(
   cluster: Cluster,
   matches: (request: ApiRequest) => boolean,
@@ -77,7 +79,7 @@ export const isStatusPatch = (phase: string) => (request: ApiRequest) =>
 
 export const isBeat = (request: ApiRequest) => textOf(request).includes('/beat');
 
-/** Lets `promise` go on while the clock moves, in steps of 200 ms. */
+/** Waits for `promise` while the clock moves, in steps of 200 ms. */
 export async function passing<T>(stage: TargetCluster, promise: Promise<T>, limit = 60_000): Promise<T> {
   let settled = false;
   promise.then(
@@ -88,7 +90,7 @@ export async function passing<T>(stage: TargetCluster, promise: Promise<T>, limi
   return promise;
 }
 
-/** Lets an actor die in the middle of `task`'s first call. */
+/** Kills an actor in the middle of `task`'s first call. */
 export async function dyingIn(stage: TargetCluster, plan: Plan): Promise<void> {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const task: Task = async (context) => {

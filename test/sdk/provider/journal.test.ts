@@ -18,7 +18,7 @@ const write = {
   condition: aCondition('DNS', 'Locked'),
 };
 
-/** Applies a patch as a server does: all of it, or nothing. */
+/** Applies a patch atomically, as a server does. */
 function applied(workspace: Workspace, operations: readonly JsonPatchOperation[]): Workspace | 'refused' {
   const target = structuredClone(workspace) as Workspace;
   const nulls = operations.filter(({ op, ...rest }) => op === 'test' && 'value' in rest && rest.value === null);

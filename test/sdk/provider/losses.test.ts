@@ -5,14 +5,14 @@ import type { TargetCluster } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
 import type { Stored } from './a-third-party.ts';
 
-/** A restore without status, and a replace without annotations. */
+/** Restores without status, and replaces without annotations. */
 async function lose(stage: TargetCluster): Promise<void> {
   const operations = [{ op: 'remove', path: '/status' }] as const;
   await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
 }
 
-/** Walks until nothing is waited for any more. */
+/** Reconciles until nothing is pending. */
 async function settled(stage: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
   await actor.walk();
   await stage.clock.advance(24_000);

@@ -5,7 +5,7 @@ import { aKeeper, boxes, said, want } from './a-keeper.ts';
 const named = <T>(count: number, value: T) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`b${index}`, value]));
 
-/** Characters of all patches while so many things are made, changed, and taken away one by one; all of them with the workspace. */
+/** Characters of all patches while that many things are created, changed and removed one by one, and all of them with the workspace. */
 async function patched(count: number, identity: 'tag' | 'key') {
   const { stage, actor, party } = await aKeeper(identity);
   let sent = 0;

@@ -17,7 +17,7 @@ import { created, guarding, isStatusPatch, key, passing, stateOf, times } from '
 const isMirror = (request: ApiRequest): boolean =>
   request.method === 'PATCH' && !request.url.includes('/status') && textOf(request).includes('external.se.quencer.io');
 
-/** Something lasting keeps the outcome from being written; when it is over, the id is there. */
+/** A lasting fault prevents the outcome from being written; afterwards the id is recorded. */
 async function heldUp(
   t: ExecutionContext,
   matches: (request: ApiRequest) => boolean,
@@ -34,7 +34,7 @@ async function heldUp(
   const told = actor.events.find(({ reason }) => reason === 'OutcomeNotWritten');
   t.true(told?.message.includes(answer.message), JSON.stringify(actor.events));
   refusals.over = true;
-  await passing(stage, walk).catch(() => undefined); // given up for now, where the mirror holds what has to be written
+  await passing(stage, walk).catch(() => undefined); // given up for now; the mirror holds the pending outcome
   for (let later = 0; later < 2; later += 1) {
     await passing(stage, actor.walk());
     await stage.clock.advance(30_000);

@@ -1,3 +1,5 @@
+/** Boxes kept under a policy. */
+
 import { conditionOf, type Integration, type Policy, policyAnnotation, Workspace } from '../../../sdk/index.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { boxes, key, times } from './a-keeper.ts';
@@ -9,15 +11,15 @@ export const annotate = (stage: TargetCluster, annotations: Readonly<Record<stri
 /** Sets a policy of the workspace, for one condition or for all. */
 export const policed = (stage: TargetCluster, policy: Policy | null, condition?: string) =>
   annotate(stage, { [policyAnnotation(condition)]: policy });
-/** What a condition says. */
+/** Message of a condition. */
 export const said = async (stage: TargetCluster, type = 'Boxes'): Promise<string> => {
   const { status, reason } = conditionOf(await stage.read(), type);
   return `${status}: ${reason}`;
 };
-/** What is there, and how large. */
+/** Existing boxes with their sizes. */
 export const names = ({ boxes: there }: ThirdParty) => there.map(({ name, size }) => `${name} ${size}`);
 
-/** Boxes that are kept under a policy of the integration, or of the workspace. */
+/** Boxes kept under a policy of the integration or of the workspace. */
 export async function aScene(policy?: Policy, sizes: Readonly<Record<string, number>> = { a: 1 }) {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const integration: Integration = { ...boxKeeper(party.resource('tag')), ...(policy && { policy }) };

@@ -5,7 +5,7 @@ import { boxes, times } from './a-keeper.ts';
 import { aThirdParty, boxKeeper } from './a-third-party.ts';
 import { created, guarding } from './guarding.ts';
 
-/** Boxes behind a line. */
+/** Boxes behind a rate limiter. */
 async function aScene(limits: RateLimits, more: Parameters<ReturnType<typeof aThirdParty>['resource']>[1] = {}) {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const actor = stage.actor([{ ...boxKeeper(party.resource('tag', more)), limits }], { times });

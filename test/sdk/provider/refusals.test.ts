@@ -27,7 +27,7 @@ const holds =
   (request: ApiRequest): boolean =>
     request.method === 'PATCH' && texts.every((text) => textOf(request).includes(text));
 
-/** Walks of a workspace whose refusals are told, and what was told. */
+/** Passes over a workspace with refusals that are reported, and the reports. */
 async function aScene() {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const told: RefusedWrite[] = [];

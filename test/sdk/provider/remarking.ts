@@ -1,3 +1,5 @@
+/** Boxes of a third party that supports remarking. */
+
 import type { ExternalResource } from '../../../sdk/index.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { times } from './a-keeper.ts';
@@ -6,7 +8,7 @@ import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '.
 export type Resource = ExternalResource<Box, BoxId>;
 type More = (party: ThirdParty) => Partial<Resource>;
 
-/** A workspace’s boxes at a third party that can mark them anew. */
+/** A workspace’s boxes at a third party that can remark them. */
 export async function aScene(identity: Resource['identity'] = 'tag', more: More = () => ({})) {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const integration = boxKeeper(party.resource(identity, { remark: party.remark, ...more(party) }));
@@ -14,7 +16,7 @@ export async function aScene(identity: Resource['identity'] = 'tag', more: More 
   return { stage, party, actor, heir: () => stage.actor([integration], { holder: 'heir', times }) };
 }
 
-/** Walks for longer than anything that was lost is waited for. */
+/** Reconciles for longer than any wait for a lost answer. */
 export async function settled(stage: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
     await actor.walk().catch(() => undefined);
@@ -22,7 +24,7 @@ export async function settled(stage: TargetCluster, actor: { walk(): Promise<unk
   }
 }
 
-/** The marks that are to be there, and those that are. */
+/** Expected and actual marks. */
 export async function marks({ stage, party }: { readonly stage: TargetCluster; readonly party: ThirdParty }) {
   const { uid } = (await stage.read()).metadata;
   return {

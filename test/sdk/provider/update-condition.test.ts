@@ -12,7 +12,7 @@ import { aTargetCluster } from '../../a-target-cluster.ts';
 import { anEntry } from '../../a-workspace.ts';
 import { key } from './guarding.ts';
 
-/** A controller on a workspace with this journal entry. */
+/** A controller of a workspace with this journal entry. */
 async function aController({ entry, terminating = true }: { entry?: Partial<GuardEntry>; terminating?: boolean } = {}) {
   const stage = await aTargetCluster();
   await stage.create();

@@ -1,3 +1,5 @@
+/** A parent with ConfigMaps that a stepper keeps. */
+
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import type { MutableResource } from '../../../sdk/reconcile/mutable-resource.ts';
 import type { CreateOrUpdateOptions, RegistryOptions } from '../../../sdk/reconcile/registry.ts';
@@ -8,7 +10,7 @@ import { type Parent, theParents } from './a-parent.ts';
 type Options = RegistryOptions & { readonly update?: CreateOrUpdateOptions; readonly prune?: boolean };
 export type MapResource = MutableResource<Parent, ConfigMap>;
 
-/** A parent whose ConfigMaps are kept by a stepper; `keep` runs it once and says which operations came of it. */
+/** A parent with ConfigMaps that a stepper keeps; `keep` runs it once and returns its operations. */
 export async function keeper({ update, prune, ...options }: Options = {}) {
   const world = await theParents([ConfigMap]);
   await world.create('a');
@@ -43,7 +45,7 @@ export async function keeper({ update, prune, ...options }: Options = {}) {
   };
 }
 
-/** A ConfigMap with a part that is written at first and one that follows the wishes. */
+/** A ConfigMap with a part that is written at creation only, and one that follows the desired state. */
 export const map = (name: string, follows: string, more: Partial<MapResource> = {}): MutableResource<Parent, never> => {
   const resource: MapResource = {
     kind: ConfigMap,

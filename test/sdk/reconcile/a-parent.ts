@@ -1,3 +1,5 @@
+/** Parents: the kind that tests of reconcilers use. */
+
 import * as z from 'zod';
 import { defineKind, type Kind } from '../../../sdk/api/kind.ts';
 import type { KubeObject, ObjectKey } from '../../../sdk/api/object.ts';
@@ -22,7 +24,7 @@ export interface Parent extends KubeObject {
   };
 }
 
-/** A kind with everything that the models may write into a status. */
+/** A kind with every status field that the models write. */
 export const Parent = defineKind<Parent>({
   group: 'example.com',
   version: 'v1',
@@ -46,7 +48,7 @@ export const Parent = defineKind<Parent>({
 
 export const finalizerName = 'example.com/parent';
 
-/** A store of everything there is of a kind now. */
+/** A store filled with all current objects of a kind. */
 async function filled<S extends KubeObject>(client: Client, kind: Kind<S>, namespace: string): Promise<Store<S>> {
   const store = new Store<S>();
   const { items, resourceVersion } = await client.list(kind, { namespace });
@@ -56,7 +58,7 @@ async function filled<S extends KubeObject>(client: Client, kind: Kind<S>, names
   return store;
 }
 
-/** A server with the CRD, and one way to run a reconciler for one Parent as an engine would, one pass at a time. */
+/** A server with the CRD, and a function that runs a reconciler for one Parent as an engine does, one pass at a time. */
 export async function theParents(owns: readonly Kind[] = []) {
   const writes: string[] = [];
   const events: string[] = [];
@@ -77,11 +79,11 @@ export async function theParents(owns: readonly Kind[] = []) {
   const create = (name: string, { finalizers = [finalizerName] }: { finalizers?: readonly string[] } = {}) =>
     plain.create(Parent, { metadata: { name, namespace, finalizers }, spec: { size: 1 } });
   return {
-    /** Says what it writes in `writes`. */
+    /** Client that records its writes in `writes`. */
     client,
     namespace,
     key,
-    /** For messages that name objects of the namespace, which they call `default`. */
+    /** Matches messages that name objects of the namespace, with `default` in its place. */
     said: (text: string) => (message: string) => message.replaceAll(namespace, 'default') === text,
     events,
     writes,

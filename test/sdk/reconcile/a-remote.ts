@@ -1,14 +1,16 @@
+/** A remote in memory. */
+
 import { type Remote, remote } from '../../../sdk/reconcile/remote.ts';
 import { finalizerName, type Parent } from './a-parent.ts';
 
-/** What is outside. */
+/** External object. */
 export interface Thing {
   readonly size?: number;
   readonly title?: string;
   readonly colour?: string;
 }
 
-/** A remote over one slot of memory; every hook's call is logged, and can be made to end otherwise. */
+/** A remote over one slot of memory; every hook's call is logged and can be overridden. */
 export function theRemote(overrides: Partial<Remote<Parent, string, Thing>> = {}) {
   const calls: string[] = [];
   const outside: { thing: Thing | undefined } = { thing: undefined };

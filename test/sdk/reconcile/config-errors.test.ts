@@ -14,7 +14,7 @@ const own = (name: string) => resource<ConfigMap>({ name, ensureCreated: nothing
 const aSet = (name: string, isOurs: boolean) =>
   resourceSet<ConfigMap>({ name, handles: () => isOurs, resources: [own(name)] });
 
-/** The classes of an error, by the functions that tell them. */
+/** Classes of an error, by the predicates that recognize them. */
 const classesOf = (error: unknown): readonly boolean[] => [
   isInvalidConfig(error),
   isExecutionFailed(error),

@@ -23,7 +23,7 @@ const deleting = requestFor(ConfigMap, {
 const full = { create: 'c', update: 'u', delete: 'd' };
 const steps = ['current', 'desired', 'patch', 'create c', 'update u', 'delete d'];
 
-/** A crud resource that notes its steps. */
+/** A crud resource that records its steps. */
 function scripted(ops: Partial<Ops> = {}, patch: CrudPatch<unknown, unknown, unknown> | undefined = full) {
   const calls: string[] = [];
   const noted =

@@ -7,7 +7,7 @@ import { aServer, recording } from '../a-server.ts';
 
 const [ours, wip, x, y] = ['example.com/ours', 'example.com/wip', 'other.io/x', 'other.io/y'];
 
-/** One ConfigMap, as it was seen with `seen`; others have made `now` of its finalizers since. */
+/** One ConfigMap, observed with the finalizers `seen`; other clients have changed them to `now` since. */
 async function changedFrom(seen: readonly string[], now: readonly string[] | 'gone' | 'replaced') {
   const { client: plain, key, namespace } = await aServer();
   const writes: string[] = [];

@@ -31,7 +31,7 @@ function metered() {
   return { meter, counts, seconds, labelled };
 }
 
-/** A crud resource whose creation fails as often as told. */
+/** A crud resource with a creation that fails the given number of times. */
 function failing(times: number) {
   let left = times;
   return crud<ConfigMap, number, number, string>({

@@ -1,4 +1,4 @@
-/** The models' tests that talk to a cluster, once more on the real server; one process, one server for all. */
+/** Runs the models' tests that use a cluster on the real server; one process, one server for all. */
 import './children.test.ts';
 import './config-resources.test.ts';
 import './finalizer.test.ts';

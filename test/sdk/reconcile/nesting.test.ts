@@ -33,10 +33,10 @@ import { engines } from './nesting/steps.ts';
 const kinds: NodeKinds = { ...composites, ...engines, ...operations, ...passes, ...handlers };
 const kindOfNode = ({ type }: Node) => kinds[type] as unknown as NodeKind<Node>;
 
-/** Keeps an object that is being deleted. */
+/** Finalizer that keeps an object that is being deleted. */
 const keeper = 'example.com/keeper';
 
-/** What a run came to, however that was found out. */
+/** Outcome of a run, as observed or as expected. */
 interface Outcome {
   readonly calls: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
@@ -54,7 +54,7 @@ const failed = (message: string, delay: number | undefined) => ({
   next: delay === undefined ? ('never' as const) : delay === policyDelay ? ('policy' as const) : delay,
 });
 
-/** Notes calls and counts; a script has failed as often as it was played. */
+/** Records calls and counts; a script has failed as often as it was played. */
 function notes() {
   const calls: string[] = [];
   const counts: Record<string, number> = {};
@@ -64,7 +64,7 @@ function notes() {
     count(path: string): void {
       counts[path] = (counts[path] ?? 0) + 1;
     },
-    /** Whether this call is to fail. */
+    /** Reports whether this call is to fail. */
     called({ failures }: Script, path: string): boolean {
       calls.push(path);
       return calls.filter((call) => call === path).length <= failures;
@@ -115,7 +115,7 @@ function built(tree: Node): { readonly reconcile: Reconciler<ConfigMap> } & Pick
 /** Sleeps take no time. */
 const instant = { ...createManualClock(), sleep: async () => undefined };
 
-/** Runs the tree once for an object as told, on a server. */
+/** Runs the tree once for the given object on a server. */
 async function happened(
   tree: Node,
   subject: Subject,

@@ -15,7 +15,7 @@ import { finalizerName, Parent, theParents } from './a-parent.ts';
 const foreign = 'example.com/theirs';
 const pausedBy = { 'operatorkit.giantswarm.io/paused': 'true', 'cluster.x-k8s.io/paused': 'true' };
 
-/** One resource behind a router with a finalizer; `ends` says how its deletions end. */
+/** One resource behind a router with a finalizer; `ends` lists the results of its deletions. */
 async function operator(...ends: readonly (Error | Leave)[]) {
   const world = await theParents();
   const calls: string[] = [];
@@ -181,7 +181,7 @@ test('OK-c1: definitions that cannot be established are never deleted, not even 
   await client.delete(CustomResourceDefinitionKind, { name: 'rivals.example.com' });
 });
 
-/** Ports that objects have outside, as a resource without a finalizer. */
+/** External ports of objects, as a resource without a finalizer. */
 function ports() {
   const open = new Set<string>();
   const port = resource<ConfigMap>({

@@ -13,7 +13,7 @@ const ours = 'configmaps/operator';
 const wip = 'configmaps/operator-wip';
 const x = 'other.io/x';
 
-/** One ConfigMap with an opinionated reconciler over it; `run` is one call for one event. */
+/** One ConfigMap with an opinionated reconciler; `run` is one call for one event. */
 async function reconciled(finalizers: readonly string[], { deleting = false } = {}) {
   const { client: plain, key, namespace } = await aServer();
   const writes: string[] = [];

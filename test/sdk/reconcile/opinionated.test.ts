@@ -9,7 +9,7 @@ import { until } from '../operator/controlled.ts';
 const ours = 'widgets.example.com/operator';
 const wip = 'widgets.example.com/operator-wip';
 
-/** An opinionated watcher that notes its calls; each fails as often as `failures` says. */
+/** An opinionated watcher that records its calls; each fails as often as `failures` specifies. */
 async function watched(
   server: Widgets,
   failures: { add?: number; remove?: number } = {},

@@ -6,7 +6,7 @@ import { finalizerName, type Parent, theParents } from './a-parent.ts';
 
 type Hooks = Partial<Omit<OrderedPhase<Parent>, 'name'>>;
 
-/** Phases A, B and C, of which B does what the test wants. */
+/** Phases A, B and C; the test defines B. */
 function threePhases(b: Hooks, hooks: Omit<Parameters<typeof phases<Parent>>[0], 'phases'> = {}) {
   const calls: string[] = [];
   const phase = (name: string, more: Hooks = {}): OrderedPhase<Parent> => ({

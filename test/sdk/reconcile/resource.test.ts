@@ -13,7 +13,7 @@ const deleting = requestFor(ConfigMap, {
   metadata: { ...inDefault('a'), deletionTimestamp: '2026-01-01T00:00:00Z' },
 });
 
-/** Resources r0, r1, ... that note what was called, each ending as told. */
+/** Resources r0, r1, ... that record their calls, each with the given result. */
 function list(...ends: readonly (Result | Error | undefined)[]) {
   const calls: string[] = [];
   const made = ends.map((end, index) => {

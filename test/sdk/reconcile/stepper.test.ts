@@ -11,7 +11,7 @@ import { states } from './nesting/steps.ts';
 
 type Ends = Partial<Record<keyof StepHooks<ConfigMap>, (context: StepContext<ConfigMap>) => Result | void>>;
 
-/** A stepper that notes which hooks were called, and the path it says it went. */
+/** A stepper that records the called hooks and its reported path. */
 function stepping(ends: Ends = {}) {
   const calls: string[] = [];
   const paths: unknown[] = [];

@@ -8,7 +8,7 @@ import { Parent, theParents } from './a-parent.ts';
 
 const hour = 3_600_000;
 
-/** A parent whose runs end as told; its status is kept by the usual managers. */
+/** A parent with given results of its runs; the usual managers keep its status. */
 async function managed() {
   const world = await theParents();
   const clock = createManualClock();

@@ -55,7 +55,7 @@ const json = fc.letrec<{ value: Json; members: Json }>((tie) => ({
   ),
 }));
 
-/** RFC 7396, as its text has it. */
+/** Merge patch, after the pseudocode of RFC 7396. */
 const patched = (target: Json | undefined, patch: Json): Json => {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   const isObject = typeof target === 'object' && target !== null && !Array.isArray(target);

@@ -5,7 +5,7 @@ import { type ResourceWatcher, watcher } from '../../../sdk/reconcile/watcher.ts
 import { aWidget, Widget } from '../operator/a-widget.ts';
 import { aConfigMap, controlled, inDefault, theServer } from '../operator/controlled.ts';
 
-/** A watcher that notes what it is told. */
+/** A watcher that records its notifications. */
 function noting() {
   const log: string[] = [];
   const handlers: ResourceWatcher<ConfigMap> = {

@@ -7,7 +7,7 @@ import { aWorld } from '../a-world.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
 import { controlled } from '../operator/controlled.ts';
 
-/** An observer, and the spans that have ended: `name < parent's name`. */
+/** An observer, and the ended spans: `name < parent's name`. */
 function traced() {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

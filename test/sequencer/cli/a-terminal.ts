@@ -1,3 +1,5 @@
+/** Runs commands of the sequencer as processes. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createClient, ensureCrds, Workspace } from '../../../sdk/index.ts';
@@ -5,30 +7,30 @@ import { type Cluster, type ClusterOptions, createCluster } from '../../cluster/
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What a command printed, and how it ended. */
+/** Output and exit code of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command under way. */
+/** A running command. */
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with its match as soon as the standard output holds the pattern; rejects when the command ends before. */
+  /** Resolves with its match as soon as the standard output matches the pattern; rejects when the command ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** What a command meets. */
+/** Environment of a command. */
 export interface Surroundings {
-  /** All that there is to read; `open`: nothing yet. @default '' */
+  /** Standard input; `open`: empty and not closed. @default '' */
   readonly input?: string | { readonly open: true };
   /** @default the checkout */
   readonly cwd?: string;
 }
 
-/** Starts `sequencer` with arguments, as a shell would; it is killed after a minute. */
+/** Starts `sequencer` with arguments, as a shell does; killed after a minute. */
 export function start(args: readonly string[], { input = '', cwd = root }: Surroundings = {}): Running {
   const main = join(root, 'sequencer/cli/main.ts');
   const child = spawn(process.execPath, ['--conditions=source', main, ...args], {

@@ -12,7 +12,7 @@ import { runToEnd } from './a-terminal.ts';
 
 const key = { namespace: 'default', name: 'shop' };
 
-/** A workspace that was deleted without its finalizers, and made again without annotations: what it had bears its former uid. */
+/** A workspace that was deleted without its finalizers and recreated without annotations: its things bear its former uid. */
 async function remade(identity: 'name' | 'tag') {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const actor = target.actor([boxKeeper(party.resource(identity))], { times });

@@ -7,7 +7,7 @@ import { startCluster } from '../../../sequencer/cli/cluster.ts';
 import { aFolder } from '../../a-folder.ts';
 import { runToEnd, start } from './a-terminal.ts';
 
-/** A folder with a config of its own, as somebody would have beside the package. */
+/** A project folder with a config of its own beside the package. */
 function aProject(t: ExecutionContext, config = ''): Promise<string> {
   const door = new URL('../../../integrations/memory/dns.ts', import.meta.url).href;
   const text = `import { createMemoryDnsProvider, memoryDns } from '${door}';\n${config || 'export const integrations = [memoryDns()];'}`;

@@ -7,7 +7,7 @@ import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
 import { created, guarding, passing } from '../../sdk/provider/guarding.ts';
 import { annotate, policed } from '../../sdk/provider/policed.ts';
 
-/** What would be done to the workspace as it is: `integration action what`, and whether it is held back. */
+/** Plan of the current workspace: `integration action what`, and whether it is held back. */
 async function planned(target: TargetCluster, integrations: readonly Integration[]): Promise<readonly string[]> {
   const before = target.cluster.audit.length;
   const { client, clock } = target;

@@ -10,7 +10,7 @@ const rules = '[{ name: web, component: web, network: http }]';
 const yaml = (name: string, zone = 'example.com'): string =>
   `apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: { networking: { dns: { zone: ${zone} }, ingress: { rules: ${rules} } } }\n`;
 
-/** A cluster that listens, with or without our kind. */
+/** A listening cluster with or without the Workspace kind. */
 async function aServer(t: ExecutionContext, { knowsWorkspaces = true } = {}) {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());

@@ -30,7 +30,7 @@ async function aQuestion(t: ExecutionContext) {
     { type: 'merge', value: { status: { guards: { DNS: entry } } } },
     { subresource: 'status' },
   );
-  await loadSeal(client, 'default'); // as the operator has done
+  await loadSeal(client, 'default'); // as the operator did
   const kubeconfig = join(folder, 'kubeconfig');
   await writeFile(kubeconfig, (await cluster.listen()).kubeconfigYaml());
   return {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { runToEnd, start } from './a-terminal.ts';
 
-/** A program that says what it was given, and ends with a code of its own. */
+/** A program that prints its arguments and exits with a code of its own. */
 const programOf = (...statements: readonly string[]): readonly string[] => [
   '--',
   process.execPath,

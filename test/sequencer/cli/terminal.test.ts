@@ -4,7 +4,7 @@ import { createManualClock } from '../../cluster/manual-clock.ts';
 
 const written = /␛\[(\d+)F|(␛\[K|␛\[J|␛\[\?25[lh]|\n)|([^␛\n]+)/g;
 
-/** What a terminal would show of what was written: understands just what a screen sends. */
+/** Content of a terminal after this output; interprets only what a screen sends. */
 function shown(text: string): readonly string[] {
   const lines = [''];
   let row = 0;

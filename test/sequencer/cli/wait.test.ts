@@ -28,7 +28,7 @@ const failed = aProgress(
   line('Ready', 'False', 'Error: DNS'),
 );
 
-/** Progress that stands still. */
+/** Progress without any change. */
 const still = (...progress: readonly Progress[]): FollowedWorkspaces => ({
   progress: () => progress,
   events: () => [],

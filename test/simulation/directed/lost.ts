@@ -1,7 +1,9 @@
+/** Directed schedules in which data is lost, stale or no longer requested. */
+
 import { bounds } from '../protocol.ts';
 import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
-/** The secret of what was made cannot be kept: its Secret's name is taken, or nobody answers for Secrets. */
+/** The secret of a created thing cannot be kept: its Secret's name is taken, or requests for Secrets fail. */
 export const secretNotKept: Scenario = {
   name: 'secret-not-kept',
   about: 'A creation answers a secret, and the Secret’s name is taken or Secrets are refused for a while.',
@@ -27,16 +29,16 @@ export const secretNotKept: Scenario = {
         ],
 };
 
-/** Not asked for at 5 000 ms, and asked again `ms` later. */
+/** Faults that remove the request at 5 000 ms and restore it `ms` later. */
 const unaskedFor = (ms: number) => [atTime(5_000, 'unasked'), atTime(5_000 + ms, 'asked again')];
 
 const stale = (ms: number) => range(0, 24).map((call) => atCall(call, 'call stale', ms));
 const lags = [0.25, 0.5, 0.95].map((share) => share * bounds.listLag);
 
-/** Looked at as soon as they are made, and from time to time. */
+/** Drift is checked right after creation and at an interval. */
 const looked = { driftInterval: 20_000 };
 
-/** Whatever is read at the third party is as old as it may be. */
+/** Reads at the third party are as stale as they may be. */
 export const staleReads: Scenario = {
   name: 'stale-reads',
   about:
@@ -64,7 +66,7 @@ export const staleReads: Scenario = {
     ]),
 };
 
-/** What is not asked for any more, and then again. */
+/** A thing is no longer requested, and then requested again. */
 export const askedAgain: Scenario = {
   name: 'asked-again',
   about: 'A thing is not asked for any more and later again, around a crash or a lost answer at every effect.',
@@ -81,7 +83,7 @@ export const askedAgain: Scenario = {
     ]),
 };
 
-/** An update is lost, and what was wanted before is wanted again. */
+/** An update is lost, and the spec is reverted to its former value. */
 export const putBackSpec: Scenario = {
   name: 'spec-put-back',
   about: 'A change is lost, refused, late, or its process dies, and the spec is put back to what it was.',

@@ -1,18 +1,23 @@
+/** Directed schedules in which a replica pauses and another one takes over. */
+
 import { bounds } from '../protocol.ts';
 import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
-/** ms after which a second replica has taken over from one that pauses: its lease, our lease, and the latest request and list. */
+/**
+ * ms after which a second replica has taken over from a paused one: the lease of leader election, the guard's lease, and the latest request
+ * and list.
+ */
 const takenOver = 2 * bounds.lease + bounds.late + bounds.listLag;
 
 const pauses = [takenOver + 14_000, takenOver + 39_000];
 
-/** When the status is wiped, ms before the pause ends; a negative number is after it. */
+/** Times at which the status is wiped, ms before the pause ends; a negative number is after it. */
 const wipes = [30_000, 26_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 500, 100, 0, -20, -40, -60, -100, -1_000];
 
-/** Whether the spec changes while the first replica pauses. */
+/** Faults with and without a change of the spec while the first replica pauses. */
 const changes = [[], [atTime(10_000, 'spec change')]];
 
-/** The first replica pauses for longer than lease and quarantine, the second takes over, the status is wiped, the first goes on. */
+/** The first replica pauses for longer than lease and quarantine, the second takes over, the status is wiped, the first resumes. */
 export const pauseTakeoverWipe: Scenario = {
   name: 'pause-takeover-wipe',
   about:
@@ -30,7 +35,10 @@ export const pauseTakeoverWipe: Scenario = {
     ),
 };
 
-/** A holder that was taken over wakes up with an id, while the next one writes down its own: a person was wrong to say that nothing was made. */
+/**
+ * A holder that was taken over resumes with an id while its successor records its own: the administrator's answer that nothing was made was
+ * wrong.
+ */
 export const lateIds: Scenario = {
   name: 'late-ids',
   about:

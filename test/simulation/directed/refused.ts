@@ -1,10 +1,13 @@
 import { type Fault, refusals, refusedWrites } from '../faults.ts';
 import { atTime, type Scenario } from './schedule.ts';
 
-/** From when on, so that creation, change or deletion meet it, and for how long: less than a lease, some leases, to the end of the bad times. */
+/**
+ * Start and duration of a refusal: the starts meet creation, change or deletion; it lasts less than a lease, some leases, or to the end of
+ * the faults.
+ */
 const spells = [0, 4_990, 29_990].flatMap((at) => [5_000, 45_000, 120_000 - at].map((ms) => ({ at, ms })));
 
-/** A policy refuses one kind of our writes. */
+/** A policy refuses one kind of the sequencer's writes. */
 export const writeRefused: Scenario = {
   name: 'write-refused',
   about:

@@ -1,6 +1,8 @@
+/** Directed schedules in which state is restored, wiped or renamed. */
+
 import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
-/** Moments, ms after the life began: of the creation, and of a change at 2 000. */
+/** Times in ms since the start of the life: during creation, and during a change at 2 000. */
 const moments = [...range(0, 24).map((n) => 15 * n), ...range(0, 10).map((n) => 2_000 + 15 * n)];
 
 /** An older status is put back, as by a restore of etcd or from Git. */
@@ -24,7 +26,7 @@ export const statusPutBack: Scenario = {
     ),
 };
 
-/** Both go back: only what can be found by name, mark or key can be known; which key was for which of several things cannot. */
+/** Cluster and third party both go back: only things found by name, mark or key are known; the key of each of several things is not. */
 export const allPutBack: Scenario = {
   name: 'status-and-mirror-put-back',
   about: 'Status and annotations of an earlier moment are put back.',
@@ -36,7 +38,7 @@ export const allPutBack: Scenario = {
         })),
 };
 
-/** A person's answer comes back (from Git, or its removal failed), and then the question. */
+/** A person's answer comes back (from Git, or because its removal failed), and then the question. */
 export const answerLeftBehind: Scenario = {
   name: 'answer-left-behind',
   about:
@@ -55,7 +57,7 @@ export const answerLeftBehind: Scenario = {
     ),
 };
 
-/** The journal of what is Completed is wiped. */
+/** The journal of a Completed condition is wiped. */
 export const journalWiped: Scenario = {
   name: 'journal-wiped',
   about: 'The journal of a Completed condition is wiped: it heals, and nobody is asked at the next change.',
@@ -83,7 +85,7 @@ export const conditionRenamed: Scenario = {
   ],
 };
 
-/** An administrator removes our finalizer. */
+/** An administrator removes the sequencer's finalizer. */
 export const claimRemoved: Scenario = {
   name: 'claim-removed',
   about:

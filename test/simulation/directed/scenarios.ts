@@ -1,3 +1,5 @@
+/** Lists the directed scenarios. */
+
 import { askedAgain, putBackSpec, secretNotKept, staleReads } from './lost.ts';
 import { lateIds, pauseTakeoverWipe } from './pause.ts';
 import { writeRefused } from './refused.ts';
@@ -35,7 +37,7 @@ export const scenarios: readonly Scenario[] = [
   triples,
 ];
 
-/** @throws TypeError if there is none of that name */
+/** Returns the scenario of that name. @throws TypeError if there is none */
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((one) => one.name === name);
   if (found === undefined)

@@ -1,17 +1,19 @@
+/** Types of directed schedules. */
+
 import type { Fault } from '../faults.ts';
 import type { Identity } from '../guarded.ts';
 import type { LifeOptions } from '../life.ts';
 import type { Protocol } from '../protocol.ts';
 
-/** One life whose faults are written down, not drawn. */
+/** One life with given faults instead of drawn ones. */
 export interface Schedule extends Pick<LifeOptions, 'replicas' | 'joinAfter' | 'horizon' | 'traits' | 'expects'> {
   readonly faults: readonly Fault[];
 }
 
-/** Schedules that follow one pattern. The same arguments give the same schedules in the same order: a number names one for ever. */
+/** Schedules of one pattern. The same arguments give the same schedules in the same order, so a number identifies a schedule permanently. */
 export interface Scenario {
   readonly name: string;
-  /** What happens, in one sentence. */
+  /** One sentence on the events. */
   readonly about: string;
   schedules(protocol: Protocol, identity: Identity): readonly Schedule[];
 }
@@ -23,6 +25,6 @@ export const atEffect = (at: number, kind: Kind<'effect'>, ms = 0): Fault => ({ 
 export const atCall = (at: number, kind: Kind<'call'>, ms = 0): Fault => ({ on: 'call', at, kind, ms });
 export const atRequest = (at: number, kind: Kind<'request'>, ms = 0): Fault => ({ on: 'request', at, kind, ms });
 
-/** The numbers from `from` to `to`, both included. */
+/** Numbers from `from` to `to`, both included. */
 export const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,9 +1,11 @@
+/** Directed schedules that enumerate faults at every effect, alone and in threes. */
+
 import { callFaults, type Fault, processFaults, requestFaults, worldFaults } from '../faults.ts';
 import { bounds } from '../protocol.ts';
 import { wholeLife } from '../sweep.ts';
 import { atEffect, atTime, range, type Scenario } from './schedule.ts';
 
-/** Longer than lease and quarantine. */
+/** A pause longer than lease and quarantine, ms. */
 const long = 45_000;
 
 const msOf = (kind: Fault['kind']): number => (kind === 'pause' ? long : bounds.late - 100);
@@ -25,7 +27,7 @@ export const everyFault: Scenario = {
     ),
 };
 
-/** A fault of an effect, whatever that is: a lost answer of a request or of a call. */
+/** Faults for an effect of any kind, such as the lost answer of a request or of a call. */
 type Trouble = (effect: number) => readonly Fault[];
 
 const lost: Trouble = (effect) => [atEffect(effect, 'answer lost'), atEffect(effect, 'call answer lost')];
@@ -39,7 +41,7 @@ const firsts = [pause, crash, lost];
 const seconds = [wiped, late, pause];
 const thirds = [crash, wiped, lost];
 
-/** The attempts of a life with one replica: from which effect on, what users do, and when a second replica starts. */
+/** Attempts of a life with one replica: their first effect, the acts of users, and the time at which a second replica starts. */
 const attempts = [
   { from: 3, faults: [], joinAfter: 1_000 },
   { from: 9, faults: [atTime(2_000, 'spec change')], joinAfter: 3_000 },

@@ -1,10 +1,12 @@
+/** Directed schedules in which tenants forge, copy and restore workspaces. */
+
 import type { Fault } from '../faults.ts';
 import { atEffect, atTime, range, type Scenario, type Schedule } from './schedule.ts';
 
-/** Before anything was made, in the middle of a creation, after it. */
+/** Times before anything was made, during a creation, and after it. */
 const moments = [10, 60, 80, 100, 130, 1_000, 20_000];
 
-/** One workspace names the things of another. */
+/** One workspace records the ids of another's things. */
 export const forged: Scenario = {
   name: 'forged',
   about:
@@ -22,7 +24,7 @@ export const forged: Scenario = {
       .map((faults): Schedule => ({ faults })),
 };
 
-/** A plain copy, which is deleted later. */
+/** A workspace is copied, and the copy deleted later. */
 export const copied: Scenario = {
   name: 'copied',
   about: 'A workspace is copied with its annotations, and the copy deleted; the original keeps what it has.',
@@ -39,7 +41,7 @@ export const copied: Scenario = {
     ),
 };
 
-/** Made anew from a backup. */
+/** A workspace is recreated from a backup. */
 export const restored: Scenario = {
   name: 'restored',
   about:

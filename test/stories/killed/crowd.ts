@@ -1,3 +1,5 @@
+/** Creates and follows many workspaces while their sequencer is killed. */
+
 import {
   type Client,
   claimOf,
@@ -11,7 +13,7 @@ import {
 import { HopelessError, until } from '../../real/until.ts';
 import { isReady, statusesOf } from '../sequencing.ts';
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const width = 20;
 
 async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
@@ -22,7 +24,7 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<unknown>
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** A workspace that asks for whatever is registered of a tunnel, an ingress and one name. */
+/** A workspace that requests all registered kinds of a tunnel, an ingress and one name. */
 export const member = (name: string, zone: string): NewObject<Workspace> => ({
   metadata: { namespace: 'default', name },
   spec: {
@@ -33,36 +35,36 @@ export const member = (name: string, zone: string): NewObject<Workspace> => ({
   },
 });
 
-/** Whether its tunnel, the one condition nothing can find again, waits for a person. */
+/** Reports whether its tunnel, the one condition that cannot be found again, waits for a person. */
 export const isUnknown = (workspace: Workspace): boolean => conditionOf(workspace, 'Tunneling').status === 'Unknown';
 
-/** Whether nothing is left to be done on its way up without a person. */
+/** Reports whether it needs no further work without a person. */
 export const isSettled = (workspace: Workspace): boolean =>
   isReady(workspace) || (isUnknown(workspace) && statusesOf(workspace).Ready === 'Unknown');
 
-/** Whether its tunnel is all that keeps it, and nobody but a person can tell about that. */
+/** Reports whether its tunnel alone blocks its deletion and only a person can decide. */
 export const isStuck = (workspace: Workspace): boolean =>
   isDeleting(workspace) && isUnknown(workspace) && workspace.metadata.finalizers?.join() === claimOf('tunnel');
 
 /** Many workspaces, followed by a watch. */
 export interface Crowd {
-  /** All of them as they are now. */
+  /** All workspaces as currently observed. */
   members(): readonly Workspace[];
   createAll(count: number, zone: string): Promise<void>;
   deleteAll(): Promise<void>;
-  /** A person's word about an unknown tunnel: nothing of it is there any more. */
+  /** Answers for an unknown tunnel that no thing of it exists any more. */
   release(workspace: Workspace): Promise<void>;
-  /** Waits until something holds of all members. */
+  /** Waits until a predicate holds of all members. */
   until(what: string, holds: (members: readonly Workspace[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What waits of a crowd are bounded by. */
+/** Limits of a crowd's waits. */
 export interface CrowdOptions {
   readonly client: Client;
   /** ms without any progress after which a wait is given up. */
   readonly patience: number;
-  /** Why waiting is useless, when it is. */
+  /** Returns the reason for which waiting is futile, if any. */
   readonly hopeless: () => string | undefined;
 }
 

@@ -1,16 +1,18 @@
+/** Integrations of the killed sequencer. */
+
 import { defineIntegration, type GuardOptions, type Integration } from '../../../sdk/index.ts';
 
-/** One integration of the third party that outlives us. */
+/** One integration of the third party that outlives the sequencer. */
 export interface ThirdPartyOptions {
   readonly url: string;
   readonly name: string;
   readonly condition: string;
   readonly after?: readonly string[];
-  /** `name`: a make is conditional, so it may be asked for again; `opaque`: every make makes another one. */
+  /** `name`: creation is conditional and may be repeated; `opaque`: every creation makes another thing. */
   readonly identity: NonNullable<GuardOptions['identity']>;
 }
 
-/** Keeps one thing per workspace at the third party: the plainest use of a guard. */
+/** Keeps one thing per workspace at the third party; the simplest use of a guard. */
 export function thirdParty({ url, name, condition, after = [], identity }: ThirdPartyOptions): Integration {
   const order = async (method: 'POST' | 'DELETE', body: object, signal: AbortSignal): Promise<string> => {
     const answer = await fetch(url, { method, body: JSON.stringify(body), signal });

@@ -1,18 +1,20 @@
+/** Runs a real name server that holds the DNS names of all workspaces. */
+
 import type { ExecutionContext } from 'ava';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { type NameServerOptions, startNameServer } from '../../real/name-server.ts';
 
-/** A real name server that keeps the names of all workspaces. */
+/** A real name server that holds the names of all workspaces. */
 export interface Names {
   readonly options: Rfc2136DnsOptions;
   readonly zone: string;
-  /** The full names that somebody has published, sorted; one that has two records shows twice. */
+  /** Published full names, sorted; a name with two records appears twice. */
   published(): Promise<readonly string[]>;
-  /** The full names that carry the mark of an owner, sorted. */
+  /** Full names that carry the mark of an owner, sorted. */
   marked(): Promise<readonly string[]>;
 }
 
-/** Which server it is, and how long a request may take there. */
+/** Implementation of the name server, and the longest duration of its requests. */
 export interface NamesOptions
   extends Pick<NameServerOptions, 'implementation'>,
     Required<Pick<Rfc2136DnsOptions, 'fudge' | 'deadline'>> {}
@@ -20,7 +22,7 @@ export interface NamesOptions
 const zone = 'example.test';
 const mark = '_op-owner.';
 
-/** Starts one for the length of a test. */
+/** Starts one for the duration of a test. */
 export async function startNames(t: ExecutionContext, options: NamesOptions): Promise<Names> {
   const { implementation, fudge, deadline } = options;
   const server = await startNameServer({ implementation, zone });

@@ -1,4 +1,4 @@
-// The program that is killed again and again: a sequencer whose guards hold for a short time.
+// The program that is killed repeatedly: a sequencer with guards of short leases.
 import { readFileSync } from 'node:fs';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
@@ -6,12 +6,12 @@ import type { GuardTimes } from '../../../sdk/index.ts';
 import { runSequencer } from '../../../sequencer/index.ts';
 import { thirdParty } from './integrations.ts';
 
-/** What the program is told, in the JSON file that is its only argument. */
+/** Options of the program, in the JSON file that is its only argument. */
 export interface KilledOptions {
   readonly kubeconfig: string;
-  /** The third party's; without one there are names only. */
+  /** URL of the third party; without it there are names only. */
   readonly url?: string;
-  /** A real name server for the last condition; without one, the third party keeps that, too. */
+  /** A real name server for the last condition; without one, the third party holds the names too. */
   readonly dns?: Rfc2136DnsOptions;
   readonly times: Partial<GuardTimes>;
 }

@@ -1,3 +1,5 @@
+/** Story of two sequencers that work on the same workspaces and are killed at random. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import { type Client, type GuardTimes, NotFoundError, Workspace } from '../../../sdk/index.ts';
@@ -6,18 +8,18 @@ import { type Crowd, member, startCrowd } from './crowd.ts';
 import type { Names } from './names.ts';
 import { startVictim, type Victim } from './victim.ts';
 
-/** What a siege is made of. */
+/** Parameters of a siege. */
 export interface SiegePlot {
   readonly kubeconfigPath: string;
   readonly names: Names;
   readonly workspaces: number;
-  /** ms that replicas are killed for: while workspaces are made, and while they are deleted. */
+  /** ms for which replicas are killed: while workspaces are created, and while they are deleted. */
   readonly siege: { readonly up: number; readonly down: number };
   readonly times: Partial<GuardTimes>;
   readonly progress: (line: string) => void;
 }
 
-/** Every second one of the replicas is killed, and a foreigner writes this often. */
+/** ms between two kills, and between two foreign writes. */
 const killInterval = 1_000;
 const foreignInterval = 20;
 
@@ -25,23 +27,23 @@ interface Scene {
   readonly t: ExecutionContext;
   readonly plot: SiegePlot;
   readonly client: Client;
-  /** Somebody else's. */
+  /** Client of a foreign writer. */
   readonly foreign: Client;
   readonly crowd: Crowd;
   readonly replicas: readonly Victim[];
   readonly tell: (what: string) => void;
 }
 
-/** What happened, as counted. */
+/** Counts of events. */
 interface Toll {
   kills: number;
   patches: number;
   refused: number;
-  /** Foreign patches that wait for their answer. */
+  /** Foreign patches in flight. */
   underWay: number;
 }
 
-/** Acts so often, on the average, until told to stop: what comes too late is made up for. */
+/** Acts at this interval on average until aborted; catches up on missed acts. */
 async function steadily(interval: number, stop: AbortSignal, act: (count: number) => void): Promise<void> {
   const beginning = performance.now();
   for (let count = 1; !stop.aborted; count += 1) {
@@ -51,10 +53,10 @@ async function steadily(interval: number, stop: AbortSignal, act: (count: number
   }
 }
 
-/** Foreign requests under way at once, at most: a slow server gets fewer of them, and that is told. */
+/** Most foreign requests in flight: a slow server gets fewer of them, which is reported. */
 const foreignWidth = 25;
 
-/** Labels of one workspace after the other, and fields of its status that are not ours: in turns. */
+/** Patches labels of one workspace after the other, and foreign fields of its status, in turn. */
 function foreignWrite({ foreign, crowd }: Scene, toll: Toll, count: number): void {
   const members = crowd.members();
   const one = members[Math.floor(count / 2) % Math.max(1, members.length)];
@@ -78,7 +80,7 @@ function foreignWrite({ foreign, crowd }: Scene, toll: Toll, count: number): voi
     });
 }
 
-/** Kills one replica after the other, at random, while the rest goes on. */
+/** Kills one replica after the other at random while the others continue. */
 async function besieged(scene: Scene, ms: number, during: () => Promise<void>): Promise<void> {
   const { replicas, tell, crowd } = scene;
   const beginning = performance.now();
@@ -139,8 +141,9 @@ async function play(scene: Scene): Promise<void> {
 }
 
 /**
- * Two sequencers walk the same workspaces at once, without a leader; one of them is killed every second, and somebody else writes the same objects
- * up to fifty times a second in all. In the end every workspace is Ready and has exactly one record, and after deletion there is none.
+ * Two sequencers reconcile the same workspaces at once, without leader election; one of them is killed every second, and another client
+ * writes the same objects up to fifty times a second in all. In the end every workspace is Ready and has exactly one record, and after
+ * deletion there is none.
  */
 export async function tellOfSiege(t: ExecutionContext, plot: SiegePlot): Promise<void> {
   const beginning = performance.now();

@@ -1,3 +1,5 @@
+/** Story of many workspaces with a sequencer that is killed repeatedly. */
+
 import type { ExecutionContext } from 'ava';
 import { conditionOf, type GuardTimes, type Workspace } from '../../../sdk/index.ts';
 import { connectTo, isReady, statusesOf } from '../sequencing.ts';
@@ -6,18 +8,18 @@ import type { Names } from './names.ts';
 import { startThirdParty, type ThirdParty } from './third-party.ts';
 import { startVictim, type Victim } from './victim.ts';
 
-/** How much happens. */
+/** Parameters of the story. */
 export interface Plot {
   readonly kubeconfigPath: string;
   readonly workspaces: number;
-  /** How often the sequencer is killed while they become ready, and while they are deleted. */
+  /** Number of kills while the workspaces become ready, and while they are deleted. */
   readonly kills: { readonly up: number; readonly down: number };
   readonly times: Partial<GuardTimes>;
-  /** ms without any progress after which it is given up. */
+  /** ms without any progress after which the story fails. */
   readonly patience: number;
-  /** Without it, the third party keeps the names as well. */
+  /** Name server; without it, the third party holds the names as well. */
   readonly names?: Names;
-  /** Told now and then how far it is. */
+  /** Receives progress reports. */
   readonly progress?: (line: string) => void;
 }
 
@@ -27,11 +29,11 @@ interface Cast {
   readonly party: ThirdParty;
   readonly crowd: Crowd;
   readonly victim: Victim;
-  /** Says how far it is, and how long it took. */
+  /** Reports progress with the time taken. */
   readonly told: (what: string) => void;
 }
 
-/** Kills the sequencer each time another part of the crowd is through. */
+/** Kills the sequencer each time another part of the crowd is done. */
 async function killOnTheWay(cast: Cast, kills: number, through: (members: readonly Workspace[]) => number) {
   const { crowd, victim, plot, told } = cast;
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -51,7 +53,7 @@ function tellerFor(t: ExecutionContext, { progress }: Plot): Cast['told'] {
   };
 }
 
-/** What exists at the third party for one workspace: types, sorted. */
+/** Types of the things that exist at the third party for one workspace, sorted. */
 const existingFor = (party: ThirdParty, { metadata }: Workspace): string =>
   party
     .things()
@@ -71,7 +73,10 @@ function nothingWasMadeTwice({ t, party }: Cast): void {
   );
 }
 
-/** A lock whose holder died says who held it since when, or, when it died before it wrote that, who misses it; a person can act on that. */
+/**
+ * Asserts that the lock of a dead holder names the holder and the time, or, if it died before it wrote those, the waiter, so that a person
+ * can act on it.
+ */
 function saysWhoHeldIt({ t }: Cast, workspace: Workspace): void {
   t.regex(
     conditionOf(workspace, 'Tunneling').reason,
@@ -99,7 +104,7 @@ async function checkTop(cast: Cast): Promise<void> {
     t.deepEqual(await plot.names.published(), ready.map(({ status }) => status?.host ?? '').sort());
 }
 
-/** What those who look after unknown tunnels do: look, take away what is there, and let the workspace go. */
+/** Resolves unknown tunnels as an administrator does: looks, removes what exists, and releases the workspace. */
 async function settleByHand({ crowd, party }: Cast): Promise<void> {
   for (const workspace of crowd.members()) {
     party.removeAll(workspace.metadata.uid!);
@@ -140,8 +145,8 @@ async function play(cast: Cast): Promise<void> {
 }
 
 /**
- * Many workspaces become ready and are deleted again while their sequencer is killed again and again: what can be found again is, what cannot is
- * reported and never run again, and nothing is made twice.
+ * Many workspaces become ready and are deleted again while their sequencer is killed repeatedly: identifiable things are found again,
+ * others are reported and never created again, and no thing is created twice.
  */
 export async function tellOfKills(t: ExecutionContext, plot: Plot): Promise<void> {
   const client = await connectTo(plot);

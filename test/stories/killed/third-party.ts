@@ -1,26 +1,28 @@
+/** A third party that outlives the killed sequencer. */
+
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One thing that exists, or did. */
+/** A thing that exists or existed. */
 export interface Thing {
-  /** Which condition of a workspace it is for. */
+  /** Condition that it belongs to. */
   readonly type: string;
-  /** The uid of the workspace it is for. */
+  /** The uid of the workspace that it belongs to. */
   readonly owner: string;
   readonly key: string;
-  /** How often it was made: more than once is what must never happen. */
+  /** Number of times it was created; more than one is a failure. */
   readonly made: number;
   readonly exists: boolean;
 }
 
-/** A third party that outlives whoever uses it, and remembers all that was ever made. */
+/** A third party that outlives its clients and records everything ever created. */
 export interface ThirdParty {
   readonly url: string;
-  /** All things there are or ever were. */
+  /** All existing and former things. */
   things(): readonly Thing[];
-  /** Somebody looks for what was made for a workspace, and takes it away. */
+  /** Removes everything of a workspace, as a person would. */
   removeAll(owner: string): void;
   close(): Promise<void>;
 }
@@ -29,13 +31,13 @@ interface Order {
   readonly type: string;
   readonly owner: string;
   readonly key: string;
-  /** Make it only if there is none for this condition of this workspace; answers the key of the one there is. */
+  /** Creates it only if none exists for this condition of this workspace; returns the key of the existing one. */
   readonly conditional?: boolean;
 }
 
 type Answer = readonly [status: number, body: object];
 
-/** Starts it on a free port of the loopback interface; every change takes `latency` ms before and as much after it is carried out. */
+/** Starts it on a free port of the loopback interface; every change takes `latency` ms before and as much after its execution. */
 export async function startThirdParty({ latency }: { readonly latency: number }): Promise<ThirdParty> {
   const things = new Map<string, Thing>();
 

@@ -1,3 +1,5 @@
+/** Runs a sequencer in a process of its own and kills it. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createScratch, type OwnedProcess, startProcess } from '../../real/owned-process.ts';
@@ -5,14 +7,14 @@ import type { KilledOptions } from './sequencer.ts';
 
 /** A sequencer in a process of its own. */
 export interface Victim {
-  /** SIGKILL, and another one is started. */
+  /** Sends SIGKILL and starts another one. */
   killAndRestart(): Promise<void>;
-  /** How it ended by itself, with its last words; undefined while it runs. */
+  /** Exit status and last output of a process that ended by itself; undefined while it runs. */
   ending(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Starts it; it may take a second to be at work. */
+/** Starts the process; it may take a second until it works. */
 export async function startVictim(options: KilledOptions): Promise<Victim> {
   const { folder, remove } = createScratch('killed');
   const file = join(folder, 'options.json');

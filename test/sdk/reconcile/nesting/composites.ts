@@ -1,3 +1,5 @@
+/** Composite nodes of the nesting test: builders and expected results. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { chain } from '../../../../sdk/reconcile/chain.ts';
@@ -31,14 +33,14 @@ interface Route extends Node {
   readonly finalizer: string | undefined;
 }
 
-/** The finalizers that nodes may ask for; an object has any of them. */
+/** Finalizers that nodes may request; an object has any of them. */
 export const finalizerNames = ['example.com/a', 'example.com/b', 'example.com/c'] as const;
 
 export const pauseAnnotation = 'example.com/paused';
 
 const anyList = (tree: Arbitrary<Node>) => fc.array(tree, { minLength: 1, maxLength: 3 });
 
-/** One after the other until one fails or stops; the places keep their numbers in whatever order they come. */
+/** Runs nodes in order until one fails or stops; each keeps its number in any order. */
 function inTurn(places: readonly (readonly [number, Node])[], path: string, oracle: Oracle): Result {
   const results: Result[] = [];
   for (const [place, part] of places) {
@@ -52,7 +54,7 @@ function inTurn(places: readonly (readonly [number, Node])[], path: string, orac
 const asResources = (parts: readonly Node[], path: string, oracle: Oracle): Result =>
   inTurn(oracle.subject.deleting ? [...parts.entries()].reverse() : [...parts.entries()], path, oracle);
 
-/** The result of a node that a finalizer is kept for. */
+/** Result of a node with a finalizer that is kept. */
 export function heldFor(oracle: Oracle, run: () => Result): Result {
   const { held } = oracle;
   oracle.held = true;
@@ -63,7 +65,7 @@ export function heldFor(oracle: Oracle, run: () => Result): Result {
   }
 }
 
-/** The ruling on finalizers: before anything else, never on a deleting object, gone after a clean clean-up only. */
+/** Rule of finalizers: added before anything else, never to a deleting object, removed after a clean clean-up only. */
 export function holding(name: string, oracle: Oracle, inner: () => Result): Result {
   const { deleting, finalizers } = oracle.subject;
   const held = finalizers.includes(name);
@@ -79,7 +81,7 @@ export function holding(name: string, oracle: Oracle, inner: () => Result): Resu
   return result;
 }
 
-/** Reconcilers around other reconcilers, and the plain one that is in the middle. The first kind is the one without branches. */
+/** Reconcilers around other reconcilers, and the plain one in the middle. The first kind is the one without branches. */
 export const composites: NodeKinds = {
   leaf: kindOf<Leaf>({
     arbitrary: () => fc.record({ type: fc.constant('leaf'), script: anyScript }),

@@ -21,7 +21,7 @@ interface Opinionated extends Wrapped {
   readonly claim: 'before' | 'after';
 }
 
-/** What comes of a node that sees these finalizers on the object. */
+/** Result of a node that observes these finalizers on the object. */
 function seeing(oracle: Oracle, finalizers: readonly string[], run: () => Result): Result {
   const { subject } = oracle;
   oracle.subject = { ...subject, finalizers };
@@ -35,7 +35,7 @@ function seeing(oracle: Oracle, finalizers: readonly string[], run: () => Result
 const isClean = ({ requeueAfter, stop, keepFinalizer }: Result): boolean =>
   requeueAfter === undefined && !stop && !keepFinalizer;
 
-/** The ruling on events: a mark before the first call, the finalizer after it went well, both gone after a clean deletion. */
+/** Rule of events: a mark before the first call, the finalizer after its success, both removed after a clean deletion. */
 function expectedOpinionated({ finalizer, claim, inner }: Opinionated, path: string, oracle: Oracle): Result {
   const wip = inProgressFinalizer(finalizer);
   const { deleting, finalizers } = oracle.subject;
@@ -60,7 +60,7 @@ function expectedOpinionated({ finalizer, claim, inner }: Opinionated, path: str
 const isAny = (_: KubeObject): _ is ConfigMap => true;
 const isNone = (_: KubeObject): _ is ConfigMap => false;
 
-/** grafana-app-sdk's: what is handed events. */
+/** Event handlers of grafana-app-sdk. */
 export const handlers: NodeKinds = {
   simple: kindOf<Wrapped>({
     arbitrary: (tree) => fc.record({ type: fc.constant('simple'), inner: tree }),

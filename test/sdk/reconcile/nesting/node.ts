@@ -1,32 +1,34 @@
+/** Nodes of the nesting test: reconcilers as data, with builders and an oracle. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { BusyError, GiveUpError, StaleError } from '../../../../sdk/errors.ts';
 import type { Reconciler, Result } from '../../../../sdk/reconcile/reconciler.ts';
 
-/** A reconciler as data: `type` says which kind of node it is. */
+/** A reconciler as data: `type` is the kind of node. */
 export interface Node {
   readonly type: string;
 }
 
-/** How something that is called fails. */
+/** Kind of failure of a called function. */
 export type How = 'plain' | 'giveUp' | 'stale' | 'busy';
 
-/** What an author's function does: it fails so often, then it ends. */
+/** Behaviour of an author's function: it fails that many times, then returns. */
 export interface Script {
   readonly failures: number;
   readonly how: How;
   readonly result: Result;
-  /** Of a crud step: whether it leaves the resource with its result. */
+  /** Of a crud step: it leaves the resource with its result. */
   readonly leaves: boolean;
 }
 
-/** ms that a busy third party asks for. */
+/** ms of a busy third party's retry delay. */
 export const busyDelay = 50;
 
-/** What a run comes to, when it fails: the oracle's own error. */
+/** Error of a failed run in the oracle. */
 export class Failure extends Error {
   readonly how: How | 'delayed';
-  /** ms. */
+  /** Retry delay, ms. */
   readonly delay: number | undefined;
 
   constructor(how: How | 'delayed', message: string, delay: number | undefined) {
@@ -40,28 +42,28 @@ export class Failure extends Error {
 export interface Subject {
   readonly deleting: boolean;
   readonly paused: boolean;
-  /** As the run sees them. */
+  /** Finalizers as the run observes them. */
   readonly finalizers: readonly string[];
 }
 
 /** Builds reconcilers from nodes; `path` names a node within its tree. */
 export interface Builder {
   build(node: Node, path: string): Reconciler<ConfigMap>;
-  /** Calls an author's function: notes the call, fails or returns the script. */
+  /** Calls an author's function: records the call, fails or returns the script. */
   play(script: Script, path: string): Script;
-  /** Counts an operation that `withMetrics` saw. */
+  /** Counts an operation observed by `withMetrics`. */
   count(path: string): void;
 }
 
-/** Says what a node has to come to, by the rulings alone. */
+/** Computes the expected result of a node from the rules alone. */
 export interface Oracle {
-  /** As it is seen at this place of the tree. */
+  /** Object as observed at this place of the tree. */
   subject: Subject;
-  /** The finalizers as the server has them by now. */
+  /** Finalizers currently on the server. */
   live: readonly string[];
-  /** True while a finalizer is kept for this place of the tree. */
+  /** A finalizer is kept for this place of the tree. */
   held: boolean;
-  /** The paths of nodes whose children are there already. */
+  /** Paths of nodes with children that exist already. */
   readonly made: Set<string>;
   expect(node: Node, path: string): Result;
   /** @throws Failure */
@@ -69,7 +71,7 @@ export interface Oracle {
   count(path: string): void;
 }
 
-/** One kind of node: how it is made up, built, and what is expected of it. Another model adds its own to the table that a forest is made of. */
+/** One kind of node: generator, builder and expected result. Another model adds its own to the table that a tree is made of. */
 export interface NodeKind<N extends Node = Node> {
   arbitrary(tree: Arbitrary<Node>): Arbitrary<N>;
   build(node: N, path: string, builder: Builder): Reconciler<ConfigMap>;
@@ -79,12 +81,12 @@ export interface NodeKind<N extends Node = Node> {
 /** The kinds of nodes by type. */
 export type NodeKinds = Readonly<Record<string, NodeKind<never>>>;
 
-/** Leaves out the type of a node: its table knows it. */
+/** Erases the type of a node, which its table determines. */
 export const kindOf = <N extends Node>(kind: NodeKind<N>): NodeKind<never> => kind as unknown as NodeKind<never>;
 
 const delays = fc.constantFrom(0, 7, 30, 90);
 
-/** Any result of an author's; mostly one that wishes one thing at most. */
+/** Any result of an author's function; mostly one with at most one field. */
 export const anyResult: Arbitrary<Result> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   {
@@ -110,7 +112,7 @@ export const anyResult: Arbitrary<Result> = fc.oneof(
   },
 );
 
-/** Anything that an author's function may do. */
+/** Any behaviour of an author's function. */
 export const anyScript: Arbitrary<Script> = fc.record({
   failures: fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },
@@ -121,7 +123,7 @@ export const anyScript: Arbitrary<Script> = fc.record({
   leaves: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 
-/** What really is thrown for a failure. */
+/** Error thrown for a failure. */
 export function thrownFor(how: How, message: string): Error {
   if (how === 'giveUp') return new GiveUpError(message);
   if (how === 'stale') return new StaleError(message);
@@ -129,7 +131,7 @@ export function thrownFor(how: How, message: string): Error {
   return new Error(message);
 }
 
-/** Any tree of these kinds, so deep at most. */
+/** Any tree of these kinds, up to the given depth. */
 export function anyTree(kinds: NodeKinds, maxDepth: number): Arbitrary<Node> {
   const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
     tree: fc.oneof(
@@ -142,7 +144,7 @@ export function anyTree(kinds: NodeKinds, maxDepth: number): Arbitrary<Node> {
   return tree;
 }
 
-/** What several results add up to: the smallest delay, the last state, and any stop or kept finalizer. */
+/** Combined result: the smallest delay, the last state, and any stop or kept finalizer. */
 export function sum(results: readonly Result[]): Result {
   const delay = Math.min(...results.map(({ requeueAfter = Infinity }) => requeueAfter));
   const state = results.findLast((result) => result.state !== undefined)?.state;

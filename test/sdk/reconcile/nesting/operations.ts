@@ -45,10 +45,10 @@ const orders: Readonly<Record<Crud['order'], readonly Part[]>> = {
   createDeleteUpdate: ['create', 'delete', 'update'],
 };
 
-/** A wrapper around every operation, as the oracle sees it. */
+/** A wrapper around every operation, in the oracle. */
 type Around = <V>(run: () => V) => V;
 
-/** Where the wrappers of a node come from: those of its parents that reach its operations. */
+/** Oracle with the wrappers of the parents that reach a node's operations. */
 interface Wrapping extends Oracle {
   readonly around?: Around;
 }
@@ -57,10 +57,10 @@ const bare: Around = (run) => run();
 
 const aroundOf = (oracle: Wrapping): Around => oracle.around ?? bare;
 
-/** The node behind wrappers, and whether wrappers reach its single operations. */
+/** Reports whether wrappers reach the single operations of the node behind wrappers. */
 const isMadeOfOperations = ({ type }: Node): boolean => ['crud', 'resource', 'retry', 'metrics'].includes(type);
 
-/** What comes of a node with one more wrapper around its operations, inside of those that are there. */
+/** Result of a node with one more wrapper around its operations, inside the existing ones. */
 function within(
   oracle: Wrapping,
   inner: Node,
@@ -72,7 +72,7 @@ function within(
   return around(() => withAround(oracle, undefined, () => oracle.expect(inner, path)));
 }
 
-/** Sets the wrappers for what is expected meanwhile. */
+/** Sets the wrappers for the duration of `run`. */
 function withAround<V>(oracle: Wrapping, around: Around | undefined, run: () => V): V {
   const state = oracle as { around?: Around | undefined };
   const before = state.around;
@@ -150,7 +150,7 @@ function builtCrud({ current, desired, parts, allowed, order }: Crud, path: stri
   });
 }
 
-/** operatorkit's resources, and what is put around their operations. */
+/** Resources of operatorkit, and the wrappers around their operations. */
 export const operations: NodeKinds = {
   crud: kindOf<Crud>({
     arbitrary: () =>

@@ -22,7 +22,7 @@ import {
 interface Phase {
   readonly reconcile: Node;
   readonly cleanUp: Node | undefined;
-  /** What its onError answers; undefined: the error stands. */
+  /** Result of its onError; undefined: the error stands. */
   readonly answer: Result | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Phases extends Node {
   readonly phases: readonly Phase[];
   readonly finalizer: string | undefined;
   readonly hasStatus: boolean;
-  /** What the onError of the whole answers. */
+  /** Result of the onError of the whole. */
   readonly answer: Result | undefined;
 }
 
@@ -48,14 +48,14 @@ interface Remote extends Node {
   readonly read: Script;
   readonly change: Script;
   readonly delete: Script;
-  /** What the thing outside is like. */
+  /** State of the external object. */
   readonly outside: 'missing' | 'different' | 'right';
 }
 
 const asksForMore = ({ requeueAfter, stop, keepFinalizer }: Result): boolean =>
   requeueAfter !== undefined || stop === true || keepFinalizer === true;
 
-/** A failure is what its owner answers to it, if it answers; a race is nobody's to answer. */
+/** Lets the owner answer a failure; a conflict is never answered. */
 function answered(answer: Result | undefined, run: () => Result): Result {
   try {
     return run();
@@ -65,7 +65,7 @@ function answered(answer: Result | undefined, run: () => Result): Result {
   }
 }
 
-/** The ruling on passes: the first step that says anything ends them, and so does a failure, answered or not; what was handed on before is not lost. */
+/** Rule of passes: the first step with a result ends them, and so does a failure, answered or not; what was handed on before is kept. */
 function passed(steps: readonly (() => Result)[], answer?: Result): Result {
   const results: Result[] = [];
   for (const step of steps) {
@@ -100,7 +100,7 @@ function expectedPhases(node: Phases, path: string, oracle: Oracle): Result {
 
 const childName = (path: string): string => path.toLowerCase().replaceAll(/[^a-z0-9.]/g, '-');
 
-/** The cache never shows what was made in the same pass: made once more, it is a race. */
+/** The cache never shows children created in the same pass: creating one again is a conflict. */
 function expectedChildren({ wanted, isReady }: Children, path: string, oracle: Oracle): Result {
   if (oracle.subject.deleting) return {};
   oracle.play(wanted, path);
@@ -121,7 +121,7 @@ function expectedRemote(node: Remote, path: string, oracle: Oracle): Result {
   return passed([() => play('change', node.outside === 'missing' ? 'create' : 'update')]);
 }
 
-/** operator-sdk-extra's: passes through named steps. */
+/** Passes of operator-sdk-extra through named steps. */
 export const passes: NodeKinds = {
   phases: kindOf<Phases>({
     arbitrary: (tree) =>

@@ -1,3 +1,5 @@
+/** Stepper nodes of the nesting test. */
+
 import fc from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { freeStyle } from '../../../../sdk/reconcile/free-style.ts';
@@ -21,7 +23,7 @@ interface Stepped extends Node {
   readonly hooks: { readonly [S in State]?: Node };
 }
 
-/** An operation that an author notes. */
+/** An operation that an author records. */
 interface Note {
   readonly name: 'done' | 'failed' | 'alarm' | 'quiet';
   readonly requeueAfter: number | undefined;
@@ -34,7 +36,10 @@ interface Free extends Node {
 
 const isFailure = (thrown: unknown): thrown is Failure => thrown instanceof Failure;
 
-/** What failures and results of one desk come to: an alarm first, then giving up quietly, then the first failure, after the smallest delay that any failure has. */
+/**
+ * Combines failures and results of one step: an alarm first, then giving up quietly, then the first failure, after the smallest delay of
+ * all failures.
+ */
 function settled(failures: readonly Failure[], results: readonly Result[], isQuiet = false): Result {
   const alarm = failures.find(({ how }) => how === 'giveUp');
   if (alarm !== undefined) throw alarm;
@@ -50,7 +55,7 @@ function settled(failures: readonly Failure[], results: readonly Result[], isQui
   throw new Failure('delayed', first.message, Math.min(wished, ...delays));
 }
 
-/** The course of a run through its states. */
+/** Course of a run through its states. */
 function stepped({ hooks }: Stepped, path: string, oracle: Oracle): Result {
   const failures: Failure[] = [];
   const results: Result[] = [];
@@ -85,7 +90,7 @@ const anyNotes = fc.array(
   { maxLength: 3 },
 );
 
-/** OKT's engines. */
+/** Engines of OKT. */
 export const engines: NodeKinds = {
   stepper: kindOf<Stepped>({
     arbitrary: (tree) =>

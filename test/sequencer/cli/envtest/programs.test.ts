@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { assetPrograms } from '../../../../sequencer/cli/envtest/programs.ts';
 import { aFolder } from '../../../a-folder.ts';
 
-/** Runs a program of them whose command line is printed instead of being carried out. */
+/** Runs one of the programs and prints its command line instead of executing it. */
 async function runOf(t: ExecutionContext, file: string, ...args: readonly string[]): Promise<string> {
   const programs = assetPrograms(['printf', '<%s>', "it's"], ['--version=1.30']);
   const folder = await aFolder(t, Object.fromEntries(programs.map(({ file: name, text }) => [name, text])));
@@ -20,5 +20,5 @@ test('flags are listed without starting anything, each on a line of its own', as
   t.regex(await runOf(t, 'etcd', '--help'), /^ {2}--listen-client-urls /m);
   const help = await runOf(t, 'kube-apiserver', '--help');
   t.regex(help, /^ {2}--secure-port /m);
-  t.notRegex(help, /insecure-port/); // envtest would pass it
+  t.notRegex(help, /insecure-port/); // envtest would otherwise pass it
 });
