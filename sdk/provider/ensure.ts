@@ -22,7 +22,8 @@ import {
 } from './external-objects.ts';
 import { isForeign } from './foreign-objects.ts';
 import { withinLease } from './lease-deadline.ts';
-import { isMarkingOpen, isOpen, markAnew } from './remark.ts';
+import { isOpen } from './next-intent.ts';
+import { isMarkingOpen, markAnew } from './remark.ts';
 import { recoverSecret, restoreSecret } from './secret.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>

@@ -59,9 +59,12 @@ function tokenAfter({ entry, written, mirror }: ConditionState, { leap }: Intent
 const continues = (entry: GuardEntry, { op }: IntentOptions, generation: number | undefined): boolean =>
   entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
 
+/** Reports whether an attempt has no known outcome: it is in progress or lost, or has failed after one that was lost. */
+export const isOpen = (entry: GuardEntry | undefined): entry is GuardEntry =>
+  entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
+
 /** Reports whether an earlier attempt at the same operation has no known outcome; a later failure, definite or not, does not settle it. */
-const isUnresolved = (seen: GuardEntry | undefined, { op }: IntentOptions): boolean =>
-  seen?.op === op && (seen.phase === 'intent' || (seen.phase === 'failed' && seen.unresolved === true));
+const isUnresolved = (seen: GuardEntry | undefined, { op }: IntentOptions): boolean => seen?.op === op && isOpen(seen);
 
 /** Returns the ids known before an attempt begins. */
 function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {

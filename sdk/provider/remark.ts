@@ -6,16 +6,13 @@ import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf } f
 import { type ExternalObject, externalObjectsOf, withObject, withoutObject } from './external-objects.ts';
 import type { Observed, Owner } from './external-resource.ts';
 import { isForeign } from './foreign-objects.ts';
+import { isOpen } from './next-intent.ts';
 
 /** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */
 export const isMarkDue = <Wanted, Id extends object>(
   { resource }: Pick<EnsureContext<Wanted, Id>, 'resource'>,
   { owner }: ExternalObject,
 ): boolean => resource.remark !== undefined && owner !== undefined;
-
-/** Reports whether an attempt has no known outcome: it is in progress or lost, or has failed after one that was lost. */
-export const isOpen = (entry: GuardEntry | undefined): entry is GuardEntry =>
-  entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
 
 /** Reports whether an attempt to replace marks is unresolved. */
 export const isMarkingOpen = (entry: GuardEntry | undefined): boolean =>
