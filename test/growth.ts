@@ -1,49 +1,72 @@
-/** Measures how the CPU time of a function grows with its input. */
-
-/** Approximate sizes of inputs in characters: the last is the most that an API server stores of one object. */
-const sizes = [1 << 16, 1 << 18, 1 << 20] as const;
-
-/** Tolerated factor beyond proportional growth: the machine is shared, and memory gets slower with size. */
-const slack = 8;
-
 /**
- * Measurements per size, of which the shortest counts. The smallest size is measured again before each of the others, since the load of the
- * machine varies.
+ * Compares the CPU time of one large input with that of the same amount in small ones. Both times are of this thread and of one moment, so
+ * neither the speed of the machine nor its load decides: the ratio is 1 for linear growth, and the number of small inputs for quadratic.
  */
+
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Approximate size of the large input in characters: the most that an API server stores of one object. */
+const largest = 1 << 20;
+
+/** Small inputs that a large one is compared with. */
+const defaultShares = 64;
+
+/** Measurements, of which the shortest count. */
 const tries = 5;
 
-/** µs of CPU below which a measurement is mostly noise. */
+/** CPU time below which a measurement is mostly noise, µs. */
 const noise = 1000;
 
-function cpuTime<T>(input: T, work: (input: T) => unknown): number {
-  const before = process.threadCpuUsage();
-  work(input);
-  const { user, system } = process.threadCpuUsage(before);
-  return user + system;
+/** Makes an input of a size and returns the work with it, which is measured. */
+export type Prepare = (size: number) => (() => unknown) | Promise<() => unknown>;
+
+export interface GrowthOptions {
+  /** Size of the large input; 1 Mi by default. */
+  readonly size?: number;
+  /** Number of the small inputs; 64 by default. Fewer are for work with a fixed cost that is large beside that of its input. */
+  readonly shares?: number;
+}
+
+async function cpuTime(prepare: Prepare, size: number, count: number): Promise<number> {
+  let sum = 0;
+  for (let left = count; left > 0; left -= 1) {
+    const work = await prepare(size);
+    await turn();
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    sum += user + system;
+  }
+  return sum;
 }
 
 /**
- * Reports the growth of `work`'s time if it exceeds that of its input, for sizes up to a million; undefined otherwise. The time is CPU time
- * of this thread, and only compared with itself: quadratic growth would take 256 times as long for the largest as for the smallest size,
- * where 128 times is allowed.
+ * Reports that work grows faster than its input; undefined otherwise. The bound lies between linear and quadratic growth, a factor of
+ * √shares from both.
  */
-export function excessiveGrowth<T>(make: (size: number) => T, work: (input: T) => unknown): string | undefined {
-  const smallest = make(sizes[0]);
-  let base = Infinity;
-  for (const size of sizes.slice(1)) {
-    for (let left = tries; left > 0; left -= 1) base = Math.min(base, cpuTime(smallest, work));
-    base = Math.max(noise, base);
-    const input = make(size);
-    const allowed = slack * base * (size / sizes[0]);
-    let best = Infinity;
-    for (let left = tries; left > 0 && best > allowed; left -= 1) {
-      best = Math.min(best, cpuTime(input, work));
-      if (best > 4 * allowed) break;
-    }
-    if (best > allowed) return `${size / sizes[0]} times the input took ${(best / base).toFixed(1)} times as long`;
+export async function excessiveGrowth(
+  prepare: Prepare,
+  { size = largest, shares = defaultShares }: GrowthOptions = {},
+): Promise<string | undefined> {
+  const most = Math.sqrt(shares);
+  let small = Infinity;
+  let large = Infinity;
+  for (let left = tries; left > 0; left -= 1) {
+    small = Math.min(small, await cpuTime(prepare, Math.ceil(size / shares), shares));
+    large = Math.min(large, await cpuTime(prepare, size, 1));
+    if (large <= most * Math.max(noise, small)) return undefined;
+    if (large > 2 * most * Math.max(noise, small)) break;
   }
-  return undefined;
+  return `one input took ${(large / small).toFixed(1)} times as long as the same in ${shares} parts`;
 }
+
+/** The work with an input that is made by its size. */
+export const workOn =
+  <T>(make: (size: number) => T, work: (input: T) => unknown): Prepare =>
+  (size) => {
+    const input = make(size);
+    return () => work(input);
+  };
 
 /** A text of that size that repeats a pattern. */
 export const repeated = (pattern: string, size: number): string =>

@@ -7,7 +7,7 @@ import { type FuzzRequest, requestOf } from './arbitraries.ts';
 /** Requests of a size that would be slow with pairwise comparisons; the last one is measured. */
 export interface Hurtful {
   readonly what: string;
-  /** Size; four times the size is measured, too. */
+  /** Size of the large input; small ones have a 16th of it. */
   readonly size: number;
   readonly requests: (size: number) => readonly FuzzRequest[];
 }
@@ -51,7 +51,7 @@ const ruled = (rule: string): FuzzRequest => {
 export const hurtful: readonly Hurtful[] = [
   {
     what: 'a JSON patch that adds members',
-    size: 2400,
+    size: 9600,
     requests: (size) => [
       jsonPatch([
         { op: 'add', path: '/data', value: {} },
@@ -61,7 +61,7 @@ export const hurtful: readonly Hurtful[] = [
   },
   {
     what: 'a JSON patch that removes members',
-    size: 2400,
+    size: 9600,
     requests: (size) => [
       patch('merge-patch+json', map, data(size)),
       jsonPatch(many(size, (index) => ({ op: 'remove', path: `/data/k${index}` }))),
@@ -69,7 +69,7 @@ export const hurtful: readonly Hurtful[] = [
   },
   {
     what: 'a strategic patch of a list of scalars',
-    size: 2500,
+    size: 10000,
     requests: (size) => [
       patch('strategic-merge-patch+json', map, finalizers('a', size)),
       patch('strategic-merge-patch+json', map, finalizers('b', size)),
@@ -77,13 +77,13 @@ export const hurtful: readonly Hurtful[] = [
   },
   {
     what: 'owner references',
-    size: 1500,
+    size: 6000,
     requests: (size) => [patch('merge-patch+json', map, { metadata: { ownerReferences: many(size, owner) } })],
   },
-  { what: 'items with keys', size: 2500, requests: (size) => [created(parts(size).spec)] },
+  { what: 'items with keys', size: 10000, requests: (size) => [created(parts(size).spec)] },
   {
     what: 'items with keys beside former ones',
-    size: 2500,
+    size: 10000,
     requests: (size) => [
       patch('merge-patch+json', gadget, parts(size)),
       patch('merge-patch+json', gadget, parts(size, size / 2)),
@@ -91,22 +91,22 @@ export const hurtful: readonly Hurtful[] = [
   },
   {
     what: 'items that two have applied',
-    size: 2000,
+    size: 8000,
     requests: (size) => [applied('one', parts(size)), applied('two', parts(size, size / 2))],
   },
-  { what: 'many mistakes', size: 4000, requests: (size) => [created({ parts: many(size, () => true) })] },
+  { what: 'many mistakes', size: 16000, requests: (size) => [created({ parts: many(size, () => true) })] },
   {
     what: 'many warnings',
-    size: 2000,
+    size: 8000,
     requests: (size) => [created(Object.fromEntries(many(size, (index) => [`k${index}`, 1])), '?fieldValidation=Warn')],
   },
   {
     what: 'terms of a rule',
-    size: 1500,
+    size: 6000,
     requests: (size) => [ruled(many(size, (i) => `self.x == ${i}`).join(' || '))],
   },
-  { what: 'faults of a rule', size: 1500, requests: (size) => [ruled(many(size, (i) => `y${i}`).join(' && '))] },
-  { what: 'a list in a rule', size: 3000, requests: (size) => [ruled(`self.x in [${many(size, String).join()}]`)] },
+  { what: 'faults of a rule', size: 6000, requests: (size) => [ruled(many(size, (i) => `y${i}`).join(' && '))] },
+  { what: 'a list in a rule', size: 12000, requests: (size) => [ruled(`self.x in [${many(size, String).join()}]`)] },
 ];
 
 const piece = fc.constantFrom(

@@ -16,12 +16,12 @@ import { markedOwner } from '../../integrations/rfc2136/update.ts';
 import { decodeMessage } from '../../integrations/rfc2136/wire.ts';
 import type { Component, Pod, Service } from '../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
-import { excessiveGrowth, items, repeated } from '../growth.ts';
+import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
 
 const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
 const networks = new Map([['a', new Map([['b', 'shop-a-b.default.svc:80']])]]);
-const linear = <T>(t: ExecutionContext, make: (size: number) => T, work: (input: T) => unknown) =>
-  t.is(excessiveGrowth(make, work), undefined);
+const linear = async <T>(t: ExecutionContext, make: (size: number) => T, work: (input: T) => unknown) =>
+  t.is(await excessiveGrowth(workOn(make, work)), undefined);
 const orThrow = (work: () => unknown): void => {
   try {
     work();
@@ -75,11 +75,11 @@ const pieces = [
 ];
 
 for (const [name, read] of Object.entries(readers))
-  test(`${name} takes time in proportion to its text, whatever is in it`, (t) => {
+  test(`${name} takes time in proportion to its text, whatever is in it`, async (t) => {
     const patterns = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((some) => some.join(''));
-    fc.assert(
-      fc.property(patterns, (pattern) => {
-        linear(t, (size) => repeated(pattern, size), read);
+    await fc.assert(
+      fc.asyncProperty(patterns, async (pattern) => {
+        await linear(t, (size) => repeated(pattern, size), read);
       }),
       { numRuns: 5, examples: pieces.slice(0, 3).map((piece) => [piece]) },
     );
@@ -109,14 +109,14 @@ const shapes = {
 };
 
 for (const [shape, make] of Object.entries(shapes))
-  test(`components that wait for one another in a ${shape} are planned in proportion to their number`, (t) => {
-    linear(t, make, (all) => {
+  test(`components that wait for one another in a ${shape} are planned in proportion to their number`, async (t) => {
+    await linear(t, make, (all) => {
       const names = new Set(all.map(({ name }) => name));
       cycleOf(all);
       removable(names, all);
       for (const one of all) dependenciesOf(one, names);
     });
-    linear(
+    await linear(
       t,
       (size) => aWorkspace({ spec: { components: make(size / 4) } }),
       (workspace) => {
@@ -135,16 +135,16 @@ for (const [shape, make] of Object.entries(shapes))
     );
   });
 
-test('templates are walked in proportion to their size, however wide or deep', (t) => {
+test('templates are walked in proportion to their size, however wide or deep', async (t) => {
   const wide = (size: number) => ({ containers: items(size, 40, (index) => ({ name: `c${index}`, image: 'x' })) });
-  linear(t, wide, (template) => interpolate(template, networks));
-  linear(t, wide, (template) => podSpecOf(template, rules));
-  linear(t, wide, (template) => excessOf([{ name: 'a', template }]));
+  await linear(t, wide, (template) => interpolate(template, networks));
+  await linear(t, wide, (template) => podSpecOf(template, rules));
+  await linear(t, wide, (template) => excessOf([{ name: 'a', template }]));
   const deep = (size: number) => items(size, 8, () => 0).reduce<object>((inner) => ({ a: inner }), {});
-  linear(t, deep, (template) => excessOf([{ name: 'a', template }]));
+  await linear(t, deep, (template) => excessOf([{ name: 'a', template }]));
 });
 
-test('what a pod reports is read in proportion to its size', (t) => {
+test('what a pod reports is read in proportion to its size', async (t) => {
   const make = (size: number) =>
     ({
       metadata: { name: 'p' },
@@ -157,7 +157,7 @@ test('what a pod reports is read in proportion to its size', (t) => {
         })),
       },
     }) as unknown as Pod;
-  linear(t, make, (pod) => [isReady(pod), failureOf(pod), hindranceOf(pod)]);
+  await linear(t, make, (pod) => [isReady(pod), failureOf(pod), hindranceOf(pod)]);
 });
 
 const zone = 'example.test';
@@ -169,15 +169,15 @@ for (const [what, make] of [
   ['under many names', spread],
   ['under one name', heap],
 ] as const)
-  test(`records ${what} are compared in proportion to their number`, (t) => {
-    linear(t, make, (records) => {
+  test(`records ${what} are compared in proportion to their number`, async (t) => {
+    await linear(t, make, (records) => {
       dnsChanges(records, { records: records.toReversed(), doubtful: records });
       const places = dnsQueriesOf(records);
       const seen = places.map(({ name }) => ({ zone, name, owner: 'me', records: [record(name, 'other')] }));
       dnsDrift({ wanted: records, seen, owner: 'me', ttl: 60 });
       dnsDrift({ wanted: [], seen: [{ zone, name: `n.${zone}`, owner: 'me', records }], owner: 'me', ttl: 60 });
     });
-    linear(
+    await linear(
       t,
       (size) =>
         aWorkspace({
@@ -212,13 +212,13 @@ function chained(size: number): Buffer {
   return bytes;
 }
 
-test('a message of a name server is read in proportion to its size, whatever its pointers', (t) => {
-  linear(t, chained, (bytes) => orThrow(() => decodeMessage(bytes)));
+test('a message of a name server is read in proportion to its size, whatever its pointers', async (t) => {
+  await linear(t, chained, (bytes) => orThrow(() => decodeMessage(bytes)));
   const names = (size: number) => {
     const first = Buffer.concat([Buffer.alloc(12), encodeName(repeated('a.', 250).slice(0, -1)), Buffer.alloc(4)]);
     const others = items(size / 16, 6, () => Buffer.from([0xc0, 12, 0, 1, 0, 1]));
     first.writeUInt16BE(others.length + 1, 4);
     return Buffer.concat([first, ...others]);
   };
-  linear(t, names, (bytes) => orThrow(() => decodeMessage(bytes)));
+  await linear(t, names, (bytes) => orThrow(() => decodeMessage(bytes)));
 });

@@ -32,10 +32,10 @@ import { phaseOf, readyOf, summaryOf } from '../../sequencer/phase.ts';
 import { nextMoves } from '../../sequencer/plan.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
 import { anEntry, aWorkspace } from '../a-workspace.ts';
-import { excessiveGrowth, items, repeated } from '../growth.ts';
+import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
 
-const linear = <T>(t: ExecutionContext, make: (size: number) => T, work: (input: T) => unknown) =>
-  t.is(excessiveGrowth(make, work), undefined);
+const linear = async <T>(t: ExecutionContext, make: (size: number) => T, work: (input: T) => unknown) =>
+  t.is(await excessiveGrowth(workOn(make, work)), undefined);
 const annotated = (annotations: Readonly<Record<string, string>>): Workspace =>
   aWorkspace({ annotations, guards: { DNS: anEntry({ phase: 'unknown' }) } });
 
@@ -89,11 +89,11 @@ const pieces = [
 ];
 
 for (const [name, read] of Object.entries(readers))
-  test(`${name} takes time in proportion to its text, whatever is in it`, (t) => {
+  test(`${name} takes time in proportion to its text, whatever is in it`, async (t) => {
     const patterns = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((some) => some.join(''));
-    fc.assert(
-      fc.property(patterns, (pattern) => {
-        linear(t, (size) => repeated(pattern, size), read);
+    await fc.assert(
+      fc.asyncProperty(patterns, async (pattern) => {
+        await linear(t, (size) => repeated(pattern, size), read);
       }),
       { numRuns: 5 },
     );
@@ -111,9 +111,9 @@ for (const start of [
   'adopt@',
   'retry@1',
 ])
-  test(`a long tail after ${start} is read in proportion to its length`, (t) => {
+  test(`a long tail after ${start} is read in proportion to its length`, async (t) => {
     for (const tail of [' ', 'a', '\\', '=', '[', 'a.', '1', '@', '"'])
-      for (const read of [redact, parseResolution]) linear(t, (size) => `${start}${repeated(tail, size)}`, read);
+      for (const read of [redact, parseResolution]) await linear(t, (size) => `${start}${repeated(tail, size)}`, read);
   });
 
 const thing = (index: number, slot = `s${index}`) => ({ slot, id: { id: `box-${index}` }, hash: 'x' });
@@ -124,8 +124,8 @@ for (const [what, make] of [
   ['that are all the same', (size: number) => items(size, 50, () => thing(1))],
   ['that a person has named', (size: number) => items(size, 50, (index) => ({ id: `box-${index}` }))],
 ] as const)
-  test(`ids ${what} are compared in proportion to their number`, (t) => {
-    linear(t, make as (size: number) => readonly object[], (refs) => {
+  test(`ids ${what} are compared in proportion to their number`, async (t) => {
+    await linear(t, make as (size: number) => readonly object[], (refs) => {
       const ids = refs as Parameters<typeof externalObjectsOf>[0];
       const things = externalObjectsOf(ids);
       const wanted = wantedObjects(
@@ -154,7 +154,7 @@ const integrations = ['DNS', 'Components'].map((type) => ({
   connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
 }));
 
-test('conditions, annotations and journal entries are read in proportion to their number', (t) => {
+test('conditions, annotations and journal entries are read in proportion to their number', async (t) => {
   const make = (size: number) =>
     aWorkspace({
       annotations: Object.fromEntries(items(size, 40, (index) => [`a${index}`, 'x'])),
@@ -164,7 +164,7 @@ test('conditions, annotations and journal entries are read in proportion to thei
         guards: Object.fromEntries(items(size, 100, (index) => [`C${index}`, anEntry()])),
       },
     });
-  linear(t, make, (workspace) => {
+  await linear(t, make, (workspace) => {
     const { conditions } = workspace.status ?? {};
     setCondition(conditions, { type: 'New', status: 'Completed', reason: 'x' }, 0);
     removeCondition(conditions, 'C1');
@@ -185,9 +185,9 @@ test('conditions, annotations and journal entries are read in proportion to thei
   });
 });
 
-test('JSON is compared, copied, frozen and patched in proportion to its size', (t) => {
+test('JSON is compared, copied, frozen and patched in proportion to its size', async (t) => {
   const make = (size: number) => items(size, 40, (index) => ({ name: `n${index}`, value: [index] }));
-  linear(t, make, (list) => {
+  await linear(t, make, (list) => {
     const object = { metadata: { name: 'x' }, list };
     const copy = copyOf(object);
     isSameJson(object, copy);
