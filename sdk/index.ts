@@ -111,8 +111,6 @@ export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } fro
 export { combinedObserver, type ObservedSource, type Observer } from './operator/observer.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
-export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
-export { defaultRetryPolicy, exponentialBackoff, noRetry } from './operator/retry.ts';
 export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/retry-dequeue.ts';
 export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/retry-dequeue.ts';
 export { type Watched, watched } from './operator/source.ts';
@@ -230,7 +228,7 @@ export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
 export { type ResourceOptions, resource, resources } from './reconcile/resource.ts';
 export { type Consolidated, type Operation, type OperationName, Results } from './reconcile/results.ts';
-export { type WithRetryOptions, withRetry } from './reconcile/retry.ts';
+export { withRetry } from './reconcile/retry.ts';
 export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/router.ts';
 export { resourceSet, router } from './reconcile/router.ts';
 export type { RunContext, RunContextOptions } from './reconcile/run-context.ts';
@@ -242,4 +240,6 @@ export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/s
 export { CannotCastError, typed } from './reconcile/typed.ts';
 export { type ResourceWatcher, watcher } from './reconcile/watcher.ts';
 export { redact, redactedJson } from './redact.ts';
+export type { Backoff, BackoffOptions, RetryPolicy } from './retry.ts';
+export { backoffDelay, backoffs, defaultRetryPolicy, exponentialBackoff, noRetry } from './retry.ts';
 export { SecretRegistry } from './secret-registry.ts';

@@ -7,8 +7,8 @@ import type { OwnWrites } from '../client/own-writes.ts';
 import type { StoreOptions } from '../client/store.ts';
 import { refuseUnknown } from '../options.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
+import type { RetryPolicy } from '../retry.ts';
 import type { ErrorHandler } from './failure-handler.ts';
-import type { RetryPolicy } from './retry.ts';
 import type { Watched } from './source.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
 
@@ -25,7 +25,7 @@ export interface InformerControllerOptions<T extends KubeObject> extends StoreOp
   readonly owns?: readonly Kind[];
   /** Other kinds whose changes enqueue objects of this one, see `watched`. @default [] */
   readonly watches?: readonly Watched[];
-  /** Delay before a failed run is retried. @default exponentialBackoff(): 1 s doubling to 5 min */
+  /** Delay before a failed run is retried. @default exponentialBackoff() */
   readonly retry?: RetryPolicy;
   /** Receives every failure: of runs, retries, lists and watches, and the last one before giving up. @default they are logged */
   readonly errorHandler?: ErrorHandler;

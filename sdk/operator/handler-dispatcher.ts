@@ -9,6 +9,7 @@ import { RetryError } from '../errors.ts';
 import type { ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, RequestContext, Result, Run, State } from '../reconcile/reconciler.ts';
 import { requestOf } from '../reconcile/request.ts';
+import { backoffs, exponentialBackoff, type RetryPolicy } from '../retry.ts';
 import { drained } from './drain.ts';
 import type { ErrorHandler } from './failure-handler.ts';
 import type { HandlerRegistry } from './handler-registry.ts';
@@ -18,7 +19,6 @@ import { nextRun, type Settled } from './next-run.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
 import { type HandlerCall, PendingWork, type QueuedEvent, type Retry } from './pending-work.ts';
 import { Queue } from './queue.ts';
-import { defaultRetryOptions, exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from './retry-dequeue.ts';
 import { RunExecutor } from './run-executor.ts';
 import type { Source } from './source.ts';
@@ -93,7 +93,7 @@ export class HandlerDispatcher {
   constructor(options: HandlerDispatcherOptions) {
     const { name, workers, deadline = 300_000, clock, isHeld, random = Math.random, observer, logger } = options;
     this.#options = options;
-    const usual = exponentialBackoff({ ...defaultRetryOptions, random });
+    const usual = exponentialBackoff({ ...backoffs.handlerCall, random });
     this.#retry = unlessThrown(options.retryPolicy ?? usual, usual, logger);
     const { retryDequeuePolicy = opinionatedRetryDequeuePolicy } = options;
     this.#pending = new PendingWork(unlessThrown(retryDequeuePolicy, opinionatedRetryDequeuePolicy, logger));

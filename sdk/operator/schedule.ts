@@ -7,12 +7,12 @@ import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isRace } from '../errors.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
+import { exponentialBackoff, type RetryPolicy } from '../retry.ts';
 import { drained } from './drain.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
 import { type AddOptions, Queue } from './queue.ts';
-import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { RunExecutor } from './run-executor.ts';
 import {
   afterRun,

@@ -1,8 +1,8 @@
 /** Options of a watch controller, and their validation. */
 
 import { refuseUnknown } from '../options.ts';
+import type { RetryPolicy } from '../retry.ts';
 import type { ErrorHandler } from './failure-handler.ts';
-import type { RetryPolicy } from './retry.ts';
 import type { RetryDequeuePolicy } from './retry-dequeue.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
 
@@ -10,7 +10,7 @@ import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts'
 export interface WatchControllerOptions extends WorkOptions {
   /** Name in logs, metrics, health and errors. @default 'watch-controller' */
   readonly name?: string;
-  /** Delay before a failed call is retried. @default defaultRetryPolicy: six times, 5 s doubling to 160 s, each up to a fifth shorter */
+  /** Delay before a failed call is retried. @default defaultRetryPolicy */
   readonly retryPolicy?: RetryPolicy;
   /** Decides which pending retries an event supersedes. @default opinionatedRetryDequeuePolicy */
   readonly retryDequeuePolicy?: RetryDequeuePolicy;

@@ -1,6 +1,7 @@
 /** Writes the outcome of an attempt. */
 
 import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
+import { backoffDelay, backoffs } from '../retry.ts';
 import type { FinishedAttempt, HeldIntent } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from './journal.ts';
@@ -62,14 +63,14 @@ interface RetriedWrite {
 }
 
 /**
- * Retries with jitter, doubling from 100 ms to 5 s, until it succeeds or the process must stop; after a lease, an event reports it. A write that the
+ * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others.
  */
 async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, logger, events, times } = session.host;
   const begun = clock.monotonic();
   let told = false;
-  for (let delay = 100; ; delay = Math.min(delay * 2, 5_000)) {
+  for (let tries = 0; ; tries += 1) {
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
@@ -82,7 +83,7 @@ async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): 
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }
-    await clock.sleep(delay * (0.5 + random() / 2), killed);
+    await clock.sleep(backoffDelay(backoffs.outcomeWrite, tries, random), killed);
   }
 }
 

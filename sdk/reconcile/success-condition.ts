@@ -3,15 +3,12 @@
 import type { KubeObject } from '../api/object.ts';
 import type { StandardCondition } from '../api/standard-condition.ts';
 import { isRace } from '../errors.ts';
+import { backoffs } from '../retry.ts';
 import type { RunContext } from './run-context.ts';
 import { draftOf } from './status.ts';
 
 /** Type of the condition for the outcome of the last run. */
 export const reconciliationSuccess = 'ReconciliationSuccess';
-
-/** ms until the next run after the status could not be written. */
-const statusDelay = 5000;
-const shortestDelay = 1000;
 
 type SuccessState = Pick<StandardCondition, 'status' | 'reason' | 'message'>;
 
@@ -33,7 +30,7 @@ async function write<T extends KubeObject>(context: RunContext<T>, state: Succes
     results.addOpSuccess('StatusUpdateSuccess');
   } catch (error) {
     context.logger.debug({ err: error }, 'status not written');
-    results.addOp('StatusUpdateError', { requeueAfter: statusDelay });
+    results.addOp('StatusUpdateError', { requeueAfter: backoffs.successCondition.initialDelay });
   }
 }
 
@@ -50,7 +47,7 @@ export async function manageSuccess<T extends KubeObject>(context: RunContext<T>
 
 /**
  * Default hook of ErrorManager: sets the condition ReconciliationSuccess to False, with the error.
- * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, up to 6 h.
+ * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, within `backoffs.sameFailure`.
  * Does nothing without an error, or after a race that the engine resolves by itself.
  */
 export async function manageError<T extends KubeObject>(context: RunContext<T>): Promise<void> {
@@ -67,5 +64,5 @@ export async function manageError<T extends KubeObject>(context: RunContext<T>):
   if (!isSame) return write(context, { status: 'False', reason, message });
   if (givenUp) return;
   const age = context.clock.now() - Date.parse(before.lastTransitionTime);
-  context.results.addOp('SameStatusError', { requeueAfter: Math.max(shortestDelay, age) });
+  context.results.addOp('SameStatusError', { requeueAfter: Math.max(backoffs.sameFailure.initialDelay, age) });
 }

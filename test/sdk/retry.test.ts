@@ -1,5 +1,50 @@
 import test from 'ava';
-import { defaultRetryPolicy, exponentialBackoff, noRetry } from '../../../sdk/operator/retry.ts';
+import {
+  type Backoff,
+  backoffDelay,
+  backoffOf,
+  backoffs,
+  defaultRetryPolicy,
+  exponentialBackoff,
+  lengthened,
+  noRetry,
+} from '../../sdk/retry.ts';
+
+const backoff = { initialDelay: 100, maxDelay: 1000, jitter: 0.5 };
+
+test('a delay doubles up to its cap, however often it is asked', (t) => {
+  const delays = [0, 1, 2, 3, 4, 100_000].map((attempt) => backoffDelay(backoff, attempt));
+  t.deepEqual(delays, [100, 200, 400, 800, 1000, 1000]);
+});
+
+test('the first retries are immediate where the policy says so', (t) => {
+  const delays = [0, 1, 2, 3].map((attempt) => backoffDelay({ ...backoff, immediate: 2 }, attempt));
+  t.deepEqual(delays, [0, 0, 100, 200]);
+});
+
+test('jitter shortens a delay, or lengthens one that must not end earlier', (t) => {
+  t.is(
+    backoffDelay(backoff, 0, () => 1),
+    50,
+  );
+  t.is(
+    lengthened(100, backoff, () => 1),
+    150,
+  );
+});
+
+test('every policy can be made options of, and is unchanged by that', (t) => {
+  for (const [name, policy] of Object.entries<Backoff>(backoffs)) {
+    if (name === 'leaderElection') continue; // client-go's jitter is more than a whole delay
+    const { immediate: _, ...options } = policy;
+    t.like(backoffOf(name, {}, { policy }), options, name);
+    t.notThrows(() => backoffOf(name, options, { policy }), name);
+  }
+});
+
+test('an initial delay beyond the longest of the policy lengthens that', (t) => {
+  t.is(exponentialBackoff({ initialDelay: 600_000, jitter: 0 })(undefined, 1), 600_000);
+});
 
 test('exponential back-off doubles up to its cap', (t) => {
   const policy = exponentialBackoff({ initialDelay: 5000, maxDelay: 60_000, jitter: 0 });
@@ -16,7 +61,7 @@ test('exponential back-off takes up to its jitter off a delay', (t) => {
 });
 
 test('exponential back-off ends after its last attempt', (t) => {
-  const policy = exponentialBackoff({ initialDelay: 10, jitter: 0, maxAttempts: 2 });
+  const policy = exponentialBackoff({ initialDelay: 10, jitter: 0, retries: 2 });
   t.deepEqual(
     [0, 1, 2].map((attempt) => policy(undefined, attempt)),
     [10, 20, undefined],
@@ -33,9 +78,9 @@ test('exponential back-off refuses options that make no sense', (t) => {
     message: /maxDelay must be at least initialDelay \(10\), found 5/,
   });
   t.throws(() => exponentialBackoff({ jitter: 2 }), { message: /jitter/ });
-  t.throws(() => exponentialBackoff({ maxAttempts: Number.NaN }), { message: /maxAttempts/ });
+  t.throws(() => exponentialBackoff({ retries: Number.NaN }), { message: /retries/ });
   t.throws(() => exponentialBackoff({ intialDelay: 5 } as object), {
-    message: /intialDelay is no option; known are initialDelay/,
+    message: /intialDelay is no option; known are retries/,
   });
 });
 
