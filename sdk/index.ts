@@ -97,8 +97,9 @@ export {
 export { createInformerController, type InformerController } from './operator/controller.ts';
 export type { InformerControllerOptions } from './operator/controller-options.ts';
 export { DrainError } from './operator/drain.ts';
+export type { EngineController } from './operator/engine.ts';
 export type { EventHandler, EventSource } from './operator/event-source.ts';
-export type { ErrorHandler, WatchFailure } from './operator/failure-handler.ts';
+export type { ControllerFailure, ErrorHandler } from './operator/failure-handler.ts';
 export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/health.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';

@@ -24,7 +24,10 @@ test('GRAF-T21, GRAF-c13: events, calls and errors are counted under their types
   const server = await theWidgets();
   const metrics = createMetrics({ clock: server.clock });
   const { controller, run } = await watching(server, { observer: metrics.observer, name: 'c' });
-  controller.addInformer(informer(Widget, { namespace: server.namespace, labelFilters: ['never=there'] }), 'foo');
+  controller.addInformer(
+    informer(Widget, { selection: { namespace: server.namespace, labels: 'never=there' } }),
+    'foo',
+  );
   let isFailing = true;
   const update = async () => {
     await server.clock.sleep(2000);

@@ -185,7 +185,7 @@ test('GRAF-T20: waiting for the first lists ends when they are there, and fails 
   await server.create('a');
   const { controller, widgets, run } = await watching(server);
   let isSynced = false;
-  const waiting = controller.waitForSync().then(() => {
+  const waiting = controller.synced.then(() => {
     isSynced = true;
   });
   await server.clock.advance(100);
@@ -195,7 +195,7 @@ test('GRAF-T20: waiting for the first lists ends when they are there, and fails 
   await waiting;
   t.is(controller.storeOf(widgets).size, 1);
   const stopped = await watching(server);
-  const never = stopped.controller.waitForSync();
+  const never = stopped.controller.synced;
   stopped.stop.abort(new Error('enough'));
   stopped.controller.run(stopped.stop.signal).catch(() => undefined);
   await t.throwsAsync(never);
@@ -218,10 +218,10 @@ test('GRAF-c6: without an error handler the logger is told of every failure, and
     client,
     clock,
     random: () => 0,
-    retryPolicy: (_, attempt) => (attempt === 0 ? 1000 : undefined),
+    retry: (_, attempt) => (attempt === 0 ? 1000 : undefined),
     logger: logger as never,
   });
-  controller.addInformer(informer(Widget, { namespace }), 'foo');
+  controller.addInformer(informer(Widget, { selection: { namespace } }), 'foo');
   controller.addReconciler(() => Promise.reject(new Error('no')), 'foo');
   controller.run(new AbortController().signal).catch(() => undefined);
   await server.create('a');
