@@ -33,9 +33,10 @@ export {
 export type { Frozen, KubeObject, ObjectKey, ObjectMeta, OwnerReference } from './api/object.ts';
 export { isDeleting, isOwnedBy, keyOf, objectKeyOf, ownerReferenceTo, parseKey } from './api/object.ts';
 export { add, changesOf, type JsonPatchOperation, patchOf, pointer, remove, test, testsHold } from './api/patch.ts';
+export { isPaused, type PauseOptions, pausedAnnotation } from './api/pause.ts';
 export { type NewStandardCondition, type StandardCondition, withCondition } from './api/standard-condition.ts';
 export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
-export { claimOf, conditionOf, group, instanceLabel, pausedAnnotation, Workspace } from './api/workspace.ts';
+export { claimOf, conditionOf, group, instanceLabel, Workspace } from './api/workspace.ts';
 export type {
   CallOptions,
   Client,
@@ -208,7 +209,7 @@ export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
 export type { OpinionatedOptions } from './reconcile/opinionated.ts';
 export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
-export { type PauseOptions, pausable } from './reconcile/pause.ts';
+export { pausable } from './reconcile/pause.ts';
 export { type OrderedPhase, type PhaseDiff, type PhasesOptions, phases } from './reconcile/phases.ts';
 export type {
   Cause,

@@ -12,8 +12,8 @@ import {
   type Integration,
   isDeleting,
   isMirrored,
+  isPaused,
   newerFormat,
-  pausedAnnotation,
   resolutionOf,
   tellsOfWork,
   type Workspace,
@@ -191,7 +191,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   );
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
   if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
-  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
+  if (isPaused(workspace)) return [];
   const handled = handledOf(workspace, integrations);
   if (!isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
   const concerned = concernedOf(workspace, integrations);
