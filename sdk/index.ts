@@ -238,7 +238,7 @@ export { sentinel } from './reconcile/sentinel.ts';
 export { type Handler, type ReconcileRequest, simple } from './reconcile/simple.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';
 export { stepper, steps } from './reconcile/stepper.ts';
-export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/success-condition.ts';
+export { manageError, manageSuccess } from './reconcile/success-condition.ts';
 export { CannotCastError, typed } from './reconcile/typed.ts';
 export { type ResourceWatcher, watcher } from './reconcile/watcher.ts';
 export { redact, redactedJson } from './redact.ts';

@@ -7,24 +7,21 @@ import { backoffs } from '../retry.ts';
 import type { RunContext } from './run-context.ts';
 import { draftOf } from './status.ts';
 
-/** Type of the condition for the outcome of the last run. */
-export const reconciliationSuccess = 'ReconciliationSuccess';
-
 type SuccessState = Pick<StandardCondition, 'status' | 'reason' | 'message'>;
 
 const conditionsOf = (object: KubeObject): readonly StandardCondition[] =>
   (object as { readonly status?: { readonly conditions?: readonly StandardCondition[] } }).status?.conditions ?? [];
 
-const stateBefore = ({ object }: RunContext<KubeObject>): StandardCondition | undefined =>
-  conditionsOf(object).find(({ type }) => type === reconciliationSuccess);
+const stateBefore = ({ object, successCondition }: RunContext<KubeObject>): StandardCondition | undefined =>
+  conditionsOf(object).find(({ type }) => type === successCondition);
 
 /** Replaces the condition, so that its transition time is that of this outcome; a failure is recorded, not thrown. */
 async function write<T extends KubeObject>(context: RunContext<T>, state: SuccessState): Promise<void> {
-  const { object, results } = context;
+  const { object, results, successCondition } = context;
   const draft = draftOf<T>(context, object);
-  const others = conditionsOf(object).filter(({ type }) => type !== reconciliationSuccess);
+  const others = conditionsOf(object).filter(({ type }) => type !== successCondition);
   (draft.value as { conditions?: unknown }).conditions = others;
-  draft.condition({ type: reconciliationSuccess, ...state });
+  draft.condition({ type: successCondition, ...state });
   try {
     await draft.write();
     results.addOpSuccess('StatusUpdateSuccess');
@@ -35,7 +32,7 @@ async function write<T extends KubeObject>(context: RunContext<T>, state: Succes
 }
 
 /**
- * Default hook of SuccessManager: sets the condition ReconciliationSuccess to True for this generation, with the operations of the run. Not written
+ * Default hook of SuccessManager: sets the condition of the run's outcome to True for this generation, with the operations of the run. Not written
  * again while it stays so.
  */
 export async function manageSuccess<T extends KubeObject>(context: RunContext<T>): Promise<void> {
@@ -46,7 +43,7 @@ export async function manageSuccess<T extends KubeObject>(context: RunContext<T>
 }
 
 /**
- * Default hook of ErrorManager: sets the condition ReconciliationSuccess to False, with the error.
+ * Default hook of ErrorManager: sets the condition of the run's outcome to False, with the error.
  * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, within `backoffs.sameFailure`.
  * Does nothing without an error, or after a race that the engine resolves by itself.
  */
