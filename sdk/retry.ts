@@ -73,18 +73,19 @@ export const lengthened = (delay: number, { jitter }: Pick<Backoff, 'jitter'>, r
   delay * (1 + jitter * random());
 
 /** Options of {@link exponentialBackoff} and `withRetry`; absent ones are those of the policy in {@link backoffs} that they name. */
-export interface BackoffOptions extends Partial<Omit<Backoff, 'immediate'>> {
+export interface BackoffOptions extends Partial<Backoff> {
   /** @default Math.random */
   readonly random?: () => number;
 }
 
-const known = new Set(['retries', 'initialDelay', 'maxDelay', 'jitter', 'random']);
+const known = ['retries', 'initialDelay', 'maxDelay', 'jitter', 'immediate', 'random'];
 
 /** Describes the first invalid number; undefined when all are valid. */
-function mistakeIn({ initialDelay, maxDelay, jitter, retries = 0 }: Backoff): string | undefined {
+function mistakeIn({ initialDelay, maxDelay, jitter, retries, immediate }: Required<Backoff>): string | undefined {
   if (!(retries >= 0)) return `retries must be 0 or more, found ${retries}`;
   if (!(initialDelay >= 0)) return `initialDelay must be 0 ms or more, found ${initialDelay}`;
   if (!(maxDelay >= initialDelay)) return `maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`;
+  if (!(immediate >= 0)) return `immediate must be 0 or more, found ${immediate}`;
   return jitter >= 0 && jitter <= 1 ? undefined : `jitter must be between 0 and 1, found ${jitter}`;
 }
 
@@ -96,7 +97,7 @@ interface CompletedBy {
 }
 
 /**
- * Completes options by a policy; its longest delay is never less than an initial delay that was given.
+ * Completes options by a policy; its longest delay is never less than an initial delay that was given, and the same if its delays do not grow.
  * @throws TypeError naming `where` for unknown options, `refuse`'s error for invalid ones
  */
 export function backoffOf(
@@ -106,8 +107,9 @@ export function backoffOf(
 ): Required<BackoffOptions> {
   refuseUnknown(where, options, known);
   const { initialDelay = policy.initialDelay, jitter = policy.jitter, random = Math.random } = options;
-  const { maxDelay = Math.max(policy.maxDelay, initialDelay), retries = policy.retries ?? Infinity } = options;
-  const backoff = { initialDelay, maxDelay, jitter, retries, random };
+  const longest = policy.maxDelay === policy.initialDelay ? initialDelay : Math.max(policy.maxDelay, initialDelay);
+  const { maxDelay = longest, retries = policy.retries ?? Infinity, immediate = policy.immediate ?? 0 } = options;
+  const backoff = { initialDelay, maxDelay, jitter, retries, immediate, random };
   const mistake = mistakeIn(backoff);
   if (mistake !== undefined) throw refuse(`${where}: ${mistake}`);
   return backoff;

@@ -83,7 +83,11 @@ async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): 
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }
-    await clock.sleep(backoffDelay(backoffs.outcomeWrite, tries, random), killed);
+    // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.
+    await clock.sleep(
+      backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
+      killed,
+    );
   }
 }
 

@@ -36,14 +36,17 @@ test('jitter shortens a delay, or lengthens one that must not end earlier', (t) 
 test('every policy can be made options of, and is unchanged by that', (t) => {
   for (const [name, policy] of Object.entries<Backoff>(backoffs)) {
     if (name === 'leaderElection') continue; // client-go's jitter is more than a whole delay
-    const { immediate: _, ...options } = policy;
-    t.like(backoffOf(name, {}, { policy }), options, name);
-    t.notThrows(() => backoffOf(name, options, { policy }), name);
+    t.like(backoffOf(name, {}, { policy }), policy, name);
+    t.like(backoffOf(name, policy, { policy: backoffs.run }), policy, name);
   }
 });
 
 test('an initial delay beyond the longest of the policy lengthens that', (t) => {
   t.is(exponentialBackoff({ initialDelay: 600_000, jitter: 0 })(undefined, 1), 600_000);
+});
+
+test('delays that do not grow in the policy do not grow from another initial delay', (t) => {
+  t.like(backoffOf('withRetry', { initialDelay: 100 }, { policy: backoffs.operation }), { maxDelay: 100, retries: 3 });
 });
 
 test('exponential back-off doubles up to its cap', (t) => {
