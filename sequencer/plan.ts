@@ -12,8 +12,8 @@ import {
   type Integration,
   isDeleting,
   isMirrored,
+  isPaused,
   newerFormat,
-  pausedAnnotation,
   resolutionOf,
   tellsOfWork,
   type Workspace,
@@ -195,7 +195,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
   const isNoted = untouchedOf(workspace, claimed).length === 0;
   if (isDeleting(workspace)) return isNoted ? takeAway(workspace, withFormer(claimed)) : [{ kind: 'initialize' }];
-  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
+  if (isPaused(workspace)) return [];
   const handled = handledOf(workspace, integrations);
   if (!isNoted || !isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
   const concerned = concernedOf(workspace, integrations);

@@ -2,8 +2,9 @@
 
 import { hasFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
+import { isPaused } from '../api/pause.ts';
 import type { GuardEntry } from '../api/workspace.ts';
-import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
+import { conditionOf } from '../api/workspace.ts';
 import { BusyError, StaleError, UnreachableError } from '../errors.ts';
 import { type HeldIntent, runAttempt } from './attempt.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
@@ -186,8 +187,7 @@ function refuse(session: Session): void {
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
   if (session.deleting && !scope.terminating)
     throw new StaleError(`workspace ${name} is being deleted: nothing new starts on it`);
-  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !session.deleting)
-    throw new BusyError(`workspace ${name} is paused`);
+  if (isPaused(workspace, {}, session.deleting)) throw new BusyError(`workspace ${name} is paused`);
   host.stopping.throwIfAborted();
 }
 
