@@ -1,13 +1,13 @@
 /** PostgreSQL integration: a database and a role per workspace. */
 
 import { defineIntegration, type Integration, type ProviderController, secretsRule } from '../../sdk/index.ts';
-import { type CheckedPostgresOptions, checkedOptions, type PostgresDatabaseOptions } from './options.ts';
+import { type CheckedPostgresOptions, checkedPostgresOptions, type PostgresDatabaseOptions } from './options.ts';
 import { databaseResource } from './resource.ts';
 import { asksForDatabase, member, wishOf } from './wish.ts';
 
+export type { PostgresAddress } from './connection.ts';
 export type { PostgresDatabaseOptions } from './options.ts';
 export type { Ask, Found, FoundDatabase, FoundRole, PostgresServer } from './server.ts';
-export type { PostgresAddress } from './session.ts';
 
 async function reconcile(controller: ProviderController, options: CheckedPostgresOptions) {
   const wish = wishOf(controller.workspace, options);
@@ -23,7 +23,7 @@ async function reconcile(controller: ProviderController, options: CheckedPostgre
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function postgresDatabase(options: PostgresDatabaseOptions): Integration {
-  const checked = checkedOptions(options);
+  const checked = checkedPostgresOptions(options);
   return defineIntegration({
     name: member,
     condition: 'Database',

@@ -1,8 +1,8 @@
 /** Options of the PostgreSQL integration and their validation. */
 
 import { type RateLimits, refuseUnknown } from '../../sdk/index.ts';
+import { connectionsTo, type PostgresAddress } from './connection.ts';
 import type { PostgresServer } from './server.ts';
-import { type PostgresAddress, sessionsOf } from './session.ts';
 import { sqlServer } from './sql-server.ts';
 
 /** Options of {@link postgresDatabase}. */
@@ -19,7 +19,7 @@ export interface PostgresDatabaseOptions {
   readonly templates?: readonly string[];
   /** Connections at once of one workspace, where its spec asks for no less. @default 20 */
   readonly connectionLimit?: number;
-  /** ms after which a statement of a workspace is cancelled, unless its session says otherwise; 0 for never. @default 60 000 */
+  /** ms after which a statement of a workspace is cancelled, unless its connection says otherwise; 0 for never. @default 60 000 */
   readonly statementTimeout?: number;
   /** Ends connections that are left when a database is dropped. @default false: it is dropped once the last one has ended */
   readonly dropConnections?: boolean;
@@ -130,7 +130,7 @@ function prefixOf(prefix: unknown): string {
 }
 
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
-export function checkedOptions(options: PostgresDatabaseOptions): CheckedPostgresOptions {
+export function checkedPostgresOptions(options: PostgresDatabaseOptions): CheckedPostgresOptions {
   part('options', options, known);
   checkServer(options.server);
   const { templates = [], dropConnections = false, deadline = 15_000, driftInterval = 300_000 } = options;
@@ -138,7 +138,7 @@ export function checkedOptions(options: PostgresDatabaseOptions): CheckedPostgre
   if (typeof dropConnections !== 'boolean') refuse('dropConnections', 'true or false', dropConnections);
   const bound = wholeNumber('deadline', deadline, [1, 86_400_000]);
   return {
-    operations: options.operations ?? sqlServer(sessionsOf(options.server, bound)),
+    operations: options.operations ?? sqlServer(connectionsTo(options.server, bound)),
     uri: uriOf(options),
     prefix: prefixOf(options.prefix ?? 'ws'),
     template: databaseNameOption('template', options.template ?? 'template0'),

@@ -3,9 +3,9 @@
 import { DefiniteError, type ExternalResource, externalResource } from '../../sdk/index.ts';
 import { databaseName } from './names.ts';
 import type { CheckedPostgresOptions } from './options.ts';
-import { classified } from './refusal.ts';
 import { newPassword, scramVerifier } from './scram.ts';
 import type { Found } from './server.ts';
+import { classified } from './sql-error.ts';
 
 /** Desired state. */
 export interface WantedDatabase {

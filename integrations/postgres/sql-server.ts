@@ -1,8 +1,8 @@
 /** Operations on a PostgreSQL server, as SQL. */
 
 import { DefiniteError } from '../../sdk/index.ts';
+import type { SqlConnection, WithConnection } from './connection.ts';
 import type { Ask, Found, FoundDatabase, FoundRole, PostgresServer } from './server.ts';
-import type { InSession, Session } from './session.ts';
 
 const roleOf = `SELECT shobj_description(oid, 'pg_authid') AS mark, rolcanlogin AS "canLogin", rolconnlimit AS "connectionLimit"
   FROM pg_roles WHERE rolname = $1`;
@@ -18,9 +18,9 @@ const timeoutOf = (timeout: unknown): number | string => {
   return /^\d+$/.test(timeout) ? Number(timeout) : timeout;
 };
 
-async function foundBy(session: Session, name: string): Promise<Found> {
-  const [role] = await session.query(roleOf, [name]);
-  const [database] = await session.query(databaseOf, [name]);
+async function foundBy(connection: SqlConnection, name: string): Promise<Found> {
+  const [role] = await connection.query(roleOf, [name]);
+  const [database] = await connection.query(databaseOf, [name]);
   return {
     role: role && ({ ...role, mark: role.mark ?? undefined } as FoundRole),
     database: database && {
@@ -35,8 +35,8 @@ const markOf = (mark: string | undefined): string =>
   mark === undefined ? 'bears no mark' : `bears the mark of ${mark}`;
 
 /** @throws DefiniteError unless the role exists and bears the mark */
-async function requireRole(session: Session, { name, mark }: Ask): Promise<Found> {
-  const found = await foundBy(session, name);
+async function requireRole(connection: SqlConnection, { name, mark }: Ask): Promise<Found> {
+  const found = await foundBy(connection, name);
   if (found.role === undefined) throw new DefiniteError(`there is no role ${name}`);
   refuseForeignRole(found, { name, mark });
   return found;
@@ -55,37 +55,37 @@ function refuseForeignDatabase({ database }: Found, { name, mark }: Pick<Ask, 'n
 }
 
 async function createRole(
-  session: Session,
+  connection: SqlConnection,
   { name, mark, verifier, connectionLimit }: Parameters<PostgresServer['createRole']>[0],
 ): Promise<string> {
-  const kept = await session.query(
+  const kept = await connection.query(
     `SELECT datname FROM pg_database WHERE shobj_description(oid, 'pg_database') = $1 ORDER BY oid LIMIT 1`,
     [mark],
   );
   const chosen = (kept[0]?.datname as string | undefined) ?? name;
-  const role = session.name(chosen);
-  await session.transaction(async () => {
-    const password = session.text(verifier);
-    await session.query(`CREATE ROLE ${role} NOLOGIN CONNECTION LIMIT ${connectionLimit} PASSWORD ${password}`);
-    await session.query(`COMMENT ON ROLE ${role} IS ${session.text(mark)}`);
-    await session.query(`GRANT ${role} TO CURRENT_USER`);
+  const role = connection.name(chosen);
+  await connection.transaction(async () => {
+    const password = connection.text(verifier);
+    await connection.query(`CREATE ROLE ${role} NOLOGIN CONNECTION LIMIT ${connectionLimit} PASSWORD ${password}`);
+    await connection.query(`COMMENT ON ROLE ${role} IS ${connection.text(mark)}`);
+    await connection.query(`GRANT ${role} TO CURRENT_USER`);
   });
   return chosen;
 }
 
-async function handOver(session: Session, ask: Parameters<PostgresServer['handOver']>[0]): Promise<void> {
-  await session.transaction(async () => {
-    const found = await requireRole(session, ask);
+async function handOver(connection: SqlConnection, ask: Parameters<PostgresServer['handOver']>[0]): Promise<void> {
+  await connection.transaction(async () => {
+    const found = await requireRole(connection, ask);
     refuseForeignDatabase(found, ask);
-    const name = session.name(ask.name);
+    const name = connection.name(ask.name);
     const timeout =
       ask.statementTimeout > 0 ? `SET statement_timeout = ${ask.statementTimeout}` : 'RESET statement_timeout';
-    await session.query(`COMMENT ON DATABASE ${name} IS ${session.text(ask.mark)}`);
-    if (found.database?.ownedByRole) await session.query(`ALTER DATABASE ${name} OWNER TO CURRENT_USER`);
-    await session.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
-    await session.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${name} TO ${name}`);
-    await session.query(`ALTER DATABASE ${name} ${timeout}`);
-    await session.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await connection.query(`COMMENT ON DATABASE ${name} IS ${connection.text(ask.mark)}`);
+    if (found.database?.ownedByRole) await connection.query(`ALTER DATABASE ${name} OWNER TO CURRENT_USER`);
+    await connection.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+    await connection.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${name} TO ${name}`);
+    await connection.query(`ALTER DATABASE ${name} ${timeout}`);
+    await connection.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
   });
 }
 
@@ -112,86 +112,96 @@ BEGIN
 END
 $do$`;
 
-async function giveObjects(session: Session, name: string): Promise<void> {
-  await session.transaction(async () => {
-    await session.query(`SELECT set_config('workspace_sequencer.heir', $1, true)`, [name]);
-    await session.query(giveAll);
+async function giveObjects(connection: SqlConnection, name: string): Promise<void> {
+  await connection.transaction(async () => {
+    await connection.query(`SELECT set_config('workspace_sequencer.heir', $1, true)`, [name]);
+    await connection.query(giveAll);
   });
 }
 
-async function remark(session: Session, { former, ...ask }: Parameters<PostgresServer['remark']>[0]): Promise<void> {
-  await session.transaction(async () => {
-    const found = await foundBy(session, ask.name);
+async function remark(
+  connection: SqlConnection,
+  { former, ...ask }: Parameters<PostgresServer['remark']>[0],
+): Promise<void> {
+  await connection.transaction(async () => {
+    const found = await foundBy(connection, ask.name);
     if (found.role === undefined) throw new DefiniteError(`there is no role ${ask.name}`);
     const one = (mark: string | undefined): string => (mark !== undefined && former.includes(mark) ? mark : ask.mark);
     refuseForeignRole(found, { name: ask.name, mark: one(found.role.mark) });
     refuseForeignDatabase(found, { name: ask.name, mark: one(found.database?.mark) });
-    const [name, mark] = [session.name(ask.name), session.text(ask.mark)];
-    await session.query(`COMMENT ON ROLE ${name} IS ${mark}`);
-    if (found.database?.mark !== undefined) await session.query(`COMMENT ON DATABASE ${name} IS ${mark}`);
+    const [name, mark] = [connection.name(ask.name), connection.text(ask.mark)];
+    await connection.query(`COMMENT ON ROLE ${name} IS ${mark}`);
+    if (found.database?.mark !== undefined) await connection.query(`COMMENT ON DATABASE ${name} IS ${mark}`);
   });
 }
 
-async function dropDatabase(session: Session, ask: Parameters<PostgresServer['dropDatabase']>[0]): Promise<void> {
-  const found = await foundBy(session, ask.name);
+async function dropDatabase(
+  connection: SqlConnection,
+  ask: Parameters<PostgresServer['dropDatabase']>[0],
+): Promise<void> {
+  const found = await foundBy(connection, ask.name);
   refuseForeignRole(found, ask);
   refuseForeignDatabase(found, ask);
   if (found.database === undefined) return;
-  await session.query(`DROP DATABASE IF EXISTS ${session.name(ask.name)}${ask.force ? ' WITH (FORCE)' : ''}`);
+  await connection.query(`DROP DATABASE IF EXISTS ${connection.name(ask.name)}${ask.force ? ' WITH (FORCE)' : ''}`);
 }
 
 /** Executes a statement about a role of that mark, in one transaction. */
-const alterRole = (session: Session, ask: Ask, statement: string): Promise<void> =>
-  session.transaction(async () => {
-    await requireRole(session, ask);
-    await session.query(statement);
+const alterRole = (connection: SqlConnection, ask: Ask, statement: string): Promise<void> =>
+  connection.transaction(async () => {
+    await requireRole(connection, ask);
+    await connection.query(statement);
   });
 
 /** Returns the operations on a real server; each opens a connection of its own. */
-export function sqlServer(inSession: InSession): PostgresServer {
+export function sqlServer(withConnection: WithConnection): PostgresServer {
   return {
     findRole: (ask) =>
-      inSession(ask, async (session) => {
-        const rows = await session.query(
+      withConnection(ask, async (connection) => {
+        const rows = await connection.query(
           `SELECT rolname FROM pg_roles WHERE shobj_description(oid, 'pg_authid') = $1 ORDER BY oid LIMIT 1`,
           [ask.mark],
         );
         return rows[0]?.rolname as string | undefined;
       }),
-    read: (ask) => inSession(ask, (session) => foundBy(session, ask.name)),
-    createRole: (ask) => inSession(ask, (session) => createRole(session, ask)),
+    read: (ask) => withConnection(ask, (connection) => foundBy(connection, ask.name)),
+    createRole: (ask) => withConnection(ask, (connection) => createRole(connection, ask)),
     createDatabase: (ask) =>
-      inSession(ask, async (session) => {
-        await requireRole(session, ask);
-        const [name, template] = [session.name(ask.name), session.name(ask.template)];
-        await session.query(`CREATE DATABASE ${name} OWNER ${name} TEMPLATE ${template} ALLOW_CONNECTIONS false`);
+      withConnection(ask, async (connection) => {
+        await requireRole(connection, ask);
+        const [name, template] = [connection.name(ask.name), connection.name(ask.template)];
+        await connection.query(`CREATE DATABASE ${name} OWNER ${name} TEMPLATE ${template} ALLOW_CONNECTIONS false`);
       }),
-    handOver: (ask) => inSession(ask, (session) => handOver(session, ask)),
+    handOver: (ask) => withConnection(ask, (connection) => handOver(connection, ask)),
     async giveObjects(ask) {
-      await inSession(ask, async (session) => refuseForeignDatabase(await requireRole(session, ask), ask));
-      await inSession({ ...ask, database: ask.name }, (session) => giveObjects(session, ask.name));
+      await withConnection(ask, async (connection) => refuseForeignDatabase(await requireRole(connection, ask), ask));
+      await withConnection({ ...ask, database: ask.name }, (connection) => giveObjects(connection, ask.name));
     },
     openRole: (ask) =>
-      inSession(ask, (session) =>
-        alterRole(session, ask, `ALTER ROLE ${session.name(ask.name)} LOGIN CONNECTION LIMIT ${ask.connectionLimit}`),
+      withConnection(ask, (connection) =>
+        alterRole(
+          connection,
+          ask,
+          `ALTER ROLE ${connection.name(ask.name)} LOGIN CONNECTION LIMIT ${ask.connectionLimit}`,
+        ),
       ),
     closeRole: (ask) =>
-      inSession(ask, async (session) => {
-        const found = await foundBy(session, ask.name);
+      withConnection(ask, async (connection) => {
+        const found = await foundBy(connection, ask.name);
         refuseForeignRole(found, ask);
-        if (found.role?.canLogin) await alterRole(session, ask, `ALTER ROLE ${session.name(ask.name)} NOLOGIN`);
+        if (found.role?.canLogin) await alterRole(connection, ask, `ALTER ROLE ${connection.name(ask.name)} NOLOGIN`);
       }),
     setPassword: (ask) =>
-      inSession(ask, (session) =>
-        alterRole(session, ask, `ALTER ROLE ${session.name(ask.name)} PASSWORD ${session.text(ask.verifier)}`),
+      withConnection(ask, (connection) =>
+        alterRole(connection, ask, `ALTER ROLE ${connection.name(ask.name)} PASSWORD ${connection.text(ask.verifier)}`),
       ),
-    remark: (ask) => inSession(ask, (session) => remark(session, ask)),
-    dropDatabase: (ask) => inSession(ask, (session) => dropDatabase(session, ask)),
+    remark: (ask) => withConnection(ask, (connection) => remark(connection, ask)),
+    dropDatabase: (ask) => withConnection(ask, (connection) => dropDatabase(connection, ask)),
     dropRole: (ask) =>
-      inSession(ask, async (session) => {
-        const found = await foundBy(session, ask.name);
+      withConnection(ask, async (connection) => {
+        const found = await foundBy(connection, ask.name);
         refuseForeignRole(found, ask);
-        if (found.role !== undefined) await session.query(`DROP ROLE IF EXISTS ${session.name(ask.name)}`);
+        if (found.role !== undefined) await connection.query(`DROP ROLE IF EXISTS ${connection.name(ask.name)}`);
       }),
   };
 }

@@ -1,4 +1,4 @@
-/** What workspaces ask for in `spec.integrations['postgres-database']`. */
+/** Wishes of workspaces, in `spec.integrations['postgres-database']`. */
 
 import { unknownIn, type Workspace } from '../../sdk/index.ts';
 import type { CheckedPostgresOptions } from './options.ts';

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { DefiniteError } from '../../sdk/index.ts';
 import { vendorLibrary } from '../vendor-library.ts';
-import { isSqlError } from './refusal.ts';
+import { isSqlError } from './sql-error.ts';
 
 /** Server, and the credential with which roles and databases are made on it. */
 export interface PostgresAddress {
@@ -20,7 +20,7 @@ export interface PostgresAddress {
 }
 
 /** Connection to one database, for the time of one piece of work. */
-export interface Session {
+export interface SqlConnection {
   /** Executes a statement. @throws the server's error, with its SQLSTATE as `code` */
   query(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Executes statements in one transaction. */
@@ -32,7 +32,7 @@ export interface Session {
 }
 
 /** Bounds of one piece of work. */
-export interface SessionBounds {
+export interface ConnectionBounds {
   /** @default the credential's own */
   readonly database?: string;
   /** Ends the connection, and with it what the server does for it. */
@@ -40,16 +40,19 @@ export interface SessionBounds {
 }
 
 /** Opens a connection, works, and closes it. */
-export type InSession = <T>(bounds: SessionBounds, work: (session: Session) => Promise<T>) => Promise<T>;
+export type WithConnection = <T>(
+  bounds: ConnectionBounds,
+  work: (connection: SqlConnection) => Promise<T>,
+) => Promise<T>;
 
-/** Settings of a session, as far as the server knows them: it notices within a second that its client has gone, and cancels what it does. */
+/** Settings of a connection, as far as the server knows them: it notices within a second that its client has gone, and cancels what it does. */
 const settings = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`;
 
 /**
  * Returns a function that connects to a server. Names in statements are looked up in pg_catalog only, so that nothing in a tenant's database takes
  * their place. @param deadline ms for the connection, and for each statement
  */
-export function sessionsOf(address: PostgresAddress, deadline: number): InSession {
+export function connectionsTo(address: PostgresAddress, deadline: number): WithConnection {
   return async ({ database = address.database ?? 'postgres', signal }, work) => {
     const { Client } = await vendorLibrary('pg', 'integrations/postgres', async () => import('pg'));
     const client = new Client({
@@ -67,7 +70,7 @@ export function sessionsOf(address: PostgresAddress, deadline: number): InSessio
       stream: () => new Socket({ signal }),
     });
     client.on('error', () => {}); // the statement that is under way fails with it
-    const session: Session = {
+    const connection: SqlConnection = {
       query: async (text, values) => (await client.query(text, values && [...values])).rows,
       async transaction(within) {
         await client.query('BEGIN');
@@ -83,8 +86,8 @@ export function sessionsOf(address: PostgresAddress, deadline: number): InSessio
         const where = `${address.host}:${address.port ?? 5432}`;
         throw new DefiniteError(`PostgreSQL at ${where} does not answer: ${(cause as Error).message}`, { cause });
       });
-      await session.query(settings);
-      return await work(session);
+      await connection.query(settings);
+      return await work(connection);
     } catch (error) {
       throw signal.aborted && !isSqlError(error) ? signal.reason : error;
     } finally {

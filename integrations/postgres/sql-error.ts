@@ -13,7 +13,7 @@ export interface SqlError extends Error {
 export const isSqlError = (error: unknown): error is SqlError =>
   error instanceof Error && typeof (error as Partial<SqlError>).severity === 'string';
 
-/** Too many connections, starting up, locked by another session: nothing was done, and later it may be. */
+/** Too many connections, starting up, locked by another connection: nothing was done, and later it may be. */
 const later: ReadonlySet<string> = new Set(['53300', '57P03', '55P03']);
 
 /** Connection failure, shutdown, system and internal errors: a statement may have been carried out. */
@@ -38,7 +38,7 @@ function textOf({ message, detail, code }: SqlError): string {
 }
 
 /** Returns the error to throw for what an operation of the server threw: definite, throttled or of unknown outcome. */
-export function refusalOf(error: unknown): unknown {
+export function callErrorOf(error: unknown): unknown {
   const isClassified =
     error instanceof DefiniteError || error instanceof ThrottledError || error instanceof ExternalAlreadyExistsError;
   if (isClassified || (error as Error)?.name === 'AbortError') return error;
@@ -60,7 +60,7 @@ export const classified = <Server extends object>(server: Server): Server =>
         try {
           return await operation.apply(target, args);
         } catch (error) {
-          throw refusalOf(error);
+          throw callErrorOf(error);
         }
       };
     },
