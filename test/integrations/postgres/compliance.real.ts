@@ -1,29 +1,26 @@
 import test from 'ava';
 import { connectionsTo } from '../../../integrations/postgres/connection.ts';
 import { sqlServer } from '../../../integrations/postgres/sql-server.ts';
-import { type TestFunction, testIntegration } from '../../compliance/index.ts';
+import { type Subject, type TestFunction, testIntegration } from '../../compliance/index.ts';
 import { startRealServer } from './a-real-server.ts';
 import { integrationOf, subject } from './subject.ts';
 
 const server = await startRealServer();
 test.after.always('the server stops', () => server.postgres.close());
-const named: TestFunction = Object.assign(
-  (title: string, run: (context?: unknown) => Promise<void>) => test.serial(`PostgreSQL: ${title}`, run),
-  { skip: (title: string) => test.serial.skip(`PostgreSQL: ${title}`, () => {}) },
-);
-const deadline = 5_000;
+const named = (clock: string): TestFunction =>
+  Object.assign(
+    (title: string, run: (context?: unknown) => Promise<void>) => test.serial(`${clock} time: ${title}`, run),
+    { skip: (title: string) => test.serial.skip(`${clock} time: ${title}`, () => {}) },
+  );
 
-testIntegration(named, {
+const onServer = (driftInterval: number, deadline: number): Omit<Subject, 'time'> => ({
   ...subject,
-  time: 'real',
   secrets: [server.address.password],
-  limits: { settle: 60_000 },
   async start() {
     await server.empty();
-    const operations = sqlServer(connectionsTo(server.address, deadline));
+    const operations = sqlServer(connectionsTo(server.address, 15_000));
     return {
-      integration: (run) =>
-        integrationOf(run, operations, { server: server.address, deadline: 1_000, driftInterval: 2_000 }),
+      integration: (run) => integrationOf(run, operations, { server: server.address, deadline, driftInterval }),
       async spoil() {
         const [one] = await server.postgres.sql(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'ws\\_%'`);
         if (one !== undefined) await server.postgres.sql(`DROP DATABASE "${one.name}" WITH (FORCE)`);
@@ -32,3 +29,6 @@ testIntegration(named, {
     };
   },
 });
+
+testIntegration(named('virtual'), onServer(60_000, 15_000));
+testIntegration(named('real'), { ...onServer(2_000, 1_000), time: 'real' });
