@@ -27,7 +27,7 @@ export interface PostgresDatabaseOptions {
   readonly deadline?: number;
   /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 300 000 */
   readonly driftInterval?: number;
-  /** Rate limits of the credential. @default 20 calls per second, 20 at once */
+  /** Rate limits of the credential: integrations with one credential are given one object. @default 20 calls per second, 20 at once */
   readonly limits?: RateLimits;
   /** Operations on the server, for tests. @default by the package `pg` */
   readonly operations?: PostgresServer;
@@ -66,9 +66,6 @@ const known = [
   'limits',
   'operations',
 ];
-
-/** Rate limits of all integrations of this process that are given none. */
-const defaultLimits: RateLimits = { rate: 20, burst: 20 };
 
 function refuse(option: string, expected: string, found?: unknown): never {
   const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
@@ -148,6 +145,6 @@ export function checkedPostgresOptions(options: PostgresDatabaseOptions): Checke
     dropConnections,
     deadline: bound,
     driftInterval: wholeNumber('driftInterval', driftInterval, [1, 2 ** 31 - 1]),
-    limits: options.limits ?? defaultLimits,
+    limits: options.limits ?? { rate: 20, burst: 20 },
   };
 }
