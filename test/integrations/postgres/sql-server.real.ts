@@ -27,9 +27,13 @@ async function make(name: string, template = 'template0', on: PostgresServer = s
   return password;
 }
 
-async function connectAs(t: ExecutionContext, user: string, password: string, database = user): Promise<pg.Client> {
+/** Connects as a role, to the database of that name unless another is given. */
+async function connect(
+  t: ExecutionContext,
+  login: { readonly user: string; readonly password: string; readonly database?: string },
+): Promise<pg.Client> {
   const { host, port } = postgres;
-  const client = new pg.Client({ host, port, user, password, database, ssl: false });
+  const client = new pg.Client({ host, port, database: login.user, ssl: false, ...login });
   client.on('error', () => {});
   t.teardown(() => client.end());
   await client.connect();
@@ -38,23 +42,23 @@ async function connectAs(t: ExecutionContext, user: string, password: string, da
 
 test.serial('a role uses its own database, with its limits, and no other', async (t) => {
   const [one, other] = [await make('ws_one'), await make('ws_other')];
-  const client = await connectAs(t, 'ws_one', one);
+  const client = await connect(t, { user: 'ws_one', password: one });
   await client.query('CREATE TABLE cart (id int); CREATE SCHEMA more; CREATE EXTENSION pgcrypto');
   t.deepEqual((await client.query('SHOW statement_timeout')).rows, [{ statement_timeout: '45s' }]);
-  await t.throwsAsync(connectAs(t, 'ws_one', other), { message: /password authentication failed/ });
-  await t.throwsAsync(connectAs(t, 'ws_one', one, 'ws_other'), {
+  await t.throwsAsync(connect(t, { user: 'ws_one', password: other }), { message: /password authentication failed/ });
+  await t.throwsAsync(connect(t, { user: 'ws_one', password: one, database: 'ws_other' }), {
     message: /permission denied for database "ws_other"/,
   });
-  await t.throwsAsync(connectAs(t, 'ws_one', one, 'postgres'), {
+  await t.throwsAsync(connect(t, { user: 'ws_one', password: one, database: 'postgres' }), {
     message: /permission denied for database "postgres"/,
   });
-  await connectAs(t, 'ws_one', one);
-  await connectAs(t, 'ws_one', one);
-  await t.throwsAsync(connectAs(t, 'ws_one', one), { message: /too many connections for role/ });
+  await connect(t, { user: 'ws_one', password: one });
+  await connect(t, { user: 'ws_one', password: one });
+  await t.throwsAsync(connect(t, { user: 'ws_one', password: one }), { message: /too many connections for role/ });
 });
 
 test.serial('a role cannot take away its database, its mark, its limits or its isolation', async (t) => {
-  const client = await connectAs(t, 'ws_one', await make('ws_one'));
+  const client = await connect(t, { user: 'ws_one', password: await make('ws_one') });
   for (const statement of [
     `COMMENT ON DATABASE ws_one IS 'of another'`,
     `COMMENT ON ROLE ws_one IS 'of another'`,
@@ -100,7 +104,7 @@ test.serial(
           : statement,
         'shop',
       );
-    const client = await connectAs(t, 'ws_copy', await make('ws_copy', 'shop'));
+    const client = await connect(t, { user: 'ws_copy', password: await make('ws_copy', 'shop') });
     await client.query('ALTER TABLE "odd ""name"."odd; table" ADD COLUMN price int');
     await client.query('INSERT INTO "odd ""name"."odd; table" (size) VALUES (\'s\')');
     t.deepEqual((await client.query('SELECT id, size FROM all_of_it ORDER BY id')).rows, [
@@ -120,7 +124,7 @@ test.serial(
 );
 
 test.serial('a database in use is dropped by force only, and a role is told what it owns elsewhere', async (t) => {
-  const client = await connectAs(t, 'ws_one', await make('ws_one'));
+  const client = await connect(t, { user: 'ws_one', password: await make('ws_one') });
   const ask = askOf('ws_one');
   await server.closeRole(ask);
   const error = await t.throwsAsync(server.dropDatabase({ ...ask, force: false }), { code: '55006' });
@@ -170,8 +174,8 @@ test.serial('a password is in no statement that the server logs', async (t) => {
 test.serial('a role has the password that it was given last', async (t) => {
   const password = await make('ws_one');
   await server.setPassword({ ...askOf('ws_one'), verifier: scramVerifier('another-password') });
-  await t.throwsAsync(connectAs(t, 'ws_one', password), { message: /password authentication failed/ });
-  await t.notThrowsAsync(connectAs(t, 'ws_one', 'another-password'));
+  await t.throwsAsync(connect(t, { user: 'ws_one', password }), { message: /password authentication failed/ });
+  await t.notThrowsAsync(connect(t, { user: 'ws_one', password: 'another-password' }));
 });
 
 /** Operations whose answers, states and errors have to be the same in memory. */
