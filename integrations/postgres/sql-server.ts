@@ -89,7 +89,7 @@ async function handOver(connection: SqlConnection, ask: Parameters<PostgresServe
   });
 }
 
-/** Gives the role what came with the template: all but extensions, whose objects stay as they were installed, and what belongs to a table. */
+/** Gives the role what came with the template: all but extensions, whose objects stay as they were installed, and the sequences of columns, which go with their tables. */
 const giveAll = `DO $do$
 DECLARE one record; heir name := current_setting('workspace_sequencer.heir');
 BEGIN
@@ -103,8 +103,8 @@ BEGIN
       LATERAL pg_identify_object(s.classid, s.objid, s.objsubid) o
     WHERE s.deptype = 'o' AND s.refclassid = 'pg_authid'::regclass
       AND o.type IN ('schema', 'table', 'view', 'materialized view', 'sequence', 'foreign table', 'function', 'procedure', 'aggregate', 'type')
-      AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = s.classid AND p.objid = s.objid AND p.deptype IN ('e', 'a', 'i')
-        AND p.refclassid IN ('pg_extension'::regclass, 'pg_class'::regclass))
+      AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = s.classid AND p.objid = s.objid
+        AND (p.deptype = 'e' OR o.type = 'sequence' AND p.deptype IN ('a', 'i')))
     ORDER BY o.type <> 'schema'
   LOOP
     EXECUTE format('ALTER %s %s OWNER TO %I', one.type, one.identity, heir);

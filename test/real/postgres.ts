@@ -5,6 +5,7 @@ import { chownSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { type Authority, createAuthority } from '../cluster/http/certificate.ts';
 import { freePorts } from './free-ports.ts';
 import { createScratch, type OwnedProcess, programPath, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';
@@ -13,6 +14,8 @@ import { HopelessError, until } from './until.ts';
 export interface Postgres {
   readonly host: string;
   readonly port: number;
+  /** Certificate, in PEM, of the authority that has signed the server's; TLS is offered, and not required. */
+  readonly authority: string;
   /** Superuser, whose password is the same. */
   readonly superuser: string;
   /** Executes statements as superuser, each for itself. @param database @default postgres */
@@ -53,10 +56,11 @@ interface Place {
   readonly folder: string;
   readonly data: string;
   readonly port: number;
+  readonly authority: Authority;
 }
 
 /** Makes an empty cluster. @throws an error when PostgreSQL is not installed */
-async function initialize({ folder, data }: Place): Promise<void> {
+async function initialize({ folder, data, authority }: Place): Promise<void> {
   const initdb = postgresProgram('initdb');
   if (process.getuid?.() === 0) chownSync(folder, unprivileged, unprivileged);
   const passwordFile = join(folder, 'password');
@@ -64,6 +68,10 @@ async function initialize({ folder, data }: Place): Promise<void> {
   const args = ['-D', data, '-U', superuser, '-A', 'scram-sha-256', '--no-sync', `--pwfile=${passwordFile}`];
   const program = asUser(initdb, args);
   await promisify(execFile)(program.command, [...program.args], { cwd: folder, timeout: 60_000 });
+  const { certificate, key } = authority.issue([host]);
+  writeFileSync(join(data, 'server.crt'), certificate);
+  writeFileSync(join(data, 'server.key'), key, { mode: 0o600 });
+  if (process.getuid?.() === 0) chownSync(join(data, 'server.key'), unprivileged, unprivileged);
 }
 
 /** Starts the server on its cluster, ready when it resolves. */
@@ -75,6 +83,7 @@ async function start({ folder, data, port }: Place, sql: Postgres['sql']): Promi
     shared_buffers: '16MB',
     fsync: 'off',
     log_statement: 'all',
+    ssl: 'on',
   };
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const started = await startProcess({ name: 'postgres', ...asUser(postgresProgram('postgres'), args), folder });
@@ -98,7 +107,12 @@ async function start({ folder, data, port }: Place, sql: Postgres['sql']): Promi
 export async function startPostgres(): Promise<Postgres> {
   const scratch = createScratch('postgres');
   const [port] = (await freePorts(1)) as [number];
-  const place = { folder: scratch.folder, data: join(scratch.folder, 'data'), port };
+  const place = {
+    folder: scratch.folder,
+    data: join(scratch.folder, 'data'),
+    port,
+    authority: createAuthority(Date.now()),
+  };
   const sql: Postgres['sql'] = async (text, database = 'postgres') => {
     const client = new pg.Client({ host, port, user: superuser, password: superuser, database, ssl: false });
     client.on('error', () => {});
@@ -115,6 +129,7 @@ export async function startPostgres(): Promise<Postgres> {
     return {
       host,
       port,
+      authority: place.authority.certificate,
       superuser,
       sql,
       lastWords: () => server.lastWords(),

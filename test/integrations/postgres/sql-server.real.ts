@@ -97,6 +97,11 @@ test.serial(
       'CREATE VIEW public.all_of_it AS SELECT * FROM "odd ""name"."odd; table"',
       "CREATE FUNCTION public.one() RETURNS int LANGUAGE sql AS 'SELECT 1'",
       'CREATE MATERIALIZED VIEW public.kept AS SELECT 1 AS one',
+      'CREATE TABLE public.parts (id int GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id)',
+      'CREATE TABLE public.part PARTITION OF public.parts FOR VALUES FROM (0) TO (10)',
+      'CREATE TYPE public.span AS RANGE (subtype = int)',
+      'CREATE DOMAIN public.positive AS int CHECK (VALUE > 0)',
+      "CREATE PROCEDURE public.nothing() LANGUAGE sql AS 'SELECT 1'",
     ])
       await postgres.sql(
         statement.startsWith('CREATE') || statement.startsWith('INSERT')
@@ -115,6 +120,9 @@ test.serial(
       "DROP VIEW all_of_it; DROP FUNCTION one(); REFRESH MATERIALIZED VIEW kept; ALTER TYPE size ADD VALUE 'xl'",
     );
     await client.query('DROP SCHEMA "odd ""name" CASCADE');
+    await client.query(
+      'ALTER TABLE part ADD CHECK (id >= 0); DROP TABLE parts; DROP TYPE span; DROP DOMAIN positive; DROP PROCEDURE nothing()',
+    );
     const [owner] = await postgres.sql(
       `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = 'shop'`,
     );
@@ -149,6 +157,24 @@ test.serial('a signal that aborts ends the connection, and what the server does 
   await t.throwsAsync(working, { message: 'the lease is over' });
   while ((await busy()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
   t.pass();
+});
+
+test.serial('with TLS the certificate is checked, and a signal ends the connection as well', async (t) => {
+  const trusting = connectionsTo({ ...address, ssl: { ca: postgres.authority } }, 5_000);
+  const query = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
+  t.deepEqual(await trusting({ signal }, (connection) => connection.query(query)), [{ ssl: true }]);
+  const strict = connectionsTo({ ...address, ssl: true }, 5_000);
+  await t.throwsAsync(
+    strict({ signal }, async () => {}),
+    { name: 'DefiniteError', message: /certificate/ },
+  );
+  const over = new AbortController();
+  const working = trusting({ signal: over.signal }, async (connection) => {
+    const asked = connection.query('SELECT pg_sleep(60)');
+    over.abort(new Error('the lease is over'));
+    return asked;
+  });
+  await t.throwsAsync(working, { message: 'the lease is over' });
 });
 
 test.serial('a credential that is refused, and a server that does not answer, have had no effect', async (t) => {
