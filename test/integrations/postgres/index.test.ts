@@ -1,6 +1,7 @@
 import test from 'ava';
 import { type PostgresDatabaseOptions, postgresDatabase } from '../../../integrations/postgres/index.ts';
-import { conditionOf, rulesOf, Secret, Workspace } from '../../../sdk/index.ts';
+import { rulesOf } from '../../../sdk/host/index.ts';
+import { conditionOf, Secret, Workspace } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { createMemoryServer } from './a-server.ts';
 
