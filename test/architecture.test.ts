@@ -28,6 +28,8 @@ const manifest: {
   readonly exports: Readonly<Record<string, Door>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Source files whose behaviour is tested by the test of another file. */
@@ -55,7 +57,22 @@ test('no file is in an import cycle', (t) => none(t, cycles(all)));
 test('each package has its importers', (t) => none(t, importerViolations(shipped)));
 
 test('every package that is loaded is a dependency, and every dependency is loaded', (t) => {
-  t.deepEqual(Object.keys(importers).sort(), Object.keys(manifest.dependencies).sort());
+  const { dependencies, peerDependencies } = manifest;
+  t.deepEqual(Object.keys(importers).sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
+});
+
+test('libraries of vendors are optional, and loaded late by their integrations only', (t) => {
+  const vendors = Object.keys(manifest.peerDependencies);
+  t.deepEqual(
+    vendors.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true),
+    [],
+  );
+  const early = shipped.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target, when }) => vendors.includes(target) && when === 'static')
+      .map(({ target }) => `${path}: ${target} has to be imported when it is needed, by vendorLibrary`),
+  );
+  none(t, early);
 });
 
 test('files and functions keep their budgets', (t) => none(t, overBudget(all)));

@@ -57,6 +57,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pino: ['sequencer/cli/', 'sequencer/run/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
+  pg: ['integrations/postgres/connection.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
 };

@@ -35,12 +35,20 @@ const mistakeInSecret = (secret: unknown): string | undefined =>
     ? undefined
     : 'the secret must be an object of texts';
 
-function mistakeInCreated(created: unknown): string | undefined {
-  if (!isRecord(created)) return `the answer must be { id, secret?, ready? }; found ${describeShape(created)}`;
+function mistakeInAsWanted(asWanted: unknown, canUpdate: boolean): string | undefined {
+  if (asWanted !== undefined && typeof asWanted !== 'boolean')
+    return `asWanted must be a boolean; found ${describeValue(asWanted)}`;
+  return asWanted === false && !canUpdate ? 'asWanted: false needs a function update' : undefined;
+}
+
+function mistakeInCreated(created: unknown, canUpdate: boolean): string | undefined {
+  if (!isRecord(created))
+    return `the answer must be { id, secret?, ready?, asWanted? }; found ${describeShape(created)}`;
   return (
     atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
-    mistakeInReady(created)
+    mistakeInReady(created) ??
+    mistakeInAsWanted(created.asWanted, canUpdate)
   );
 }
 
@@ -100,7 +108,7 @@ export function checkedResource<Wanted, Id extends object>(
     }),
     async create(...args) {
       const created = await resource.create(...args);
-      refuse('create: ', mistakeInCreated(created), idIn(created, args[1].owner));
+      refuse('create: ', mistakeInCreated(created, resource.update !== undefined), idIn(created, args[1].owner));
       return created;
     },
     delete: checked('delete', async (...args) => resource.delete(...args), mistakeInDeletion),

@@ -66,9 +66,9 @@ async function findAgain<Wanted, Id extends object>(
   const before = remainingObjects(context, begun);
   const others = context.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
   let objects = before;
-  for (const { slot, hash } of [begun, ...(isFirstAfterLoss(context) ? others : [])]) {
-    const found = await findOwn(context, slot, signal);
-    if (found !== undefined) objects = withObject(objects, await recoverObject(context, hash, { ...found, signal }));
+  for (const target of [begun, ...(isFirstAfterLoss(context) ? others : [])]) {
+    const found = await findOwn(context, target.slot, signal);
+    if (found !== undefined) objects = withObject(objects, await recoverObject(context, target, { ...found, signal }));
   }
   return objects === before ? undefined : objects;
 }
@@ -96,9 +96,7 @@ export function takeInventory<Wanted, Id extends object>(context: EnsureContext<
       for (const found of await findAllOwned(context, signal)) {
         const target = wanted.find(({ slot }) => slot === found.slot);
         objects.push(
-          target === undefined
-            ? { ...found, hash: '' }
-            : await recoverObject(context, target.hash, { ...found, signal }),
+          target === undefined ? { ...found, hash: '' } : await recoverObject(context, target, { ...found, signal }),
         );
       }
       const all = objects.reduce(withObject, externalObjectsOf(context.refs()));
@@ -118,8 +116,8 @@ async function createOrAdopt<Wanted, Id extends object>(
   const { slot, hash } = target;
   const owner = ownerOf(context, { slot });
   try {
-    const { id, secret, ready = true } = await resource.create(target.wanted, { key, owner, signal });
-    const object = { slot, id, hash, ...(!ready && { state: 'making' as const }) };
+    const { id, secret, ready = true, asWanted = true } = await resource.create(target.wanted, { key, owner, signal });
+    const object = { slot, id, hash: asWanted ? hash : '', ...(!ready && { state: 'making' as const }) };
     return secret === undefined ? object : await withSecret(session, object, secret);
   } catch (error) {
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;
@@ -128,7 +126,7 @@ async function createOrAdopt<Wanted, Id extends object>(
       throw new DefiniteError(`${titleOf(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
         cause: error,
       });
-    return recoverObject(context, hash, { ...found, signal });
+    return recoverObject(context, target, { ...found, signal });
   }
 }
 

@@ -19,12 +19,14 @@ import {
   externalPollInterval,
   isFirstAfterLoss,
   isJournalLost,
+  outcomeOf,
   ownerOf,
+  timesOf,
   titleOf,
 } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
 import { isMarkingOpen, markAnew } from './remark.ts';
-import { recoverSecret, restoreSecret } from './secret.ts';
+import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   externalObjectsOf(context.refs()).some(({ state }) => state === 'going');
@@ -50,6 +52,30 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
     await (change.op === 'create' ? create(context, change.target) : alter(context, change));
     if (change.op === 'delete' && isGoing(context)) return true;
   }
+}
+
+/** Requests a secret whose Secret was deleted, a new one if need be, in one guarded attempt: whoever finds it open misses the Secret again. */
+async function renewSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+): Promise<void> {
+  const { resource, session, refs } = context;
+  const title = titleOf(resource, object.slot);
+  if (resource.secretOf === undefined || !(await isSecretGone(session, object.slot))) return;
+  session.host.events.event(
+    session.workspace,
+    'Warning',
+    'SecretGone',
+    `the Secret of ${title} was deleted: it is renewed`,
+  );
+  await context.guard(
+    `renewing the secret of ${title}`,
+    async ({ signal }) => {
+      await recoverSecret(context, { ...object, id: object.id as Id, signal });
+      return outcomeOf(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
+    },
+    { op: 'update', identity: 'name', input: { slot: object.slot }, ...timesOf(resource) },
+  );
 }
 
 /** Observes one object and corrects drift. @returns whether it is ready */
@@ -83,6 +109,7 @@ async function checkDrift<Wanted, Id extends object>(
     await withinLease(session.host, async (signal) =>
       recoverSecret(context, { ...object, id: object.id as Id, signal }),
     );
+  else if (isReady && object.state === undefined) await renewSecret(context, object);
   return isReady;
 }
 

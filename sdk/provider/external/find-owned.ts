@@ -1,16 +1,23 @@
 /** Finds existing external objects by their owner mark. */
 
 import { messageOf } from '../../errors.ts';
-import type { ExternalObject } from '../journal/external-objects.ts';
+import type { Observed } from '../contract/external-resource.ts';
+import { type ExternalObject, isAsWanted, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, isFirstAfterLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';
 import { recoverSecret } from './secret.ts';
 
 /**
- * Returns the hash of a found object: that of the operation, which created it. After a lost journal it may be older, so an empty one is returned,
- * which differs from any desired state and causes an update.
+ * Returns the hash of a found object: that of the operation, which created it. After a lost journal it may be older, and its creation may have been cut
+ * short: then an empty one is returned, which differs from any desired state and causes an update.
  */
-function foundHash<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>, hash: string): string {
-  return isFirstAfterLoss(context) && context.resource.update !== undefined ? '' : hash;
+function foundHash<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  { wanted, hash }: Pick<WantedObject<Wanted>, 'wanted' | 'hash'>,
+  seen: Observed<Wanted> | undefined,
+): string {
+  if (context.resource.update === undefined) return hash;
+  const differs = seen !== undefined && seen.ready !== false && !isAsWanted(wanted, seen.state);
+  return differs || isFirstAfterLoss(context) ? '' : hash;
 }
 
 /** Object with an owner mark of the workspace, or of an earlier uid of it. */
@@ -37,7 +44,7 @@ export async function findOwn<Wanted, Id extends object>(
  */
 export async function recoverObject<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
-  hash: string,
+  target: Pick<WantedObject<Wanted>, 'wanted' | 'hash'>,
   found: OwnedMatch<Id> & { readonly signal: AbortSignal },
 ): Promise<ExternalObject<Id>> {
   const { resource } = context;
@@ -46,7 +53,8 @@ export async function recoverObject<Wanted, Id extends object>(
   if (resource.observe !== undefined && seen === undefined)
     throw new Error(`${titleOf(resource, slot)} is listed, but reading it says that it is not there`);
   const state = seen?.ready === false ? 'making' : await secretState(context, found);
-  return { slot, id, hash: foundHash(context, hash), ...(owner !== undefined && { owner }), ...(state && { state }) };
+  const hash = foundHash(context, target, seen);
+  return { slot, id, hash, ...(owner !== undefined && { owner }), ...(state && { state }) };
 }
 
 /** Stores the secret of a found object; a failure to store it does not lose the object. */

@@ -59,6 +59,10 @@ async function isSaved(session: Session, slot: string): Promise<boolean> {
   return secret !== undefined && isOwnedBy(secret, session.workspace);
 }
 
+/** Reports whether an object's secret is missing: its Secret was deleted. One of somebody else is not in its place. */
+export const isSecretGone = async (session: Session, slot: string): Promise<boolean> =>
+  (await ignoreNotFound(session.host.client.get(Secret, secretKey(session, slot)))) === undefined;
+
 /** Limit of the secrets that a process holds until they can be stored. */
 const mostUnsaved = 1_000;
 

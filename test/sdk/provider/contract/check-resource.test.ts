@@ -66,11 +66,12 @@ const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message:
   ['findAll', { id: 'a' }, /findAll: the answer must be an array of \{ slot, id \}; found an object with id$/],
   ['findAll', [{ id: { id: 'a' } }], /findAll: \[0\] must be \{ slot, id \}; found an object with id$/],
   ['findAll', [{ slot: 'a', id: 'a' }], /findAll: \[0\]\.id must be a plain JSON object; found "a"$/],
-  ['create', undefined, /create: the answer must be \{ id, secret\?, ready\? \}; found undefined$/],
+  ['create', undefined, /create: the answer must be \{ id, secret\?, ready\?, asWanted\? \}; found undefined$/],
   ['create', { id: 'a' }, /create: id must be a plain JSON object; found "a"$/],
   ['create', { id: { id: 'a'.repeat(20_000) } }, /create: id must have at most 16384 characters as JSON; found 20009$/],
   ['create', { id: { id: 'a' }, secret: 'x' }, /create: the secret must be an object of texts$/],
   ['create', { id: { id: 'a' }, ready: 'no' }, /create: ready must be a boolean; found "no"$/],
+  ['create', { id: { id: 'a' }, asWanted: 0 }, /create: asWanted must be a boolean; found 0$/],
   [
     'observe',
     { size: 1 },
@@ -96,6 +97,13 @@ test('a resource that nobody has checked is refused when it is used', (t) => {
   t.throws(() => checkedResource(integration, undefined as unknown as Resource), {
     message: /resource: must be an external resource; found undefined$/,
   });
+});
+
+test('what is made and not yet as wanted needs an update', async (t) => {
+  const { update: _, ...rest } = sound;
+  const half = { ...rest, create: async () => ({ id: { id: 'a' }, asWanted: false }) } as Resource;
+  await t.throwsAsync(call(half, 'create'), { message: /create: asWanted: false needs a function update$/ });
+  t.like(await call({ ...sound, create: half.create }, 'create'), { asWanted: false });
 });
 
 test('a creation whose answer is wrong keeps the id that came with it, and is not made again', async (t) => {

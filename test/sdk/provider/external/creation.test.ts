@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { type ExternalResource, Secret, Workspace } from '../../../../sdk/index.ts';
+import { DefiniteError, type ExternalResource, Secret, Workspace } from '../../../../sdk/index.ts';
 import { signedText } from '../../../a-seal.ts';
 import type { Actor, TargetCluster } from '../../../a-target-cluster.ts';
 import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from '../a-keeper.ts';
@@ -75,4 +75,40 @@ test('what a person names counts as there once it is ready, with its secret, and
   await countsOnceReady(t, { stage, party, actor, state });
   const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
   t.is(Buffer.from(data?.password ?? '', 'base64').toString(), 'of box-1');
+});
+
+/** Boxes that are made without their size, which the first update gives them. */
+const inTwoSteps = (party: ThirdParty): Partial<Resource> => {
+  const { create, observe } = party.resource('name');
+  return {
+    create: async (wanted, context) => ({ ...(await create({ ...wanted, size: 0 }, context)), asWanted: false }),
+    observe: observe!,
+  };
+};
+
+test('what is made and not yet as wanted is changed at once, and is not Completed before', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  const actor = stage.actor([boxKeeper(party.resource('name', inTwoSteps(party)))], { times });
+  party.faults.push({ call: 'update', carriedOut: false, error: new DefiniteError('not today') });
+  await stage.create(boxes({ a: 1 }));
+  await t.throwsAsync(actor.walk(), { message: 'not today' });
+  t.is(await said(stage), 'Error: not today');
+  await actor.walk();
+  t.is(await said(stage), 'Completed: box a is there');
+  t.deepEqual(party.calls, ['create a', 'update a']);
+});
+
+test('what was made halfway by an attempt without an answer is found, and changed before it counts as there', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  const actor = stage.actor([boxKeeper(party.resource('name', inTwoSteps(party)))], { times });
+  await makeWithoutAnswer(stage, party, actor);
+  party.faults.push({ call: 'update', carriedOut: false, error: new DefiniteError('not today') });
+  await t.throwsAsync(actor.walk(), { message: 'not today' });
+  await actor.walk();
+  t.is(await said(stage), 'Completed: box a is there');
+  t.deepEqual(party.calls, ['create a', 'update a']);
+  t.deepEqual(
+    actor.events.filter(({ reason }) => reason === 'Drifted'),
+    [],
+  );
 });

@@ -46,12 +46,14 @@ test('a resource that cannot list is asked for what an earlier uid had of what i
   t.deepEqual(found, [{ slot: 'b', owner: 'uid-before', id: { id: 'old' } }]);
 });
 
+const target = { wanted: { name: 'a' }, hash: 'hash' };
+
 test('what is listed and cannot be read is in doubt, not there', async (t) => {
   const stale = await context({}, () => false);
-  await t.throwsAsync(recoverObject(stale, 'hash', { slot: 'a', id: { id: 'x' }, signal }), {
+  await t.throwsAsync(recoverObject(stale, target, { slot: 'a', id: { id: 'x' }, signal }), {
     message: /box a is listed, but reading it says that it is not there/,
   });
-  t.deepEqual(await recoverObject(await context({}), 'hash', { slot: 'a', id: { id: 'x' }, signal }), {
+  t.deepEqual(await recoverObject(await context({}), target, { slot: 'a', id: { id: 'x' }, signal }), {
     slot: 'a',
     id: { id: 'x' },
     hash: 'hash',

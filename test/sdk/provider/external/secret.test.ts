@@ -61,3 +61,40 @@ test('a secret that a third party gave is in no reason afterwards, and an id tha
   t.is(told.length, 1);
   t.regex(told[0]?.message ?? '', /^Boxes: an id holds a secret/);
 });
+
+test('a Secret that was deleted is noticed at the next look, and its secret asked for; one of somebody else is not', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  const plain = party.resource('name');
+  const asked: string[] = [];
+  const resource = party.resource('name', {
+    driftInterval: 60_000,
+    create: async (...given) => ({ ...(await plain.create(...given)), secret: { token: 'first' } }),
+    secretOf: async ({ id }) => {
+      asked.push(id);
+      return { token: `anew ${asked.length}` };
+    },
+  });
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  const key = { namespace: 'default', name: 'shop-boxes-a' };
+  const look = async () => {
+    await stage.clock.advance(60_000);
+    await actor.walk();
+  };
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  await look();
+  t.deepEqual(asked, []);
+  await stage.client.delete(Secret, key);
+  await look();
+  await look();
+  const { data } = await stage.client.get(Secret, key);
+  t.is(Buffer.from(data?.token ?? '', 'base64').toString(), 'anew 1');
+  t.deepEqual(asked, ['box-1']);
+  t.is(await said(stage), 'Completed: box a is there');
+  t.is(actor.events.filter(({ reason }) => reason === 'SecretGone').length, 1);
+
+  await stage.client.delete(Secret, key);
+  await stage.client.create(Secret, { metadata: key, stringData: { token: 'mine' } });
+  await look();
+  t.deepEqual(asked, ['box-1']);
+});
