@@ -9,6 +9,7 @@ interface PackageJson {
   readonly name: string;
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 const repository = resolve(import.meta.dirname, '..');
@@ -57,6 +58,25 @@ for (const [name, door] of Object.entries(doors)) {
 `;
 }
 
+/** Program that asks a PostgreSQL integration for something where its library is not installed; it fails unless it is told what to install. */
+const withoutLibrary = `import { postgresDatabase } from '${manifest.name}/integrations/postgres';
+const integration = postgresDatabase({ server: { host: '127.0.0.1', user: 'nobody', password: 'password' } });
+const controller = { destroy: (resource) => resource.find({ mark: 'a' }, { signal: new AbortController().signal }) };
+const provider = await integration.connect({ controller });
+const message = await provider.terminate().then(() => 'it answers', (error) => error.message);
+if (!message.endsWith('integrations/postgres needs the package pg: npm install pg')) throw new Error(message);
+`;
+
+/** Checks that no library of a vendor came along, and that its integration says so. */
+function comesWithoutVendors(): void {
+  const installed = Object.keys(manifest.peerDependencies).filter((name) =>
+    existsSync(join(project, 'node_modules', name)),
+  );
+  if (installed.length > 0) throw new Error(`libraries of vendors came along: ${installed.join(', ')}`);
+  write('without-library.js', withoutLibrary);
+  run(project, join(repository, 'node_modules/.bin/node'), 'without-library.js');
+}
+
 try {
   run(repository, 'npm', 'pack', '--silent', '--pack-destination', project);
   const [tarball] = execFileSync('ls', [project], { encoding: 'utf8' }).split('\n') as [string];
@@ -77,6 +97,7 @@ try {
   write('tsconfig.json', { compilerOptions, files: ['visitor.ts'] });
   run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
   run(project, join(repository, 'node_modules/.bin/node'), 'visitor.ts');
+  comesWithoutVendors();
   for (const bin of Object.keys(manifest.bin)) {
     run(project, join(repository, 'node_modules/.bin/node'), join(project, 'node_modules/.bin', bin), '--help');
   }

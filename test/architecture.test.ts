@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { askingComments, untitled } from './architecture/comments.ts';
 import { badDoors, type Door } from './architecture/doors.ts';
 import { ambiguousNames } from './architecture/meanings.ts';
-import { cycles, importers, importerViolations, layerViolations } from './architecture/rules.ts';
+import { cycles, fullRooms, importers, importerViolations, layerViolations } from './architecture/rules.ts';
 import {
   badNames,
   environmentReaders,
@@ -28,25 +28,28 @@ const manifest: {
   readonly exports: Readonly<Record<string, Door>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Source files whose behaviour is tested by the test of another file. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
-  'sdk/operator/lease-lock.ts': 'test/sdk/operator/leader.test.ts',
+  'sdk/operator/leader-election/lease-lock.ts': 'test/sdk/operator/leader-election/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',
-  'sdk/reconcile/pass.ts': 'test/sdk/reconcile/phases.test.ts',
-  'sdk/provider/owned.ts': 'test/sdk/provider/create-controller.test.ts',
-  'sdk/provider/drift-plan.ts': 'test/sdk/provider/dry-run.test.ts',
-  'sdk/provider/alter.ts': 'test/sdk/provider/ensure.test.ts',
-  'sdk/provider/ensure-context.ts': 'test/sdk/provider/ensure.test.ts',
+  'sdk/reconcile/pass.ts': 'test/sdk/reconcile/operator-sdk-extra/phases.test.ts',
+  'sdk/provider/external/owned.ts': 'test/sdk/provider/controller/create-controller.test.ts',
+  'sdk/provider/external/drift-plan.ts': 'test/sdk/provider/controller/dry-run.test.ts',
+  'sdk/provider/external/alter.ts': 'test/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/ensure-context.ts': 'test/sdk/provider/external/ensure.test.ts',
 };
 
 const none = (t: ExecutionContext, violations: readonly string[]): void => {
   t.deepEqual(violations, []);
 };
 
+test('no room is too full', (t) => none(t, fullRooms(shipped)));
 test('layers are imported one way, through their doors', (t) => none(t, layerViolations(shipped)));
 
 test('no file is in an import cycle', (t) => none(t, cycles(all)));
@@ -54,7 +57,22 @@ test('no file is in an import cycle', (t) => none(t, cycles(all)));
 test('each package has its importers', (t) => none(t, importerViolations(shipped)));
 
 test('every package that is loaded is a dependency, and every dependency is loaded', (t) => {
-  t.deepEqual(Object.keys(importers).sort(), Object.keys(manifest.dependencies).sort());
+  const { dependencies, peerDependencies } = manifest;
+  t.deepEqual(Object.keys(importers).sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
+});
+
+test('libraries of vendors are optional, and loaded late by their integrations only', (t) => {
+  const vendors = Object.keys(manifest.peerDependencies);
+  t.deepEqual(
+    vendors.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true),
+    [],
+  );
+  const early = shipped.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target, when }) => vendors.includes(target) && when === 'static')
+      .map(({ target }) => `${path}: ${target} has to be imported when it is needed, by vendorLibrary`),
+  );
+  none(t, early);
 });
 
 test('files and functions keep their budgets', (t) => none(t, overBudget(all)));

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { cycles, importerViolations, layerViolations } from './rules.ts';
+import { cycles, fullRooms, importerViolations, largestRoom, layerViolations } from './rules.ts';
 import { scan } from './source.ts';
 
 const file = (path: string, text: string) => scan({ path, text });
@@ -14,6 +14,23 @@ test('an import against the layers is named, types included', (t) => {
   t.deepEqual(layerViolations([file('integrations/memory/a.ts', `import { b } from '../../sequencer/index.ts';`)]), [
     'integrations/memory/a.ts: integrations may not import sequencer (sequencer/index.ts)',
   ]);
+});
+
+test('a room imports those below it, and none above', (t) => {
+  const text = `import { a } from '../journal/mirror.ts'; import { b } from '../contract.ts';`;
+  t.deepEqual(layerViolations([file('sdk/provider/guard/a.ts', text)]), []);
+  t.deepEqual(layerViolations([file('sdk/provider/host/a.ts', text)]), [
+    'sdk/provider/host/a.ts: room host may not import journal (sdk/provider/journal/mirror.ts)',
+  ]);
+  t.deepEqual(layerViolations([file('sdk/provider/guard/a.ts', `import { a } from '../attic/b.ts';`)]), [
+    'sdk/provider/guard/a.ts: attic is no room of sdk/provider (sdk/provider/attic/b.ts)',
+  ]);
+});
+
+test('a room of more files than a reader takes in at once is named', (t) => {
+  const many = Array.from({ length: largestRoom + 1 }, (_, index) => file(`sdk/provider/guard/a${index}.ts`, ''));
+  t.deepEqual(fullRooms(many), ['sdk/provider/guard: 21 files, at most 20']);
+  t.deepEqual(fullRooms(many.slice(1)), []);
 });
 
 test('another top-level folder is entered through its door only', (t) => {

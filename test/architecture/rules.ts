@@ -1,6 +1,6 @@
 /** Layers, their allowed imports, and import cycles. */
 
-import { basename } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import type { Import, Scanned } from './source.ts';
 
 /** Sentence that describes a violation, starting with the file. */
@@ -26,24 +26,38 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'sdk/operator': ['sdk/reconcile', 'sdk/client', 'sdk/api'],
   'sdk/provider': ['sdk/reconcile', 'sdk/client', 'sdk/api'],
   sdk: ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
-  sequencer: ['sdk'],
-  'sequencer/cli': ['sequencer', 'sdk', 'test/cluster'],
+  'sdk/host': ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
+  sequencer: ['sdk', 'sdk/host'],
+  'sequencer/cli': ['sequencer', 'sdk', 'sdk/host', 'test/cluster'],
   integrations: ['sdk'],
   'test/cluster': ['sdk/api'],
 };
+
+/** Rooms of a layer, lowest first; `.` is its own folder. A room may import those before it. */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  'sdk/client': ['.', 'config', 'http', 'cache', 'events', 'crds'],
+  'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
+  'sdk/operator': ['.', 'engine', 'controller', 'watch-controller', 'leader-election'],
+  'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
+  sequencer: ['engine', 'run', '.'],
+};
+
+/** Largest number of source files in a room. */
+export const largestRoom = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ['sdk/client/', 'test/cluster/'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
-  'async-mutex': ['sdk/provider/keyed-mutex.ts'],
+  'async-mutex': ['sdk/provider/host/keyed-mutex.ts'],
   'prom-client': ['sdk/metrics/'],
   '@opentelemetry/api': ['sdk/tracing/'],
   re2js: ['test/cluster/schema/go-regexp.ts'],
-  pino: ['sequencer/cli/', 'sequencer/run.ts'],
+  pino: ['sequencer/cli/', 'sequencer/run/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
+  pg: ['integrations/postgres/connection.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
 };
@@ -59,9 +73,26 @@ const layerOf = (path: string): string | undefined =>
 const topOf = (path: string): string => path.split('/', 1)[0]!;
 const isPackage = ({ target }: Import): boolean => !/\.(ts|json)$/.test(target) && !target.startsWith('node:');
 
+/** Returns the room of a file in its layer; undefined where the layer has none. */
+function roomOf(path: string): string | undefined {
+  const layer = layerOf(path);
+  if (layer === undefined || rooms[layer] === undefined) return undefined;
+  const rest = path.slice(layer.length + 1);
+  return rest.includes('/') ? rest.split('/', 1)[0] : '.';
+}
+
+function climbing(from: string, to: string): string | undefined {
+  const [mine, theirs] = [roomOf(from), roomOf(to)];
+  if (mine === undefined || theirs === undefined) return undefined;
+  const order = rooms[layerOf(from)!]!;
+  if (!order.includes(theirs)) return `${theirs} is no room of ${layerOf(to)} (${to})`;
+  return order.indexOf(theirs) > order.indexOf(mine) ? `room ${mine} may not import ${theirs} (${to})` : undefined;
+}
+
 function crossing(from: string, to: string): string | undefined {
   const [mine, theirs] = [layerOf(from), layerOf(to)];
-  if (mine === undefined || mine === theirs) return undefined;
+  if (mine !== undefined && mine === theirs) return climbing(from, to);
+  if (mine === undefined) return undefined;
   if (theirs === undefined) return `${mine} may not import ${to}`;
   if (leaves.includes(to) && !['sequencer', 'integrations'].includes(topOf(from))) return undefined;
   if (!layers[mine]!.includes(theirs)) return `${mine} may not import ${theirs} (${to})`;
@@ -78,6 +109,16 @@ export const layerViolations = (files: readonly Scanned[]): readonly Violation[]
       .filter((why) => why !== undefined)
       .map((why) => `${path}: ${why}`),
   );
+
+/** Returns the rooms with more files than {@link largestRoom}. */
+export function fullRooms(files: readonly Scanned[]): readonly Violation[] {
+  const sizes = new Map<string, number>();
+  for (const { path } of files)
+    if (roomOf(path) !== undefined) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+  return [...sizes]
+    .filter(([, size]) => size > largestRoom)
+    .map(([room, size]) => `${room}: ${size} files, at most ${largestRoom}`);
+}
 
 /** Reports an import between two integrations: they share only files beside their folders. */
 function strangers(from: string, to: string): string | undefined {

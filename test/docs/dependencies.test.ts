@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import test from 'ava';
 
 const root = join(import.meta.dirname, '../..');
-const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { dependencies, peerDependencies, devDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
 const sections = new Map(page.split('\n## ').map((text) => [text.slice(0, text.indexOf('\n')), text.split('\n')]));
-const named = [...(sections.get('At run time') ?? []), ...(sections.get('For development') ?? [])]
+const named = ['At run time', 'Libraries of vendors', 'For development']
+  .flatMap((section) => sections.get(section) ?? [])
   .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
   .filter((name) => name !== 'package');
 
 test('every dependency has a line that says why it is here', (t) => {
-  const all = Object.keys({ ...dependencies, ...devDependencies });
+  const all = Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies });
   t.deepEqual(
     all.filter((name) => !named.includes(name)),
     [],
