@@ -1,7 +1,7 @@
 /** Restricts the DNS names that workspaces may publish. */
 
 import type { Workspace } from '../sdk/index.ts';
-import { isName, isWithin, withoutDot } from './dns-records.ts';
+import { type DnsName, isName, isWithin, withoutDot } from './dns-records.ts';
 
 /** Restrictions on the names that workspaces may publish. */
 export interface DnsNameOptions {
@@ -41,4 +41,12 @@ export function dnsNameRule(integration: string, { names, wildcards = false }: D
       return `${name}: is not allowed in namespace ${workspace.metadata.namespace} (option names of ${integration})`;
     return undefined;
   };
+}
+
+/** Explains why a server can never store a name: `served` is the server's zone, by default the workspace's own. Undefined when it can. */
+export function zoneRefusal({ zone, name }: DnsName, served = zone): string | undefined {
+  if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
+  return name === served
+    ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
+    : undefined;
 }

@@ -9,10 +9,10 @@ import { failureOf, hindranceOf, isReady } from '../../integrations/components/r
 import { excessOf } from '../../integrations/components/template-size.ts';
 import { dnsDrift, dnsQueriesOf } from '../../integrations/dns-drift.ts';
 import { dnsNameRule } from '../../integrations/dns-names.ts';
+import { markedOwner } from '../../integrations/dns-owners.ts';
 import { type DnsRecord, dnsChanges, fullNameOf, isName, wantedDns } from '../../integrations/dns-records.ts';
 import { encodeName, labelsOf } from '../../integrations/rfc2136/names.ts';
 import { encodeData, txtTextOf } from '../../integrations/rfc2136/record-data.ts';
-import { markedOwner } from '../../integrations/rfc2136/update.ts';
 import { decodeMessage } from '../../integrations/rfc2136/wire.ts';
 import type { Component, Pod, Service } from '../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
