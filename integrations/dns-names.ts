@@ -18,6 +18,9 @@ export interface DnsNameOptions {
 /** Explains why a workspace may not publish a full name; undefined when it may. */
 export type DnsNameRule = (workspace: Workspace, name: string) => string | undefined;
 
+/** Longest name in characters. */
+const longestName = 253;
+
 /** First label of the names of ownership records. */
 export const ownerLabel = '_op-owner';
 
@@ -46,6 +49,8 @@ export function dnsNameRule(integration: string, { names, wildcards = false }: D
 /** Explains why a server can never store a name: `served` is the server's zone, by default the workspace's own. Undefined when it can. */
 export function zoneRefusal({ zone, name }: DnsName, served = zone): string | undefined {
   if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
+  if (`${ownerLabel}.${name.replace(/^\*/, ownerLabel)}`.length > longestName)
+    return `${name} is too long: with ${ownerLabel}. before it, it must have ${longestName} characters at most`;
   return name === served
     ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
     : undefined;

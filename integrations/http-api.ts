@@ -138,8 +138,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
         if (pause > 0) throw new ThrottledError(`${what}: not sent: ${vendor} asked to wait`, pause);
         const sent = await withDeadline({ clock, deadline, signal: request.signal }, (signal) =>
           send(request, what, signal).catch((error: unknown) => {
-            const why = signal.aborted ? messageOf(signal.reason) : 'no answer';
-            throw errorOfRequest(error, `${what}: ${why}`);
+            throw errorOfRequest(error, `${what}: ${messageOf(signal.aborted ? signal.reason : error)}`);
           }),
         );
         if (sent instanceof Error) throw sent;

@@ -152,6 +152,7 @@ export type {
 export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
 export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
+export { KeyedMutex } from './provider/keyed-mutex.ts';
 export { isServerRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
 export { isMirrorAnnotation, mirrorAnnotation, mirrorAnnotationPattern, mirrorTexts } from './provider/mirror-pages.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
