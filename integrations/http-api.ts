@@ -43,7 +43,7 @@ export interface HttpApiRequest {
   readonly expected?: readonly number[];
 }
 
-/** Response with its body as JSON; undefined when that is empty. */
+/** Response with its body as JSON; undefined when that is empty, and for an expected status when it is not JSON. */
 export interface HttpApiResponse {
   readonly status: number;
   readonly body: unknown;
@@ -95,15 +95,11 @@ const lineOf = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Reads the vendor's words in a refusal, if it has any that can be read. */
-async function reasonIn(response: Response, reasonOf: HttpApiOptions['reasonOf']): Promise<string | undefined> {
-  try {
-    const reason = reasonOf(jsonOf(await textOf(response)));
-    return reason === undefined ? undefined : lineOf(reason);
-  } catch {
-    return undefined;
-  }
-}
+/** Reads the body of a refusal: undefined when it cannot be read, since its status says enough. */
+const refusalBody = (response: Response): Promise<unknown> =>
+  textOf(response)
+    .then(jsonOf)
+    .catch(() => undefined);
 
 /** Creates an API; its bounds hold for all its requests together. Redirects are not followed: they could carry the credential elsewhere. */
 export function httpApi(options: HttpApiOptions): HttpApi {
@@ -112,7 +108,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
   let pausedUntil = 0;
 
   const refusalOf = async (response: Response, what: string): Promise<Error> => {
-    const reason = await reasonIn(response, reasonOf);
+    const reason = lineOf(reasonOf(await refusalBody(response)) ?? '');
     const message = [what, `HTTP ${response.status}`, reason, advice[response.status]].filter(Boolean).join(': ');
     const error = errorOfResponse(response, message, clock.now());
     if (!(error instanceof ThrottledError) || error.retryAfter === undefined) return error;
@@ -125,8 +121,9 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
     const init: RequestInit = { method, headers: { ...json, ...headers }, redirect: 'manual', signal, ...content };
     const response = await fetch(`${url}${path}`, init);
-    if (!response.ok && !expected.includes(response.status)) return refusalOf(response, what);
-    return { status: response.status, body: jsonOf(await textOf(response)) };
+    const { ok, status } = response;
+    if (ok) return { status, body: jsonOf(await textOf(response)) };
+    return expected.includes(status) ? { status, body: await refusalBody(response) } : refusalOf(response, what);
   };
 
   return {

@@ -73,10 +73,11 @@ test('a refusal names method, path and status, the vendor’s words in short, an
   t.is(html?.message, 'Acme: GET /v1/things?a=b: HTTP 400');
 });
 
-test('an expected status is an answer, with its body', async (t) => {
-  const { api } = await anApi(t, [says(404, { error: 'gone' })]);
-  const answer = await api.request({ method: 'DELETE', path: '/things/7', signal, expected: [404] });
-  t.deepEqual(answer, { status: 404, body: { error: 'gone' } });
+test('an expected status is an answer, with its body if that is JSON', async (t) => {
+  const { api } = await anApi(t, [says(404, { error: 'gone' }), says(404, 'Not Found')]);
+  const remove = () => api.request({ method: 'DELETE', path: '/things/7', signal, expected: [404] });
+  t.deepEqual(await remove(), { status: 404, body: { error: 'gone' } });
+  t.deepEqual(await remove(), { status: 404, body: undefined });
 });
 
 test('after a 429 nothing is sent before the named time, nor for longer than an hour', async (t) => {

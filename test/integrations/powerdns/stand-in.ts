@@ -94,7 +94,8 @@ export function powerdnsStandIn(zones: readonly string[], apiKey: string): Power
   const patch = (zone: string, body: { readonly rrsets?: unknown }): Response => {
     if (!Array.isArray(body.rrsets)) throw new Refusal('No rrsets given in update request');
     const changes = body.rrsets.map((change: AskedChange) => checked(zone, change));
-    const twice = changes.find((one, index) => changes.findIndex((other) => keyOf(other) === keyOf(one)) < index);
+    const same = Map.groupBy(changes, (one) => `${one.changetype} ${keyOf(one)}`);
+    const twice = [...same.values()].find(({ length }) => length > 1)?.[0];
     if (twice !== undefined)
       throw new Refusal(`Duplicate RRset ${twice.name} IN ${twice.type} with changetype: ${twice.changetype}`);
     stored.set(zone, changes.reduce(changed, stored.get(zone)!));
