@@ -7,7 +7,7 @@ import { zoneRefusal } from '../dns-names.ts';
 import { holderIn, leftAlone, takenError } from '../dns-owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
 import type { DnsChange, DnsName } from '../dns-records.ts';
-import { type CheckedPowerdnsOptions, checkedOptions, type PowerdnsDnsOptions } from './options.ts';
+import { type CheckedPowerdnsOptions, checkedPowerdnsOptions, type PowerdnsDnsOptions } from './options.ts';
 import { powerdnsOwnerName, type Rrset, recordsOf, removeChanges, replaceChanges, textsOf } from './rrsets.ts';
 import { type PowerdnsServer, powerdnsServer } from './server.ts';
 
@@ -76,7 +76,7 @@ async function remove(
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function powerdnsDns(options: PowerdnsDnsOptions): Integration {
-  const checked = checkedOptions(options);
+  const checked = checkedPowerdnsOptions(options);
   const { target, ttl, comments, apiKey } = checked;
   const server = powerdnsServer(checked);
   const changing = new KeyedMutex();

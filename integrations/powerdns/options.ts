@@ -35,7 +35,7 @@ const { refuse, members, wholeNumber, baseUrl, headerSecret }: OptionChecks = op
 const own = ['url', 'apiKey', 'serverId', 'comments', 'concurrency', 'fetch'] as const;
 
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
-export function checkedOptions(options: PowerdnsDnsOptions): CheckedPowerdnsOptions {
+export function checkedPowerdnsOptions(options: PowerdnsDnsOptions): CheckedPowerdnsOptions {
   members('options', options, [...own, ...dnsServerOptionNames]);
   const { url, apiKey, serverId = 'localhost', comments = false, concurrency = 4, fetch = globalThis.fetch } = options;
   if (typeof serverId !== 'string' || !/^[\w.-]{1,253}$/.test(serverId))

@@ -28,9 +28,8 @@ export interface PowerdnsServer {
   change(zone: string, changes: readonly RrsetChange[], signal: AbortSignal): Promise<void>;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 const advice = {
   401: 'check option apiKey, and the server’s setting api-key',
@@ -41,7 +40,7 @@ const advice = {
 
 /** Reads one RRset. @throws Error when it is none */
 function rrsetOf(value: unknown): Rrset {
-  const { name, type, ttl, records } = (isObject(value) ? value : {}) as Json;
+  const { name, type, ttl, records } = isObject(value) ? value : {};
   if (typeof name !== 'string' || typeof type !== 'string' || typeof ttl !== 'number' || !Array.isArray(records))
     throw new Error('PowerDNS: answered an RRset without name, type, ttl or records');
   const contents = records
@@ -71,7 +70,7 @@ export function powerdnsServer({ url, apiKey, serverId, ...options }: PowerdnsSe
         return undefined;
       }
       if (!isObject(body) || !Array.isArray(body.rrsets)) throw new Error(`PowerDNS: answered no RRsets of ${name}`);
-      // Servers before 4.5 know no rrset_name and answer the whole zone.
+      // Servers before 4.7 do not know rrset_name and answer the whole zone.
       return body.rrsets.map(rrsetOf).filter((rrset) => rrset.name === name && rrset.contents.length > 0);
     },
     async change(zone, rrsets, signal) {

@@ -11,9 +11,11 @@ import { dnsDrift, dnsQueriesOf } from '../../integrations/dns-drift.ts';
 import { dnsNameRule } from '../../integrations/dns-names.ts';
 import { markedOwner } from '../../integrations/dns-owners.ts';
 import { type DnsRecord, dnsChanges, fullNameOf, isName, wantedDns } from '../../integrations/dns-records.ts';
+import { replaceChanges } from '../../integrations/powerdns/rrsets.ts';
 import { encodeName, labelsOf } from '../../integrations/rfc2136/names.ts';
 import { encodeData, txtTextOf } from '../../integrations/rfc2136/record-data.ts';
 import { decodeMessage } from '../../integrations/rfc2136/wire.ts';
+import { textOfTxtContent, txtContentOf } from '../../integrations/txt-content.ts';
 import type { Component, Pod, Service } from '../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
@@ -43,6 +45,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   encodeName: (text) => orThrow(() => encodeName(text)),
   encodeData: (text) => encodeData('TXT', text),
   textOf: (text) => orThrow(() => txtTextOf(Buffer.from(text))),
+  txtContentOf,
+  textOfTxtContent: (text) => [textOfTxtContent(text), textOfTxtContent(`"${text}"`)],
+  replaceChanges: (text) =>
+    replaceChanges({ name: text, owner: text, ttl: 60, present: [], records: [record(text, text)] }),
   markedOwner: (text) => markedOwner(`heritage=workspace-sequencer,${text}`),
   wantedDns: (text) =>
     wantedDns(

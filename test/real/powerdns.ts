@@ -59,6 +59,26 @@ zone-cache-refresh-interval=0
 loglevel=4
 `;
 
+/** Writes the settings and an empty database. */
+function prepare(folder: string, ports: readonly number[], apiKey: string): void {
+  writeFileSync(join(folder, 'pdns.conf'), configOf(folder, ports, apiKey), { mode: 0o600 });
+  const database = new DatabaseSync(join(folder, 'pdns.sqlite3'));
+  database.exec(readFileSync(schema, 'utf8'));
+  database.close();
+}
+
+async function lookup(port: number, name: string, type: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 500, tries: 2 });
+  resolver.setServers([`${host}:${port}`]);
+  const found = await resolver.resolve(name, type).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
+    throw error;
+  });
+  return (found as readonly (string | readonly string[])[])
+    .map((one) => (typeof one === 'string' ? one : one.join('')))
+    .sort();
+}
+
 /** Starts a server with these empty zones, ready when it resolves. @throws when it is not installed, and with the end of its log when it does not answer */
 export async function startPowerdns(zones: readonly string[]): Promise<PowerdnsProcess> {
   const command = programPath('pdns_server');
@@ -69,10 +89,7 @@ export async function startPowerdns(zones: readonly string[]): Promise<PowerdnsP
   const ports = await freePorts(2);
   const apiKey = randomBytes(16).toString('hex');
   const url = `http://${host}:${ports[1]}`;
-  writeFileSync(join(folder, 'pdns.conf'), configOf(folder, ports, apiKey), { mode: 0o600 });
-  const database = new DatabaseSync(join(folder, 'pdns.sqlite3'));
-  database.exec(readFileSync(schema, 'utf8'));
-  database.close();
+  prepare(folder, ports, apiKey);
   const api = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${url}/api/v1/servers/localhost${path}`, {
       method,
@@ -104,21 +121,11 @@ export async function startPowerdns(zones: readonly string[]): Promise<PowerdnsP
   };
   let server = await start();
   await Promise.all(zones.map(addZone));
-  const resolver = new Resolver({ timeout: 500, tries: 2 });
-  resolver.setServers([`${host}:${ports[0]}`]);
   return {
     url,
     apiKey,
     api,
-    async lookup(name, type) {
-      const found = await resolver.resolve(name, type).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
-        throw error;
-      });
-      return (found as readonly (string | readonly string[])[])
-        .map((one) => (typeof one === 'string' ? one : one.join('')))
-        .sort();
-    },
+    lookup: (name, type) => lookup(ports[0]!, name, type),
     pause: () => server.pause(),
     resume: () => server.resume(),
     kill: () => server.kill(),

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { checkedOptions, type PowerdnsDnsOptions } from '../../../integrations/powerdns/options.ts';
+import { checkedPowerdnsOptions, type PowerdnsDnsOptions } from '../../../integrations/powerdns/options.ts';
 
 const plain: PowerdnsDnsOptions = { url: 'https://ns1.example.test:8081/', apiKey: 'a-good-key' };
-const checked = (options: unknown) => checkedOptions(options as PowerdnsDnsOptions);
+const checked = (options: unknown) => checkedPowerdnsOptions(options as PowerdnsDnsOptions);
 
 test('what is left out gets its default', (t) => {
   t.like(checked(plain), {
