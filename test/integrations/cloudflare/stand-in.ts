@@ -160,7 +160,10 @@ export function cloudflareStandIn({ token, zoneId, zone }: CloudflareStandInOpti
       next = stored(next, record);
       results[kind]!.push(record);
     };
-    for (const { id, ...asked } of patches) store('patches', put(next, id, { ...found(next, id), ...asked, tags: [] }));
+    for (const { id, ...asked } of patches) {
+      const { name, type, content, ttl, proxied, comment } = found(next, id);
+      store('patches', put(next, id, { name, type, content, ttl, proxied, comment, ...asked }));
+    }
     for (const { id, ...asked } of puts) store('puts', put(next, id, asked));
     for (const asked of posts) store('posts', posted(asked));
     all = next;
