@@ -11,9 +11,9 @@ import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.t
 import {
   type CloudflareRecord,
   dnsRecordsOf,
-  holderOf,
   isEmptyBatch,
-  ownedBy,
+  nameHolderOf,
+  recordsOwnedBy,
   removalBatch,
   replacementBatch,
   visibleOf,
@@ -30,9 +30,9 @@ async function giveUp(
   present: readonly CloudflareRecord[],
   { name, context }: { readonly name: string; readonly context: ChangeContext },
 ): Promise<never> {
-  const batch = removalBatch(ownedBy(present, uidsOf(context)));
+  const batch = removalBatch(recordsOwnedBy(present, uidsOf(context)));
   if (!isEmptyBatch(batch)) await zone.change(batch, context.signal);
-  throw takenError(name, holderOf(present));
+  throw takenError(name, nameHolderOf(present));
 }
 
 /**
@@ -46,7 +46,7 @@ async function publish(
   const { name, records, types } = change;
   const { owner, former = [], signal } = context;
   const isHeldByOther = (present: readonly CloudflareRecord[]): boolean => {
-    const holder = holderOf(present);
+    const holder = nameHolderOf(present);
     return holder === undefined ? present.length > 0 : !uidsOf(context).includes(holder);
   };
   const before = await zone.recordsAt(name, signal);
@@ -55,14 +55,14 @@ async function publish(
   if (isEmptyBatch(batch)) return;
   await zone.change(batch, signal);
   const after = await zone.recordsAt(name, signal);
-  if (holderOf(after) !== undefined && isHeldByOther(after)) await giveUp(zone, after, { name, context });
+  if (nameHolderOf(after) !== undefined && isHeldByOther(after)) await giveUp(zone, after, { name, context });
 }
 
 async function remove(zone: CloudflareZone, name: string, context: ChangeContext): Promise<string | undefined> {
   const present = await zone.recordsAt(name, context.signal);
-  const batch = removalBatch(ownedBy(present, uidsOf(context)));
+  const batch = removalBatch(recordsOwnedBy(present, uidsOf(context)));
   if (!isEmptyBatch(batch)) await zone.change(batch, context.signal);
-  const holder = holderOf(present);
+  const holder = nameHolderOf(present);
   return holder === undefined || uidsOf(context).includes(holder) ? undefined : leftAlone(name, holder);
 }
 
@@ -95,7 +95,7 @@ export function cloudflareDns(options: CloudflareDnsOptions): Integration {
       for (const { zone: at, name, types } of places) {
         const present = await zone.recordsAt(name, signal);
         const records = dnsRecordsOf(at, visibleOf(present), types);
-        seen.push({ zone: at, name, owner: holderOf(present), records });
+        seen.push({ zone: at, name, owner: nameHolderOf(present), records });
       }
       return seen;
     },

@@ -56,7 +56,7 @@ export const dnsRecordsOf = (
   );
 
 /** Returns the owner of a name: that of its oldest record with a mark. Undefined when none has one. */
-export function holderOf(present: readonly CloudflareRecord[]): string | undefined {
+export function nameHolderOf(present: readonly CloudflareRecord[]): string | undefined {
   const marked = present.filter(({ comment }) => markedOwner(comment) !== undefined);
   const [oldest] = marked.toSorted((a, b) => a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1));
   return oldest && markedOwner(oldest.comment);
@@ -64,12 +64,15 @@ export function holderOf(present: readonly CloudflareRecord[]): string | undefin
 
 /** Returns the records of the holder of a name, and those without a mark: what others published in a lost race is about to go. */
 export function visibleOf(present: readonly CloudflareRecord[]): readonly CloudflareRecord[] {
-  const holder = holderOf(present);
+  const holder = nameHolderOf(present);
   return present.filter(({ comment }) => [undefined, holder].includes(markedOwner(comment)));
 }
 
 /** Returns the records that bear the mark of one of these uids. */
-export const ownedBy = (present: readonly CloudflareRecord[], uids: readonly string[]): readonly CloudflareRecord[] =>
+export const recordsOwnedBy = (
+  present: readonly CloudflareRecord[],
+  uids: readonly string[],
+): readonly CloudflareRecord[] =>
   present.filter(({ comment }) => {
     const owner = markedOwner(comment);
     return owner !== undefined && uids.includes(owner);
@@ -132,7 +135,7 @@ export interface RecordReplacement {
  */
 export function replacementBatch({ records, owner, former, ttl, types, present }: RecordReplacement): RecordBatch {
   const wanted = records.map((record) => fieldsOf(record, owner, ttl));
-  const ours = ownedBy(present, [owner, ...former]).toSorted((a, b) => a.createdOn - b.createdOn);
+  const ours = recordsOwnedBy(present, [owner, ...former]).toSorted((a, b) => a.createdOn - b.createdOn);
   const unmarked = present.filter(({ comment }) => markedOwner(comment) === undefined);
   const kept = paired(wanted, ours, keyOf);
   const keeps = new Set(kept.values());

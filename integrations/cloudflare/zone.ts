@@ -25,9 +25,8 @@ export interface CloudflareZone {
   change(batch: RecordBatch, signal: AbortSignal): Promise<void>;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** Records of a page, and most pages of one name. */
 const [pageSize, mostPages] = [100, 10];

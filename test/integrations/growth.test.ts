@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
+import { type CloudflareRecord, replacementBatch } from '../../integrations/cloudflare/records.ts';
 import { cycleOf, dependenciesOf, removable } from '../../integrations/components/dependencies.ts';
 import { interpolate } from '../../integrations/components/interpolate.ts';
 import { objectName, wantedOf } from '../../integrations/components/objects.ts';
@@ -9,7 +10,7 @@ import { failureOf, hindranceOf, isReady } from '../../integrations/components/r
 import { excessOf } from '../../integrations/components/template-size.ts';
 import { dnsDrift, dnsQueriesOf } from '../../integrations/dns-drift.ts';
 import { dnsNameRule } from '../../integrations/dns-names.ts';
-import { markedOwner } from '../../integrations/dns-owners.ts';
+import { markedOwner, ownerMark } from '../../integrations/dns-owners.ts';
 import { type DnsRecord, dnsChanges, fullNameOf, isName, wantedDns } from '../../integrations/dns-records.ts';
 import { replaceChanges } from '../../integrations/powerdns/rrsets.ts';
 import { encodeName, labelsOf } from '../../integrations/rfc2136/names.ts';
@@ -207,6 +208,16 @@ for (const [what, make] of [
       (workspace) => wantedDns(workspace, '192.0.2.1'),
     );
   });
+
+test('records at Cloudflare are replaced in proportion to their number', async (t) => {
+  const present = (size: number) =>
+    items(size, 60, (index): CloudflareRecord => {
+      const fields = { name: `n.${zone}`, type: 'TXT', content: `"${index % 7}"`, ttl: 60, proxied: false };
+      return { id: `${index}`, ...fields, comment: ownerMark('me'), createdOn: index % 5 };
+    });
+  const make = (size: number) => ({ records: heap(size), present: present(size) });
+  await linear(t, make, (all) => replacementBatch({ ...all, owner: 'me', former: [], ttl: 60 }));
+});
 
 /** A header, then that many questions with names that point back along a chain of pointers. */
 function chained(size: number): Buffer {

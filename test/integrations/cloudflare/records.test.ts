@@ -2,10 +2,10 @@ import test from 'ava';
 import {
   type CloudflareRecord,
   dnsRecordsOf,
-  holderOf,
   isEmptyBatch,
-  ownedBy,
+  nameHolderOf,
   type RecordReplacement,
+  recordsOwnedBy,
   removalBatch,
   replacementBatch,
   visibleOf,
@@ -40,10 +40,10 @@ function changes(change: Pick<RecordReplacement, 'records' | 'present'> & Partia
 }
 
 test('the holder of a name is the owner of its oldest record with a mark', (t) => {
-  t.is(holderOf([]), undefined);
-  t.is(holderOf([record('1', '192.0.2.1', unmarked)]), undefined);
-  t.is(holderOf([record('1', 'x', unmarked), record('3', 'x', theirs), record('2', 'x')]), 'me');
-  t.is(holderOf([record('2', 'x', { createdOn: 1 }), record('1', 'x', { ...theirs, createdOn: 1 })]), 'you');
+  t.is(nameHolderOf([]), undefined);
+  t.is(nameHolderOf([record('1', '192.0.2.1', unmarked)]), undefined);
+  t.is(nameHolderOf([record('1', 'x', unmarked), record('3', 'x', theirs), record('2', 'x')]), 'me');
+  t.is(nameHolderOf([record('2', 'x', { createdOn: 1 }), record('1', 'x', { ...theirs, createdOn: 1 })]), 'you');
 });
 
 test('a free name is filled, with the mark and never proxied', (t) => {
@@ -114,5 +114,5 @@ test('a look sees what belongs to the holder and what bears no mark', (t) => {
     { ...wanted('TXT', 'x'), ttl: 60 },
   ]);
   t.deepEqual(dnsRecordsOf(zone, present, ['TXT']), [{ ...wanted('TXT', 'x'), ttl: 60 }]);
-  t.deepEqual(removalBatch(ownedBy(present, ['me'])).deletes, [{ id: '1' }]);
+  t.deepEqual(removalBatch(recordsOwnedBy(present, ['me'])).deletes, [{ id: '1' }]);
 });

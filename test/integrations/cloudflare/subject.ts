@@ -2,7 +2,7 @@
 
 import { httpFailures, type Subject } from '../../compliance/index.ts';
 import { specOf, zone } from '../a-dns-spec.ts';
-import type { StoredRecord } from './stand-in.ts';
+import type { StoredRecord } from './zone-records.ts';
 
 /** Zone and token of the tests. */
 export const account = { token: 'a-token-that-nobody-else-may-see', zoneId: '0123456789abcdef'.repeat(2), zone };
