@@ -2,6 +2,7 @@
 
 import { DefiniteError } from '../sdk/index.ts';
 import { ownerLabel } from './dns-names.ts';
+import type { ChangeContext } from './dns-provider.ts';
 
 /** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
 export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
@@ -18,6 +19,12 @@ export const markedOwner = (text: string): string | undefined =>
 /** Returns the owner of a name in words, from the texts of its ownership record; undefined when there are none. */
 export const holderIn = (marks: readonly string[]): string | undefined =>
   marks.length === 0 ? undefined : marks.map((text) => markedOwner(text) ?? text).join(', ');
+
+/** Reports whether the holder of a name is the workspace, by its uid or an earlier one. */
+export const isOurs = (
+  holder: string | undefined,
+  { owner, former = [] }: Pick<ChangeContext, 'owner' | 'former'>,
+): boolean => holder !== undefined && [owner, ...former].includes(holder);
 
 /** Returns the error for a name that another party holds; `holder` is undefined when it has records and no ownership record. */
 export function takenError(name: string, holder: string | undefined): DefiniteError {

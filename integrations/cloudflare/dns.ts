@@ -4,7 +4,7 @@ import { DefiniteError, type Integration, KeyedMutex } from '../../sdk/index.ts'
 import type { ObservedName } from '../dns-drift.ts';
 import { dnsIntegration } from '../dns-integration.ts';
 import { zoneRefusal } from '../dns-names.ts';
-import { leftAlone, takenError } from '../dns-owners.ts';
+import { isOurs, leftAlone, takenError } from '../dns-owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
 import type { DnsChange } from '../dns-records.ts';
 import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.ts';
@@ -47,7 +47,7 @@ async function publish(
   const { owner, former = [], signal } = context;
   const isHeldByOther = (present: readonly CloudflareRecord[]): boolean => {
     const holder = nameHolderOf(present);
-    return holder === undefined ? present.length > 0 : !uidsOf(context).includes(holder);
+    return holder === undefined ? present.length > 0 : !isOurs(holder, context);
   };
   const before = await zone.recordsAt(name, signal);
   if (isHeldByOther(before)) await giveUp(zone, before, { name, context });
@@ -63,7 +63,7 @@ async function remove(zone: CloudflareZone, name: string, context: ChangeContext
   const batch = removalBatch(recordsOwnedBy(present, uidsOf(context)));
   if (!isEmptyBatch(batch)) await zone.change(batch, context.signal);
   const holder = nameHolderOf(present);
-  return holder === undefined || uidsOf(context).includes(holder) ? undefined : leftAlone(name, holder);
+  return holder === undefined || isOurs(holder, context) ? undefined : leftAlone(name, holder);
 }
 
 /**

@@ -4,7 +4,7 @@ import { DefiniteError, type Integration, KeyedMutex } from '../../sdk/index.ts'
 import type { ObservedName } from '../dns-drift.ts';
 import { dnsIntegration } from '../dns-integration.ts';
 import { zoneRefusal } from '../dns-names.ts';
-import { holderIn, leftAlone, takenError } from '../dns-owners.ts';
+import { holderIn, isOurs, leftAlone, takenError } from '../dns-owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
 import type { DnsChange, DnsName } from '../dns-records.ts';
 import { type CheckedPowerdnsOptions, checkedPowerdnsOptions, type PowerdnsDnsOptions } from './options.ts';
@@ -38,9 +38,6 @@ async function presentAt(
   const rrsets = marks && (await server.rrsetsAt(zone, name, signal));
   return rrsets && { rrsets, holder: holderIn(textsOf(marks)) };
 }
-
-const isOurs = (holder: string | undefined, { owner, former = [] }: ChangeContext): boolean =>
-  holder !== undefined && [owner, ...former].includes(holder);
 
 /** Replaces the name and its mark in one request, if it is free or ours. */
 async function publish(zone: PowerdnsZone, change: DnsChange, context: ChangeContext): Promise<void> {

@@ -4,7 +4,7 @@ import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import type { DnsQuery, ObservedName } from '../dns-drift.ts';
 import { dnsIntegration } from '../dns-integration.ts';
 import { zoneRefusal } from '../dns-names.ts';
-import { holderIn, leftAlone, ownerName, takenError } from '../dns-owners.ts';
+import { holderIn, isOurs, leftAlone, ownerName, takenError } from '../dns-owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
 import type { DnsChange, DnsName, DnsRecord } from '../dns-records.ts';
 import { type NameServer, nameServer } from './name-server.ts';
@@ -36,9 +36,6 @@ async function holderOf(server: NameServer, name: string, signal: AbortSignal): 
   return holderIn(marks.map(({ data }) => txtTextOf(data)));
 }
 
-const isOne = (holder: string | undefined, uids: readonly string[]): boolean =>
-  holder !== undefined && uids.includes(holder);
-
 /**
  * Creates or replaces the name, whichever prerequisites hold. Never reads first: an absence that was read says nothing about a request in progress.
  */
@@ -50,7 +47,7 @@ async function publish(zone: Zone, change: DnsChange, { owner, former = [], sign
   const updates = [...(change.op === 'update' ? [replace, create] : [create, replace]), ...takeOver];
   if ((await firstAccepted(zone, updates, signal)) !== undefined) return;
   const holder = await holderOf(zone.server, change.name, signal);
-  if (isOne(holder, [owner, ...former]))
+  if (isOurs(holder, { owner, former }))
     throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
   throw takenError(change.name, holder);
 }
@@ -63,7 +60,7 @@ async function remove(
   const removals = [owner, ...former].map((uid) => removeUpdate(name, uid));
   if ((await firstAccepted(zone, removals, signal)) !== undefined) return undefined;
   const holder = await holderOf(zone.server, name, signal);
-  if (isOne(holder, [owner, ...former])) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
+  if (isOurs(holder, { owner, former })) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
   return holder === undefined ? undefined : leftAlone(name, holder);
 }
 

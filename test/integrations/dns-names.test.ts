@@ -53,6 +53,8 @@ test('a server stores what is within its zone, and not the zone itself', (t) => 
   t.is(zoneRefusal(place, 'example.test'), undefined);
   t.is(zoneRefusal(place, 'other.test'), 'shop.dev.example.test is not within the zone other.test of option zone');
   t.regex(zoneRefusal({ zone: 'example.test', name: 'example.test' }) ?? '', /^example.test is a zone itself/);
+  t.is(zoneRefusal({ zone: '..', name: 'a...' }), '"a..." is no DNS name');
+  t.is(zoneRefusal({ zone: '../x', name: 'a.test' }), '"../x" is no DNS name');
   const long = (length: number) => ({ zone: 'a', name: 'a.'.repeat(130).slice(0, length) });
   t.is(zoneRefusal(long(243)), undefined);
   t.regex(zoneRefusal(long(245)) ?? '', /^[a.]+ is too long: with _op-owner. before it/);

@@ -1,5 +1,13 @@
 import test from 'ava';
-import { holderIn, leftAlone, markedOwner, ownerMark, ownerName, takenError } from '../../integrations/dns-owners.ts';
+import {
+  holderIn,
+  isOurs,
+  leftAlone,
+  markedOwner,
+  ownerMark,
+  ownerName,
+  takenError,
+} from '../../integrations/dns-owners.ts';
 import { DefiniteError } from '../../sdk/index.ts';
 
 test('a mark tells its owner, another text tells none', (t) => {
@@ -22,4 +30,12 @@ test('a taken name is a refusal that names the holder', (t) => {
   t.is(error.message, 'www.example.test is taken by the owner uid-1: remove it there, or ask for another name');
   t.regex(takenError('www.example.test', undefined).message, /^www.example.test is taken by somebody who left no mark/);
   t.is(leftAlone('www.example.test', 'uid-1'), 'www.example.test belongs to uid-1 and was left alone');
+});
+
+test('a name is ours by the uid of the workspace, and by an earlier one', (t) => {
+  const context = { owner: 'now', former: ['before'] };
+  t.deepEqual(
+    ['now', 'before', 'other', undefined].map((holder) => isOurs(holder, context)),
+    [true, true, false, false],
+  );
 });
