@@ -17,7 +17,7 @@ import { blocksOf, fileOf, linksOf } from './blocks.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const pages = ['README.md', ...globSync(['docs/**/*.md', 'integrations/*/README.md'], { cwd: root }).sort()];
+const pages = ['README.md', ...globSync('{docs,integrations}/**/*.md', { cwd: root }).sort()];
 const contentOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 const codeOf = (page: string) => blocksOf(contentOf(page)).filter(({ language }) => language === 'ts');
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
