@@ -15,6 +15,14 @@ interface CommandEntry {
 
 /** Commands by name, loaded on demand. */
 const commands: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: 'begin a project: a plug-in that works, its test and its page',
+    load: async () => (await import('./scaffold/init.ts')).init,
+  },
+  new: {
+    summary: 'write an integration or a controller',
+    load: async () => (await import('./scaffold/new.ts')).newPlugIn,
+  },
   dev: {
     summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
     load: async () => (await import('./dev.ts')).dev,
