@@ -66,6 +66,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the roles, the Deployment and the admission policy of an operator',
     load: async () => (await import('./print-manifests.ts')).manifests,
   },
+  explain: {
+    summary: 'say what an error code means and what to do',
+    load: async () => (await import('./explain.ts')).explain,
+  },
   crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
 };
 
