@@ -57,3 +57,6 @@ export function createAcmeBoxStandIn(): AcmeBoxStandIn {
     },
   };
 }
+
+/** The one of `npm start`: it stands here, not in the config, so that its objects stay when other files change. */
+export const localAcmeBox = createAcmeBoxStandIn();
