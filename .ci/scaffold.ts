@@ -31,6 +31,10 @@ export function proveScaffolds({ tarball, folder, run }: Packed): void {
   run(plugIns, 'npm', 'install', '--no-audit', '--no-fund', 'zod');
   run(plugIns, 'npm', 'run', 'check');
   run(plugIns, 'npm', 'test');
+  // The oldest Node that is supported; scripts of npm find that of their project first.
+  run(plugIns, 'npm', 'install', '--no-audit', '--no-fund', '--no-save', 'node@22.20');
+  run(plugIns, 'node_modules/.bin/node', '--test', 'acme-mail.test.ts');
+  run(plugIns, 'npm', 'start', '--', '--once');
 
   run(folder, join(plugIns, 'node_modules/.bin/sequencer'), 'new', 'controller', '--kind', 'Website', '--yes');
   const website = join(folder, 'website');
