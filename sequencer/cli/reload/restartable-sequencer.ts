@@ -28,7 +28,7 @@ interface Started {
   end(): Promise<void>;
 }
 
-/** Creates the place of a sequencer; none runs yet. Disposing ends the one that runs. */
+/** Creates the place of a sequencer; none runs yet. Disposing ends the one that runs, and none is started after that. */
 export function createRestartableSequencer({
   client,
   logger,
@@ -37,6 +37,7 @@ export function createRestartableSequencer({
 }: RestartableSequencerOptions): RestartableSequencer {
   const broken = new AbortController();
   let current: Started | undefined;
+  let disposed = false;
 
   const started = (integrations: readonly Integration[]): (() => Started) => {
     const sequencer = createSequencer({ client, integrations, logger, secrets });
@@ -64,9 +65,10 @@ export function createRestartableSequencer({
     async start(integrations) {
       const next = started(integrations);
       await current?.end();
-      current = next();
+      if (!disposed) current = next();
     },
     async [Symbol.asyncDispose]() {
+      disposed = true;
       await current?.end();
     },
   };

@@ -44,7 +44,8 @@ test('a second start goes on with the same objects, by the new code', async (t) 
   await t.throwsAsync(async () => sequencer.start([says('a'), says('b')]), { code: 'E#3001' });
   t.is(sequencer.integrations, two, 'what is refused changes nothing');
   t.false(sequencer.broken.aborted);
-  await sequencer[Symbol.asyncDispose]();
+  await Promise.all([sequencer.start(one), sequencer[Symbol.asyncDispose]()]);
+  t.is(sequencer.integrations, two, 'none is started once it is disposed');
   await events.return?.();
   t.deepEqual(told, []);
   await client.close();
