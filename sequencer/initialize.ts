@@ -13,9 +13,9 @@ import {
 } from '../sdk/index.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { handledOf, untouchedOf } from './plan.ts';
+import { handledOf, isClaimed, untouchedOf } from './plan.ts';
 
-/** Returns the tests under which the journal may record that nothing was begun: neither the finalizers nor a mirror exist. */
+/** Returns the tests under which the journal may record that nothing was begun: the finalizers are unchanged, and there is no mirror. */
 function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = metadata;
@@ -28,7 +28,8 @@ function untouchedTests({ metadata }: Workspace, untouched: readonly Integration
 
 /**
  * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
- * them nothing was begun yet. That is certain only before they are claimed: later, a claim without a journal entry means that the entry was lost.
+ * them nothing was begun yet. That is certain only before they are claimed, or where the entry of a former condition is there: else a claim without a journal entry means that
+ * the entry was lost.
  * @throws StaleError if a concurrent writer was faster
  */
 export function initialize(
@@ -47,7 +48,10 @@ export function initialize(
       reason: 'not started',
       lastTransitionTime: timestamp(now),
     }));
-  const untouched = untouchedOf(workspace, handled);
+  const untouched = untouchedOf(
+    workspace,
+    integrations.filter((one) => handled.includes(one) || isClaimed(workspace, one)),
+  );
   const notes = untouched.map(({ condition }) => [
     condition,
     nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),

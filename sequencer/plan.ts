@@ -12,8 +12,8 @@ import {
   type Integration,
   isDeleting,
   isMirrored,
+  isPaused,
   newerFormat,
-  pausedAnnotation,
   resolutionOf,
   tellsOfWork,
   type Workspace,
@@ -123,12 +123,15 @@ export const handledOf = (workspace: Workspace, integrations: readonly Integrati
 export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter((integration) => askingOf(workspace, integration) !== false);
 
-/** Returns the integrations without external objects: there is neither a claim nor an id of them. This is journalled before they are claimed. */
-export const untouchedOf = (workspace: Workspace, handled: readonly Integration[]): readonly Integration[] =>
-  handled.filter(
+/**
+ * Returns the integrations without external objects, which is journalled: there is no id of them, and no claim, or one of their former condition alone,
+ * whose entry shows that the journal was not lost.
+ */
+export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter(
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
-      !isClaimed(workspace, integration) &&
+      (!isClaimed(workspace, integration) || formerOf(workspace, integration).length > 0) &&
       !isMirrored(workspace, integration.condition) &&
       workspace.status?.guards?.[integration.condition] === undefined,
   );
@@ -186,14 +189,15 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
-  const answered = claimed.filter(
+  const answered = withFormer(claimed).filter(
     (integration) => resolutionOf(workspace, integration.condition) !== undefined && !isNewer(workspace, integration),
   );
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
-  if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
-  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
+  const isNoted = untouchedOf(workspace, claimed).length === 0;
+  if (isDeleting(workspace)) return isNoted ? takeAway(workspace, withFormer(claimed)) : [{ kind: 'initialize' }];
+  if (isPaused(workspace)) return [];
   const handled = handledOf(workspace, integrations);
-  if (!isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
+  if (!isNoted || !isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
   const concerned = concernedOf(workspace, integrations);
   const leaving = claimed.filter((integration) => !concerned.includes(integration));
   const givenUp = concerned
