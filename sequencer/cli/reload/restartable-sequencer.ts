@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { type Client, errorOf, type Integration, messageOf, type SecretRegistry } from '../../../sdk/index.ts';
-import { createSequencer } from '../../sequencer.ts';
+import { createSequencer } from '../../run/sequencer.ts';
 
 /** Options of {@link createRestartableSequencer}. */
 export interface RestartableSequencerOptions {
