@@ -1,8 +1,9 @@
-// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, and runs the test kit under Vitest.
+// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, runs the test kit under Vitest, and begins projects.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { proveScaffolds } from './scaffold.ts';
 import { proveWithVitest } from './vitest.ts';
 
 interface PackageJson {
@@ -103,6 +104,9 @@ try {
   }
   run(project, join(repository, 'node_modules/.bin/node'), 'node_modules/.bin/sequencer', 'dev', '--once');
   tellsOldNode();
+  // The Node of this repository comes first, for npm and for the scripts of the projects.
+  process.env.PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  proveScaffolds({ tarball: join(project, tarball), folder: join(project, 'begun'), run });
   proveWithVitest({ project, repository, run });
 } finally {
   rmSync(project, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** Restricts the DNS names that workspaces may publish. */
 
 import type { Workspace } from '../sdk/index.ts';
-import { isName, isWithin, withoutDot } from './dns-records.ts';
+import { type DnsName, isName, isWithin, withoutDot } from './dns-records.ts';
 
 /** Restrictions on the names that workspaces may publish. */
 export interface DnsNameOptions {
@@ -17,6 +17,9 @@ export interface DnsNameOptions {
 
 /** Explains why a workspace may not publish a full name; undefined when it may. */
 export type DnsNameRule = (workspace: Workspace, name: string) => string | undefined;
+
+/** Longest name in characters. */
+const longestName = 253;
 
 /** First label of the names of ownership records. */
 export const ownerLabel = '_op-owner';
@@ -41,4 +44,15 @@ export function dnsNameRule(integration: string, { names, wildcards = false }: D
       return `${name}: is not allowed in namespace ${workspace.metadata.namespace} (option names of ${integration})`;
     return undefined;
   };
+}
+
+/** Explains why a server can never store a name: `served` is the server's zone, by default the workspace's own. Undefined when it can. */
+export function zoneRefusal({ zone, name }: DnsName, served = zone): string | undefined {
+  if (!isName(name) || !isName(served)) return `${JSON.stringify(isName(name) ? served : name)} is no DNS name`;
+  if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
+  if (`${ownerLabel}.${name.replace(/^\*/, ownerLabel)}`.length > longestName)
+    return `${name} is too long: with ${ownerLabel}. before it, it must have ${longestName} characters at most`;
+  return name === served
+    ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
+    : undefined;
 }

@@ -153,6 +153,7 @@ export { createController } from './provider/controller/create-controller.ts';
 export { DryRunStop } from './provider/controller/dry-run.ts';
 export type { EventSink, GuardTimes, ProviderHostOptions } from './provider/host/host.ts';
 export { createProviderHost } from './provider/host/host.ts';
+export { KeyedMutex } from './provider/host/keyed-mutex.ts';
 export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
 export { journalFormat } from './provider/journal/journal-format.ts';
 export { isMirrorAnnotation, mirrorAnnotation } from './provider/journal/mirror-pages.ts';

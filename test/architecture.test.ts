@@ -17,7 +17,7 @@ import {
 import { readSources, scan } from './architecture/source.ts';
 
 const root = join(import.meta.dirname, '..');
-const sources = readSources(root, ['sdk', 'sequencer', 'integrations', 'examples', 'test']);
+const sources = readSources(root, ['sdk', 'sequencer', 'integrations', 'examples', 'templates', 'test']);
 const all = sources.map(scan);
 const product = all.filter(({ path }) => /^(sdk|sequencer|integrations)\//.test(path));
 const shipped = [

@@ -1,15 +1,10 @@
 /** In-memory DNS provider, for tests and as the smallest integration. */
 
-import {
-  type Clock,
-  DefiniteError,
-  defineIntegration,
-  type Integration,
-  refuseUnknown,
-  systemClock,
-} from '../../sdk/index.ts';
+import { type Clock, DefiniteError, type Integration, refuseUnknown, systemClock } from '../../sdk/index.ts';
+import { dnsIntegration } from '../dns-integration.ts';
 import { type DnsNameOptions, dnsNameRule } from '../dns-names.ts';
-import { type DnsBackend, dnsProvider, wantsDns } from '../dns-provider.ts';
+import { leftAlone } from '../dns-owners.ts';
+import type { DnsBackend } from '../dns-provider.ts';
 import type { DnsChange, DnsRecord } from '../dns-records.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
 
@@ -91,8 +86,7 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
       if (latency > 0) await clock.sleep(latency, signal);
       if (fault === 'refused') throw new DefiniteError(`${change.name}: refused`);
       const stranger = strangerAt(change.name, owners);
-      if (stranger !== undefined && change.op === 'delete')
-        return `${change.name} belongs to ${stranger} and was left alone`;
+      if (stranger !== undefined && change.op === 'delete') return leftAlone(change.name, stranger);
       if (stranger !== undefined) throw new DefiniteError(`${change.name} belongs to ${stranger}`);
       if (typeof fault === 'object')
         clock.after(fault.lateBy, () => strangerAt(change.name, owners) ?? commit(change, owner));
@@ -123,11 +117,5 @@ export function memoryDns(options: MemoryDnsOptions = {}): Integration {
   const { provider = createMemoryDnsProvider(), target = '127.0.0.1', driftInterval, clock = systemClock } = options;
   const backend: DnsBackend = { target, apply: provider.apply, observe: provider.observe };
   const driftSchedule = new DriftSchedule({ name: 'memoryDns', driftInterval, clock, random: options.random });
-  return defineIntegration({
-    name: 'memory-dns',
-    condition: 'DNS',
-    after: ['Components', 'Tunneling', 'Ingress'],
-    handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, { backend, allows, driftSchedule }),
-  });
+  return dnsIntegration({ name: 'memory-dns', backend, allows, driftSchedule });
 }

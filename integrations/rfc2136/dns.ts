@@ -1,14 +1,16 @@
 /** DNS integration by dynamic updates (RFC 2136). */
 
-import { DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
+import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import type { DnsQuery, ObservedName } from '../dns-drift.ts';
-import { type ChangeContext, type DnsBackend, dnsProvider, wantsDns } from '../dns-provider.ts';
-import { type DnsChange, type DnsName, type DnsRecord, isWithin } from '../dns-records.ts';
-import { DriftSchedule } from '../drift-schedule.ts';
+import { dnsIntegration } from '../dns-integration.ts';
+import { zoneRefusal } from '../dns-names.ts';
+import { holderIn, isOurs, leftAlone, ownerName, takenError } from '../dns-owners.ts';
+import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
+import type { DnsChange, DnsName, DnsRecord } from '../dns-records.ts';
 import { type NameServer, nameServer } from './name-server.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from './options.ts';
 import { decodeData, txtTextOf } from './record-data.ts';
-import { createUpdate, markedOwner, ownerName, removeUpdate, replaceUpdate, type Update } from './update.ts';
+import { createUpdate, removeUpdate, replaceUpdate, type Update } from './update.ts';
 import { rcode, type } from './wire.ts';
 
 export type { Exchange, ExchangeOptions, ServerAddress } from './exchange.ts';
@@ -31,12 +33,8 @@ async function firstAccepted(zone: Zone, updates: readonly Update[], signal: Abo
 /** Returns the owner of a name in words; undefined when it has none. */
 async function holderOf(server: NameServer, name: string, signal: AbortSignal): Promise<string | undefined> {
   const marks = await server.lookup(ownerName(name), type.TXT, signal);
-  if (marks.length > 0) return marks.map(({ data }) => markedOwner(txtTextOf(data)) ?? txtTextOf(data)).join(', ');
-  return undefined;
+  return holderIn(marks.map(({ data }) => txtTextOf(data)));
 }
-
-const isOne = (holder: string | undefined, uids: readonly string[]): boolean =>
-  holder !== undefined && uids.includes(holder);
 
 /**
  * Creates or replaces the name, whichever prerequisites hold. Never reads first: an absence that was read says nothing about a request in progress.
@@ -49,10 +47,9 @@ async function publish(zone: Zone, change: DnsChange, { owner, former = [], sign
   const updates = [...(change.op === 'update' ? [replace, create] : [create, replace]), ...takeOver];
   if ((await firstAccepted(zone, updates, signal)) !== undefined) return;
   const holder = await holderOf(zone.server, change.name, signal);
-  if (isOne(holder, [owner, ...former]))
+  if (isOurs(holder, { owner, former }))
     throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
-  const whose = holder === undefined ? 'somebody who left no mark' : `the owner ${holder}`;
-  throw new DefiniteError(`${change.name} is taken by ${whose}: remove it there, or ask for another name`);
+  throw takenError(change.name, holder);
 }
 
 async function remove(
@@ -63,8 +60,8 @@ async function remove(
   const removals = [owner, ...former].map((uid) => removeUpdate(name, uid));
   if ((await firstAccepted(zone, removals, signal)) !== undefined) return undefined;
   const holder = await holderOf(zone.server, name, signal);
-  if (isOne(holder, [owner, ...former])) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
-  return holder === undefined ? undefined : `${name} belongs to ${holder} and was left alone`;
+  if (isOurs(holder, { owner, former })) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
+  return holder === undefined ? undefined : leftAlone(name, holder);
 }
 
 /** Reads the records of one name and type; those behind a CNAME are excluded. */
@@ -97,29 +94,20 @@ async function observeName(server: NameServer, place: DnsQuery, signal: AbortSig
   return { zone, name, owner, records };
 }
 
-/** Explains why an update of this name cannot be sent: `served` is the server's zone, by default the workspace's own. */
-function refusalOf({ zone, name }: DnsName, served = zone): string | undefined {
-  if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
-  return name === served
-    ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
-    : undefined;
-}
-
 /**
  * Publishes the DNS records of a workspace in a zone of any name server that accepts dynamic updates (RFC 2136) signed with TSIG (RFC 8945).
  * Beside each name, a TXT record at `_op-owner.<name>` holds the workspace's uid; it is written, tested and removed in the same atomic update.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
-  const checked = checkedOptions(options, systemClock);
+  const checked = checkedOptions(options);
   const server = nameServer(checked);
-  const driftSchedule = new DriftSchedule({ ...checked, name: 'rfc2136Dns' });
   const backend: DnsBackend = {
     target: checked.target,
     ttl: checked.ttl,
-    refuses: (place) => refusalOf(place, checked.zone),
+    refuses: (place) => zoneRefusal(place, checked.zone),
     apply: async (change, context) => {
-      const refused = refusalOf(change, checked.zone);
+      const refused = zoneRefusal(change, checked.zone);
       if (refused !== undefined) throw new DefiniteError(refused);
       const zone = { name: checked.zone ?? change.zone, server, ttl: checked.ttl };
       if (change.op === 'delete') return remove(zone, change.name, context);
@@ -132,12 +120,5 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
       return seen;
     },
   };
-  return defineIntegration({
-    name: 'rfc2136-dns',
-    condition: 'DNS',
-    after: ['Components', 'Tunneling', 'Ingress'],
-    secrets: [options.key.secret],
-    handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, { backend, allows: checked.allows, driftSchedule }),
-  });
+  return dnsIntegration({ ...checked, name: 'rfc2136-dns', secrets: [options.key.secret], backend });
 }

@@ -1,6 +1,6 @@
 /** Builds dynamic updates that respect the owner of a name. */
 
-import { ownerLabel } from '../dns-names.ts';
+import { ownerMark, ownerName } from '../dns-owners.ts';
 import type { DnsRecord } from '../dns-records.ts';
 import { encodeData } from './record-data.ts';
 import { cls, type ResourceRecord, type } from './wire.ts';
@@ -54,18 +54,6 @@ export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): Resourc
   ttl: record.ttl ?? ttl,
   data: encodeData(record.type, record.target),
 });
-
-/** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
-export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
-
-const ownerPrefix = 'heritage=workspace-sequencer,';
-
-/** Returns the text of an ownership record; the owner is a workspace's uid. */
-export const ownerMark = (owner: string): string => `${ownerPrefix}owner=${owner},condition=DNS`;
-
-/** Parses the owner from the text of an ownership record; undefined for any other text. */
-export const markedOwner = (text: string): string | undefined =>
-  text.startsWith(ownerPrefix) ? /(?:^|,)owner=([^,]+)/.exec(text)?.[1] : undefined;
 
 /** Desired records of one name with their owner. */
 export interface Publication {

@@ -28,5 +28,8 @@ export function authorFrames(err: unknown, root = home()): readonly string[] {
   const { type, stack } = (err ?? {}) as { readonly type?: unknown; readonly stack?: unknown };
   if (typeof type !== 'string' || typeof stack !== 'string' || !mistakes.has(type)) return [];
   const frames = stack.split('\n').map((line) => line.trim());
-  return frames.filter((line) => line.startsWith('at ') && isAuthors(line, root)).slice(0, most);
+  return frames
+    .filter((line) => line.startsWith('at ') && isAuthors(line, root))
+    .map((line) => line.replace(/\?reload=\d+/, ''))
+    .slice(0, most);
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Integration, messageOf, UserError } from '../../sdk/index.ts';
 import { registered } from '../engine/registry.ts';
+import { authorFrames } from './author-frames.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
 
@@ -14,14 +15,26 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function load(file: string): Promise<object> {
+const generalHint =
+  'it is a TypeScript (types that can be erased) or JavaScript module; --log-level debug shows where it failed';
+
+/** Returns the author's line that an error was found in: the first of a syntax error's stack, or a mistake's frames; undefined when it names none. */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, path, line] =
+    /^(\S[^?\n]*[\\/][^?\n]*?)(?:\?reload=\d+)?:(\d+)$/m.exec(error.stack?.split('\n', 1)[0] ?? '') ?? [];
+  if (path !== undefined) return `in ${path.startsWith('file:') ? fileURLToPath(path) : path}:${line}`;
+  return authorFrames({ type: error.name, stack: error.stack }).join('\n') || undefined;
+}
+
+async function load(file: string, href: string): Promise<object> {
   if (!(await exists(file)))
     throw new UserError('E#2010', `there is no config ${file}`, { hint: 'name one with --config FILE' });
   try {
-    return await import(pathToFileURL(resolve(file)).href);
+    return await import(href);
   } catch (error) {
     throw new UserError('E#2011', `config ${file} does not load: ${messageOf(error)}`, {
-      hint: 'it is a TypeScript (types that can be erased) or JavaScript module; --log-level debug shows where it failed',
+      hint: placeOf(error) ?? generalHint,
       cause: error,
     });
   }
@@ -49,9 +62,12 @@ export function integrationsOf(module: object, file: string): readonly Integrati
   }
 }
 
-/** Loads a config file: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
-export async function loadConfig(file: string): Promise<readonly Integration[]> {
-  return integrationsOf(await load(file), file);
+/** Loads a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export async function loadConfig(
+  file: string,
+  href: string = pathToFileURL(resolve(file)).href,
+): Promise<readonly Integration[]> {
+  return integrationsOf(await load(file, href), file);
 }
 
 /** File names of the config in the current folder, in order of preference. */
@@ -80,6 +96,10 @@ export const inPackage = (path: string): string =>
 export const programOf = (source: string): string =>
   inPackage(import.meta.url.endsWith('.ts') ? source : `dist/${source.replace(/\.ts$/, '.js')}`);
 
+/** Returns the file of the named config, else of the current folder's, else of the example. */
+export const configFileFor = async (file: string | undefined): Promise<string> =>
+  file ?? (await findConfig(process.cwd())) ?? programOf('examples/sequencer.config.ts');
+
 /** Loads the integrations of the named config, else of the current folder's, else of the example. @throws UserError as {@link loadConfig} */
 export const configFor = async (file: string | undefined): Promise<readonly Integration[]> =>
-  loadConfig(file ?? (await findConfig(process.cwd())) ?? programOf('examples/sequencer.config.ts'));
+  loadConfig(await configFileFor(file));

@@ -1,15 +1,17 @@
 import { aborted, type Integration, SecretRegistry, systemClock, UserError } from '../../sdk/index.ts';
-import { createSequencer } from '../run/sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
 import { drawnFrom, drawnOptions } from './cluster-options.ts';
 import { type Command, commonOptions, durationOf, type Invocation, workspaceOptions } from './command.ts';
-import { configFor, inPackage } from './config.ts';
+import { configFileFor, inPackage, loadConfig } from './config.ts';
 import { type FollowedWorkspaces, follow, workspaceKeys } from './follow.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger, logText } from './log.ts';
 import { type LocatedManifest, readManifests } from './manifests.ts';
 import { notesOn } from './notes.ts';
 import { createProgressOutput, type ProgressOutput } from './progress-output.ts';
+import { type ConfigModules, followConfig } from './reload/config-modules.ts';
+import { reloadOnChange } from './reload/reloading.ts';
+import { createRestartableSequencer } from './reload/restartable-sequencer.ts';
 import { openTargetCluster, type TargetCluster } from './target-cluster.ts';
 import { deleteAndWait, waitUntilReady } from './wait.ts';
 
@@ -20,6 +22,8 @@ const defaultTimeout = 300_000;
 interface DevRequest {
   readonly manifests: readonly LocatedManifest[];
   readonly integrations: readonly Integration[];
+  /** Modules of the config, to be loaded again when they change; undefined with `--once`. */
+  readonly modules: ConfigModules | undefined;
   readonly once: boolean;
   readonly keep: boolean;
   /** Limit in ms until all are ready; undefined: none. */
@@ -42,9 +46,13 @@ async function readScript({ values, flags, operands }: Invocation): Promise<DevR
   const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
   const once = flags.has('once');
   const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
+  const manifests = await readManifests(files, process.stdin);
+  const config = await configFileFor(values.config);
+  const modules = once ? undefined : followConfig(config);
   return {
-    manifests: await readManifests(files, process.stdin),
-    integrations: await configFor(values.config),
+    manifests,
+    integrations: await (modules?.load() ?? loadConfig(config)),
+    modules,
     once,
     keep: flags.has('keep'),
     readyWithin: timeout ?? (once ? defaultTimeout : undefined),
@@ -104,27 +112,36 @@ async function upAndDown(run: DevRun): Promise<void> {
   await goDown(run, applied);
 }
 
+/** Returns the lines on names that no integration answers for. */
+const noteLines = (integrations: readonly Integration[], { manifests }: DevRequest): readonly string[] =>
+  notesOn(integrations, manifests).map((note) => `note: ${note}`);
+
 async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string): Promise<void> {
   const { request, target, output } = run;
   const { client, namespace } = target;
-  const { manifests, integrations } = request;
-  const [ended, broken] = [new AbortController(), new AbortController()];
+  const { manifests, modules } = request;
+  const ended = new AbortController();
   const secrets = new SecretRegistry();
   const logger = await createLogger(level, { write: (line) => output.say(logText(line)) }, secrets);
-  const sequencer = createSequencer({ client, integrations, logger, secrets });
-  const running = sequencer.run(ended.signal).catch((error) => broken.abort(error));
+  await using sequencer = createRestartableSequencer({ client, logger, secrets, say: output.say });
+  await sequencer.start(request.integrations);
+  const take = async (integrations: readonly Integration[]): Promise<void> => {
+    output.say(...noteLines(integrations, request));
+    await sequencer.start(integrations);
+  };
+  using _reloading = modules && reloadOnChange({ modules, take, say: output.say, clock: systemClock });
   try {
     const keys = workspaceKeys(
       manifests.map(({ object }) => object),
       namespace,
     );
+    const integrations = () => sequencer.integrations;
     const options = { client, keys, integrations, logger, clock: systemClock, signal: ended.signal };
     const following = await follow({ ...options, onNews: output.news });
     output.watch(following);
-    await upAndDown({ ...run, following, broken: broken.signal });
+    await upAndDown({ ...run, following, broken: sequencer.broken });
   } finally {
     ended.abort();
-    await running;
   }
 }
 
@@ -142,7 +159,7 @@ async function rehearse(invocation: Invocation, request: DevRequest): Promise<vo
     const memory = drawnFrom(invocation.values);
     const where = { kubeconfig, context, namespace, memory };
     await using target = await openTargetCluster({ ...where, clock: systemClock, signal: interrupted });
-    output.say(...target.about, '', ...notesOn(request.integrations, request.manifests).map((note) => `note: ${note}`));
+    output.say(...target.about, '', ...noteLines(request.integrations, request));
     await perform({ request, target, output, interrupted }, level);
   } catch (error) {
     if (error !== interrupted.reason) throw error;
@@ -152,7 +169,7 @@ async function rehearse(invocation: Invocation, request: DevRequest): Promise<vo
 /** `sequencer dev`, which is `npm start`. */
 export const dev: Command = {
   name: 'dev',
-  summary: 'apply workspaces, watch them become Ready, and delete them again on Ctrl-C',
+  summary: 'apply workspaces, watch them become Ready, take up changed code, and delete them again on Ctrl-C',
   operands: '[FILE]...',
   options: {
     once: { type: 'boolean', description: 'delete as soon as all are Ready, and exit; exit 1 when one ends in Error' },
@@ -175,7 +192,9 @@ export const dev: Command = {
     ['helm template my | sequencer dev -', 'from standard input'],
   ],
   async run(invocation) {
-    await rehearse(invocation, await readScript(invocation));
+    const request = await readScript(invocation);
+    using _modules = request.modules;
+    await rehearse(invocation, request);
     return 0;
   },
 };

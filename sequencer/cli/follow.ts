@@ -23,7 +23,8 @@ export interface FollowOptions {
   readonly client: Client;
   /** Keys of the workspaces to follow. */
   readonly keys: readonly ObjectKey[];
-  readonly integrations: readonly Integration[];
+  /** Returns the integrations whose conditions are shown; asked at each change. */
+  readonly integrations: () => readonly Integration[];
   readonly clock: Clock;
   /** Ends the watches. */
   readonly signal: AbortSignal;
@@ -124,7 +125,7 @@ export async function follow(options: FollowOptions): Promise<FollowedWorkspaces
   const see = (key: string, workspace: Workspace | undefined): void => {
     if (!wanted.has(key)) return;
     const former = known.get(key);
-    const next = nextProgress(former, { key, workspace, at: clock.monotonic() }, integrations);
+    const next = nextProgress(former, { key, workspace, at: clock.monotonic() }, integrations());
     known.set(key, next);
     onNews({ lines: changedLines(former, next) });
     waiters.look();

@@ -15,6 +15,14 @@ interface CommandEntry {
 
 /** Commands by name, loaded on demand. */
 const commands: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: 'begin a project: a plug-in that works, its test and its page',
+    load: async () => (await import('./scaffold/init.ts')).init,
+  },
+  new: {
+    summary: 'write an integration or a controller',
+    load: async () => (await import('./scaffold/new.ts')).newPlugIn,
+  },
   dev: {
     summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
     load: async () => (await import('./dev.ts')).dev,
@@ -57,6 +65,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   manifests: {
     summary: 'print the roles, the Deployment and the admission policy of an operator',
     load: async () => (await import('./print-manifests.ts')).manifests,
+  },
+  explain: {
+    summary: 'say what an error code means and what to do',
+    load: async () => (await import('./explain.ts')).explain,
   },
   crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
 };

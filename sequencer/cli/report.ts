@@ -93,7 +93,7 @@ function reportOne(error: unknown, debug: boolean): readonly string[] {
   };
   return [
     `error ${code}: ${message}`,
-    ...(hint === undefined ? [] : indented(hint)),
+    ...indented(hint ?? `sequencer explain ${code} says what to do`),
     ...(debug && error instanceof Error ? indented(stackOf(error)) : []),
   ];
 }

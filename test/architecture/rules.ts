@@ -50,7 +50,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ['sdk/client/', 'test/cluster/'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
-  'async-mutex': ['sdk/provider/host/keyed-mutex.ts'],
+  'async-mutex': ['sdk/provider/host/keyed-mutex.ts', 'integrations/http-api.ts'],
   'prom-client': ['sdk/metrics/'],
   '@opentelemetry/api': ['sdk/tracing/'],
   re2js: ['test/cluster/schema/go-regexp.ts'],

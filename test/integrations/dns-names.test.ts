@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dnsNameRule } from '../../integrations/dns-names.ts';
+import { dnsNameRule, zoneRefusal } from '../../integrations/dns-names.ts';
 import { aWorkspace } from '../a-workspace.ts';
 
 const workspace = aWorkspace();
@@ -46,3 +46,16 @@ for (const options of [{ names: 'apps.test' }, { names: ['a..b'] }, { names: [7]
       message: /^dns: (names|wildcards) must be /,
     });
   });
+
+test('a server stores what is within its zone, and not the zone itself', (t) => {
+  const place = { zone: 'dev.example.test', name: 'shop.dev.example.test' };
+  t.is(zoneRefusal(place), undefined);
+  t.is(zoneRefusal(place, 'example.test'), undefined);
+  t.is(zoneRefusal(place, 'other.test'), 'shop.dev.example.test is not within the zone other.test of option zone');
+  t.regex(zoneRefusal({ zone: 'example.test', name: 'example.test' }) ?? '', /^example.test is a zone itself/);
+  t.is(zoneRefusal({ zone: '..', name: 'a...' }), '"a..." is no DNS name');
+  t.is(zoneRefusal({ zone: '../x', name: 'a.test' }), '"../x" is no DNS name');
+  const long = (length: number) => ({ zone: 'a', name: 'a.'.repeat(130).slice(0, length) });
+  t.is(zoneRefusal(long(243)), undefined);
+  t.regex(zoneRefusal(long(245)) ?? '', /^[a.]+ is too long: with _op-owner. before it/);
+});

@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
+import { type CloudflareRecord, replacementBatch } from '../../integrations/cloudflare/records.ts';
 import { cycleOf, dependenciesOf, removable } from '../../integrations/components/dependencies.ts';
 import { interpolate } from '../../integrations/components/interpolate.ts';
 import { objectName, wantedOf } from '../../integrations/components/objects.ts';
@@ -9,11 +10,13 @@ import { failureOf, hindranceOf, isReady } from '../../integrations/components/r
 import { excessOf } from '../../integrations/components/template-size.ts';
 import { dnsDrift, dnsQueriesOf } from '../../integrations/dns-drift.ts';
 import { dnsNameRule } from '../../integrations/dns-names.ts';
+import { markedOwner, ownerMark } from '../../integrations/dns-owners.ts';
 import { type DnsRecord, dnsChanges, fullNameOf, isName, wantedDns } from '../../integrations/dns-records.ts';
+import { replaceChanges } from '../../integrations/powerdns/rrsets.ts';
 import { encodeName, labelsOf } from '../../integrations/rfc2136/names.ts';
 import { encodeData, txtTextOf } from '../../integrations/rfc2136/record-data.ts';
-import { markedOwner } from '../../integrations/rfc2136/update.ts';
 import { decodeMessage } from '../../integrations/rfc2136/wire.ts';
+import { textOfTxtContent, txtContentOf } from '../../integrations/txt-content.ts';
 import type { Component, Pod, Service } from '../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
@@ -43,6 +46,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   encodeName: (text) => orThrow(() => encodeName(text)),
   encodeData: (text) => encodeData('TXT', text),
   textOf: (text) => orThrow(() => txtTextOf(Buffer.from(text))),
+  txtContentOf,
+  textOfTxtContent: (text) => [textOfTxtContent(text), textOfTxtContent(`"${text}"`)],
+  replaceChanges: (text) =>
+    replaceChanges({ name: text, owner: text, ttl: 60, present: [], records: [record(text, text)] }),
   markedOwner: (text) => markedOwner(`heritage=workspace-sequencer,${text}`),
   wantedDns: (text) =>
     wantedDns(
@@ -201,6 +208,16 @@ for (const [what, make] of [
       (workspace) => wantedDns(workspace, '192.0.2.1'),
     );
   });
+
+test('records at Cloudflare are replaced in proportion to their number', async (t) => {
+  const present = (size: number) =>
+    items(size, 60, (index): CloudflareRecord => {
+      const fields = { name: `n.${zone}`, type: 'TXT', content: `"${index % 7}"`, ttl: 60, proxied: false };
+      return { id: `${index}`, ...fields, comment: ownerMark('me'), createdOn: index % 5 };
+    });
+  const make = (size: number) => ({ records: heap(size), present: present(size) });
+  await linear(t, make, (all) => replacementBatch({ ...all, owner: 'me', former: [], ttl: 60 }));
+});
 
 /** A header, then that many questions with names that point back along a chain of pointers. */
 function chained(size: number): Buffer {

@@ -94,7 +94,7 @@ export interface ProviderController extends Reader {
   /** Creates, updates and deletes external objects under guard until all are as wanted, then sets `Completed`. Return its result from `reconcile`. */
   ensure<Wanted, Id extends object>(
     resource: ExternalResource<Wanted, Id>,
-    wanted: Wanted | readonly Wanted[],
+    wanted: NoInfer<Wanted> | readonly NoInfer<Wanted>[],
   ): Promise<Result>;
   /**
    * Deletes all external objects of this condition, known or findable, and sets `Terminated` when they are gone. `wanted` names the objects to search
@@ -102,7 +102,7 @@ export interface ProviderController extends Reader {
    */
   destroy<Wanted, Id extends object>(
     resource: ExternalResource<Wanted, Id>,
-    wanted?: readonly Wanted[],
+    wanted?: readonly NoInfer<Wanted>[],
   ): Promise<Result>;
   /**
    * Sets this condition; no request when it is unchanged. `Terminated`, set from `terminate`, releases the claim where no guard has recorded an id.

@@ -34,7 +34,8 @@ export interface Server {
 /** Returns the user that a connection's certificate names; undefined unless our authority signed it. */
 function certificateOn(socket: TLSSocket): User | undefined {
   if (!socket.authorized) return undefined;
-  const { CN, O } = socket.getPeerCertificate().subject as { CN?: string; O?: string | string[] };
+  // A resumed session without a certificate is authorized on Node 22, and its certificate is an empty object.
+  const { CN, O } = (socket.getPeerCertificate().subject ?? {}) as { CN?: string; O?: string | string[] };
   return CN === undefined ? undefined : userOfSubject(CN, O);
 }
 

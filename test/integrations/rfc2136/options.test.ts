@@ -6,10 +6,11 @@ import { aWorkspace } from '../../a-workspace.ts';
 
 const secret = Buffer.from('0123456789abcdef').toString('base64');
 const plain: Rfc2136DnsOptions = { server: { host: '192.0.2.53' }, key: { name: 'Op-Key.', secret } };
-const checked = (options: unknown) => checkedOptions(options as Rfc2136DnsOptions, systemClock);
+const checked = (options: unknown) => checkedOptions(options as Rfc2136DnsOptions);
 
 test('what is left out gets its default', (t) => {
-  const { allows, ...rest } = checked(plain);
+  const { allows, driftSchedule, ...rest } = checked(plain);
+  t.is(driftSchedule.size, 0);
   t.is(allows(aWorkspace(), 'shop.example.test'), undefined);
   t.deepEqual(rest, {
     server: { host: '192.0.2.53', port: 53 },
@@ -19,8 +20,6 @@ test('what is left out gets its default', (t) => {
     ttl: 60,
     fudge: 15,
     deadline: 5000,
-    driftInterval: undefined,
-    random: undefined,
     clock: systemClock,
     exchange,
   });

@@ -1,12 +1,6 @@
 import test from 'ava';
-import {
-  createUpdate,
-  markedOwner,
-  ownerMark,
-  ownerName,
-  removeUpdate,
-  replaceUpdate,
-} from '../../../integrations/rfc2136/update.ts';
+import { ownerName } from '../../../integrations/dns-owners.ts';
+import { createUpdate, removeUpdate, replaceUpdate } from '../../../integrations/rfc2136/update.ts';
 import { type ResourceRecord, rcode } from '../../../integrations/rfc2136/wire.ts';
 import { updated } from './zone.ts';
 
@@ -67,11 +61,4 @@ test('a record’s own time to live wins over the general one', (t) => {
   const { records } = publication('me');
   const [record] = createUpdate({ ...publication('me'), records: [{ ...records[0]!, ttl: 5 }] }).changes;
   t.is(record?.ttl, 5);
-});
-
-test('a mark tells its owner, another text tells none', (t) => {
-  t.is(ownerMark('uid-1'), 'heritage=workspace-sequencer,owner=uid-1,condition=DNS');
-  t.is(markedOwner(ownerMark('uid-1')), 'uid-1');
-  t.is(markedOwner('heritage=external-dns,owner=uid-1'), undefined);
-  t.is(markedOwner('v=spf1 -all'), undefined);
 });

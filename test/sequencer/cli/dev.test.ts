@@ -60,6 +60,36 @@ test.serial('Ctrl-C deletes what was applied, and exits with 0 when nothing is l
   t.regex(stdout, /Nothing is left\n$/);
 });
 
+test.serial(
+  'changed code is taken up while cluster and objects stay; code that does not parse is told, and the former goes on',
+  async (t) => {
+    const acme = (reason: string) => `export const acme = { name: 'acme', condition: 'Acme', handles: () => true,
+  connect: ({ workspace, controller }: any) => ({
+    reconcile: () => controller.updateCondition('Completed', workspace.metadata.uid + ' ${reason}'),
+    terminate: () => controller.updateCondition('Terminated', '${reason} parted') }) };`;
+    const cwd = await aProject(
+      t,
+      "import { acme } from './acme.ts';\nexport const integrations = [memoryDns(), acme];",
+    );
+    const write = (text: string) => writeFile(join(cwd, 'acme.ts'), text);
+    await write(acme('one'));
+    const command = start(['dev', '-'], { cwd, input: aWorkspace('shop', rules) });
+    const [, uid] = await command.printed(/Acme +Completed +(\S+) one$/m);
+    await command.printed(/^Ready\./m);
+    await write('export const acme = {;');
+    await command.printed(/^error E#2011: .*\n {2}in .*acme\.ts:1\nnot reloaded: acme\.ts; the former code goes on$/m);
+    await write(acme('two'));
+    await command.printed(/^reloaded {4}acme\.ts$/m);
+    const [, same] = await command.printed(/Acme +Completed +(\S+) two$/m);
+    t.is(same, uid);
+    command.process.kill('SIGINT');
+    const { code, stdout, stderr } = await command.ended;
+    t.deepEqual([code, stderr], [0, '']);
+    t.regex(stdout, /Acme +Terminated +two parted/);
+    t.regex(stdout, /Nothing is left\n$/);
+  },
+);
+
 test.serial('a second Ctrl-C exits at once, with 130', async (t) => {
   const config = 'export const integrations = [memoryDns({ provider: createMemoryDnsProvider({ latency: 3000 }) })];';
   const command = start(['dev', '-'], { cwd: await aProject(t, config), input: aWorkspace('one', rules) });

@@ -33,7 +33,7 @@ async function aFollowing(t: ExecutionContext, names: readonly string[]) {
   const following = await follow({
     client,
     keys: names.map(key),
-    integrations: [dns],
+    integrations: () => [dns],
     clock: createManualClock(),
     signal: end.signal,
     onNews: ({ lines, event }) => {
@@ -106,7 +106,7 @@ test('missing rights are an error, not a silence', async (t) => {
   const options = {
     client,
     keys: [key('shop')],
-    integrations: [],
+    integrations: () => [],
     clock: createManualClock(),
     signal: AbortSignal.timeout(5000),
   };

@@ -91,7 +91,7 @@ async function applied(finalizers: readonly string[]) {
   const clock = createManualClock();
   const end = new AbortController();
   const keys = [{ namespace: 'default', name: 'shop' }];
-  const following = await follow({ client, keys, integrations: [], clock, signal: end.signal, onNews: () => {} });
+  const following = await follow({ client, keys, integrations: () => [], clock, signal: end.signal, onNews: () => {} });
   const manifest = (apiVersion: string, kind: string, metadata: object) => ({
     where: 'x:1',
     object: { apiVersion, kind, metadata, ...(kind === 'Workspace' && { spec: {} }) } as never,

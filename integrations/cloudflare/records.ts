@@ -1,0 +1,170 @@
+/** Records of Cloudflare, their owners, and the changes of them. */
+
+import { markedOwner, ownerMark } from '../dns-owners.ts';
+import { type DnsRecord, recordTypes, withoutDot } from '../dns-records.ts';
+import { textOfTxtContent, txtContentOf } from '../txt-content.ts';
+
+/** Record as the API shows it. */
+export interface CloudflareRecord {
+  readonly id: string;
+  /** Full name in lower case, without a trailing dot. */
+  readonly name: string;
+  readonly type: string;
+  readonly content: string;
+  /** TTL in seconds; 1 means automatic. */
+  readonly ttl: number;
+  readonly proxied: boolean;
+  /** Note, in which the mark of the owner stands; empty without one. */
+  readonly comment: string;
+  /** Wall clock of its creation in ms. */
+  readonly createdOn: number;
+}
+
+/** Record as the API takes it. */
+export interface RecordFields {
+  readonly name: string;
+  readonly type: DnsRecord['type'];
+  readonly content: string;
+  readonly ttl: number;
+  readonly comment: string;
+  /** Sent for types that can be proxied. */
+  readonly proxied?: false;
+}
+
+/** Changes that are carried out in one transaction, in this order. */
+export interface RecordBatch {
+  readonly deletes: readonly { readonly id: string }[];
+  readonly puts: readonly (RecordFields & { readonly id: string })[];
+  readonly posts: readonly RecordFields[];
+}
+
+const targetOf = (type: DnsRecord['type'], content: string): string => {
+  if (type === 'TXT') return textOfTxtContent(content);
+  return type === 'CNAME' ? withoutDot(content) : content;
+};
+
+/** Returns the records of the requested types. */
+export const dnsRecordsOf = (
+  zone: string,
+  present: readonly CloudflareRecord[],
+  types: readonly DnsRecord['type'][] = recordTypes,
+): readonly DnsRecord[] =>
+  types.flatMap((type) =>
+    present
+      .filter((record) => record.type === type)
+      .map(({ name, content, ttl }) => ({ zone, name, type, target: targetOf(type, content), ttl })),
+  );
+
+/** Returns the owner of a name: that of its oldest record with a mark. Undefined when none has one. */
+export function nameHolderOf(present: readonly CloudflareRecord[]): string | undefined {
+  const marked = present.filter(({ comment }) => markedOwner(comment) !== undefined);
+  const [oldest] = marked.toSorted((a, b) => a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1));
+  return oldest && markedOwner(oldest.comment);
+}
+
+/** Returns the records of the holder of a name, and those without a mark: what others published in a lost race is about to go. */
+export function visibleOf(present: readonly CloudflareRecord[]): readonly CloudflareRecord[] {
+  const holder = nameHolderOf(present);
+  return present.filter(({ comment }) => [undefined, holder].includes(markedOwner(comment)));
+}
+
+/** Returns the records that bear the mark of one of these uids. */
+export const recordsOwnedBy = (
+  present: readonly CloudflareRecord[],
+  uids: readonly string[],
+): readonly CloudflareRecord[] =>
+  present.filter(({ comment }) => {
+    const owner = markedOwner(comment);
+    return owner !== undefined && uids.includes(owner);
+  });
+
+const fieldsOf = ({ name, type, target, ttl }: DnsRecord, owner: string, usualTtl: number): RecordFields => ({
+  name,
+  type,
+  content: type === 'TXT' ? txtContentOf(target) : target,
+  ttl: ttl ?? usualTtl,
+  comment: ownerMark(owner),
+  ...(type !== 'TXT' && { proxied: false }),
+});
+
+/** Normalizes a content: IPv6 addresses have several spellings, and a text may be quoted or not. */
+function normalized(type: string, content: string): string {
+  if (type === 'AAAA') return URL.canParse(`http://[${content}]`) ? new URL(`http://[${content}]`).hostname : content;
+  return type === 'TXT' ? textOfTxtContent(content) : withoutDot(content);
+}
+
+/** Type and content, of a wanted or a present record. */
+type Keyed = Pick<RecordFields, 'content'> & { readonly type: string };
+
+const keyOf = ({ type, content }: Keyed): string => `${type} ${normalized(type, content)}`;
+
+const isAsWanted = (record: CloudflareRecord, { ttl, comment }: RecordFields): boolean =>
+  record.ttl === ttl && record.comment === comment && !record.proxied;
+
+/** Pairs each wanted record with a present one of the same key, as far as there are any; each is used once. */
+function paired(
+  wanted: readonly RecordFields[],
+  present: readonly CloudflareRecord[],
+  key: (one: Keyed) => string,
+): ReadonlyMap<RecordFields, CloudflareRecord> {
+  const spare = Map.groupBy(present.toReversed(), key);
+  const pairs = wanted.map((fields) => [fields, spare.get(key(fields))?.pop()] as const);
+  return new Map(pairs.flatMap(([fields, record]) => (record === undefined ? [] : [[fields, record] as const])));
+}
+
+/** Returns the types that cannot stand beside these: a CNAME excludes addresses, and the other way round. */
+const excludedBy = (wanted: readonly RecordFields[]): readonly string[] =>
+  wanted.flatMap(({ type }) => ({ A: ['CNAME'], AAAA: ['CNAME'], CNAME: ['A', 'AAAA', 'CNAME'], TXT: [] })[type]);
+
+/** Desired records of one name that is free or owned, and its present ones. */
+export interface RecordReplacement {
+  readonly records: readonly DnsRecord[];
+  readonly owner: string;
+  readonly former: readonly string[];
+  /** TTL in seconds of records without one. */
+  readonly ttl: number;
+  /** Types of which records without a mark are deleted. @default those that cannot stand beside the wanted ones */
+  readonly types?: readonly DnsRecord['type'][] | undefined;
+  readonly present: readonly CloudflareRecord[];
+}
+
+/**
+ * Computes the changes of one name. A record of ours that has a wanted value is kept, another one of a wanted type is overwritten, so that it keeps
+ * its id and its age; what is left over is deleted. Of several with one value the oldest stays. Records with the mark of another workspace are left
+ * alone. Pure.
+ */
+export function replacementBatch({ records, owner, former, ttl, types, present }: RecordReplacement): RecordBatch {
+  const wanted = records.map((record) => fieldsOf(record, owner, ttl));
+  const ours = recordsOwnedBy(present, [owner, ...former]).toSorted((a, b) => a.createdOn - b.createdOn);
+  const unmarked = present.filter(({ comment }) => markedOwner(comment) === undefined);
+  const kept = paired(wanted, ours, keyOf);
+  const keeps = new Set(kept.values());
+  const open = wanted.filter((fields) => !kept.has(fields));
+  const overwritten = paired(
+    open,
+    ours.filter((record) => !keeps.has(record)),
+    ({ type }) => type,
+  );
+  const overwrites = new Set(overwritten.values());
+  const left = ours.filter((record) => !keeps.has(record) && !overwrites.has(record));
+  const replaced = new Set<string>(types ?? excludedBy(wanted));
+  const goes = unmarked.filter(({ type }) => replaced.has(type));
+  return {
+    deletes: [...left, ...goes].map(({ id }) => ({ id })),
+    puts: [...[...kept].filter(([fields, record]) => !isAsWanted(record, fields)), ...overwritten].map(
+      ([fields, { id }]) => ({ ...fields, id }),
+    ),
+    posts: open.filter((fields) => !overwritten.has(fields)),
+  };
+}
+
+/** Deletes these records. */
+export const removalBatch = (records: readonly CloudflareRecord[]): RecordBatch => ({
+  deletes: records.map(({ id }) => ({ id })),
+  puts: [],
+  posts: [],
+});
+
+/** Reports whether a batch changes nothing. */
+export const isEmptyBatch = ({ deletes, puts, posts }: RecordBatch): boolean =>
+  deletes.length + puts.length + posts.length === 0;

@@ -1,0 +1,98 @@
+/** Client of the records of one zone at Cloudflare's API. */
+
+import type { Clock } from '../../sdk/index.ts';
+import { withoutDot } from '../dns-records.ts';
+import { httpApi } from '../http-api.ts';
+import type { CloudflareRecord, RecordBatch } from './records.ts';
+
+/** Address, credential and bounds of a zone. */
+export interface CloudflareZoneOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly zoneId: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** ms until a request fails. */
+  readonly deadline: number;
+  readonly concurrency: number;
+}
+
+/** Records of a zone. */
+export interface CloudflareZone {
+  /** Reads all records of one name. @throws when the API does not tell */
+  recordsAt(name: string, signal: AbortSignal): Promise<readonly CloudflareRecord[]>;
+  /** Carries out all changes or none. @throws DefiniteError when they had no effect, another Error when that is unknown */
+  change(batch: RecordBatch, signal: AbortSignal): Promise<void>;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Records of a page, and most pages of one name. */
+const [pageSize, mostPages] = [100, 10];
+
+const advice = {
+  401: 'check option token',
+  403: 'check option token: it needs the permission DNS: Edit for the zone',
+  404: 'check options zoneId and baseUrl',
+};
+
+/** Returns the texts of the errors in an answer. */
+function reasonOf(body: unknown): string | undefined {
+  if (!isObject(body) || !Array.isArray(body.errors)) return undefined;
+  const told = body.errors.slice(0, 3).filter(isObject);
+  return told.map(({ code, message }) => `${code} ${message}`).join(', ') || undefined;
+}
+
+/** Returns the result of a successful answer. @throws Error when it is none */
+function resultOf(body: unknown, what: string): unknown {
+  if (isObject(body) && body.success === true) return body.result;
+  throw new Error(`Cloudflare: ${what}: answered no success: ${reasonOf(body)?.slice(0, 300) ?? 'without an error'}`);
+}
+
+/** Reads one record. @throws Error when it is none */
+function recordOf(value: unknown): CloudflareRecord {
+  const { id, name, type, content, ttl, proxied, comment, created_on: created } = isObject(value) ? value : {};
+  const isText = [id, name, type, content].every((member) => typeof member === 'string');
+  if (!isText || typeof ttl !== 'number' || !/^[\w-]{1,64}$/.test(id as string))
+    throw new Error('Cloudflare: answered a record without id, name, type, content or ttl');
+  return {
+    id: id as string,
+    name: withoutDot(name as string),
+    type: type as string,
+    content: content as string,
+    ttl,
+    proxied: proxied === true,
+    comment: typeof comment === 'string' ? comment : '',
+    createdOn: Date.parse(String(created)) || 0,
+  };
+}
+
+/** Creates a client; it holds no connection of its own. */
+export function cloudflareZone({ url, token, zoneId, ...options }: CloudflareZoneOptions): CloudflareZone {
+  const headers = { authorization: `Bearer ${token}` };
+  const api = httpApi({ ...options, vendor: 'Cloudflare', url, headers, reasonOf, advice });
+  const path = `/zones/${zoneId}/dns_records`;
+  const page = async (name: string, number: number, signal: AbortSignal): Promise<readonly CloudflareRecord[]> => {
+    const query = new URLSearchParams({ 'name.exact': name, per_page: `${pageSize}`, page: `${number}` });
+    const { body } = await api.request({ method: 'GET', path: `${path}?${query}`, signal });
+    const result = resultOf(body, `records of ${name}`);
+    if (!Array.isArray(result)) throw new Error(`Cloudflare: answered no list of records of ${name}`);
+    return result.map(recordOf);
+  };
+  return {
+    async recordsAt(name, signal) {
+      const all: CloudflareRecord[] = [];
+      for (let number = 1; number <= mostPages; number += 1) {
+        const some = await page(name, number, signal);
+        all.push(...some.filter((record) => record.name === name));
+        if (some.length < pageSize) return all;
+      }
+      throw new Error(`Cloudflare: ${name} has more than ${pageSize * mostPages} records`);
+    },
+    async change(batch, signal) {
+      const { body } = await api.request({ method: 'POST', path: `${path}/batch`, body: batch, signal });
+      resultOf(body, 'changes');
+    },
+  };
+}

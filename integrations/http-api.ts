@@ -1,0 +1,160 @@
+/** Requests to the JSON API of a vendor, bounded in time, size and number. */
+
+import { Semaphore } from 'async-mutex';
+import {
+  aborted,
+  type Clock,
+  errorOfRequest,
+  errorOfResponse,
+  messageOf,
+  ThrottledError,
+  withDeadline,
+} from '../sdk/index.ts';
+
+/** Address, credential and bounds of an API. */
+export interface HttpApiOptions {
+  /** Vendor, for messages. */
+  readonly vendor: string;
+  /** Base address, without a trailing slash. */
+  readonly url: string;
+  /** Headers with the credential. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** ms until a request fails. */
+  readonly deadline: number;
+  /** Most requests at a time; others wait for their turn. */
+  readonly concurrency: number;
+  /** Returns the vendor's own words in the body of a refusal. */
+  readonly reasonOf: (body: unknown) => string | undefined;
+  /** Advice by status, appended to the message of a refusal. @default none */
+  readonly advice?: Readonly<Record<number, string>>;
+}
+
+/** One request. */
+export interface HttpApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the base address, with the query. */
+  readonly path: string;
+  /** Sent as JSON. @default none */
+  readonly body?: object;
+  readonly signal: AbortSignal;
+  /** Statuses besides 200 to 299 that are returned instead of thrown. @default none */
+  readonly expected?: readonly number[];
+}
+
+/** Response with its body as JSON; undefined when that is empty, and for an expected status when it is not JSON. */
+export interface HttpApiResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** API with one credential. */
+export interface HttpApi {
+  /**
+   * Sends a request once; it is never retried. After a 429 (or a 503 with Retry-After) nothing is sent before the named time, an hour at most.
+   * @throws DefiniteError when it had no effect, ThrottledError when it is to be sent later, another Error when the outcome is unknown
+   */
+  request(request: HttpApiRequest): Promise<HttpApiResponse>;
+}
+
+/** Longest body of a response in bytes. */
+const longestBody = 2 ** 20;
+/** Longest text of a vendor in a message, in characters. */
+const longestReason = 300;
+/** Longest pause in ms that a vendor can ask for. */
+const longestPause = 3_600_000;
+
+/** Reads a body of limited size. @throws Error when it is longer */
+async function textOf({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > longestBody) throw new Error(`answered more than ${longestBody} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Parses a body. @throws Error when it is not JSON */
+function jsonOf(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('answered something that is not JSON');
+  }
+}
+
+/** Returns a vendor's text as one short line. */
+const lineOf = (text: string): string =>
+  text
+    .slice(0, longestReason)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** Reads the body of a refusal: undefined when it cannot be read, since its status says enough. */
+const refusalBody = (response: Response): Promise<unknown> =>
+  textOf(response)
+    .then(jsonOf)
+    .catch(() => undefined);
+
+/** Creates an API; its bounds hold for all its requests together. Redirects are not followed: they could carry the credential elsewhere. */
+export function httpApi(options: HttpApiOptions): HttpApi {
+  const { vendor, url, headers, fetch, clock, deadline, concurrency, reasonOf, advice = {} } = options;
+  const turns = new Semaphore(concurrency);
+  let pausedUntil = 0;
+
+  const refusalOf = async (response: Response, what: string): Promise<Error> => {
+    const reason = lineOf(reasonOf(await refusalBody(response)) ?? '');
+    const message = [what, `HTTP ${response.status}`, reason, advice[response.status]].filter(Boolean).join(': ');
+    const error = errorOfResponse(response, message, clock.now());
+    if (!(error instanceof ThrottledError) || error.retryAfter === undefined) return error;
+    const pause = Math.min(error.retryAfter, longestPause);
+    pausedUntil = Math.max(pausedUntil, clock.monotonic() + pause);
+    return new ThrottledError(message, pause);
+  };
+  const send = async ({ method, path, body, expected = [] }: HttpApiRequest, what: string, signal: AbortSignal) => {
+    const content = body && { body: JSON.stringify(body) };
+    const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
+    const init: RequestInit = { method, headers: { ...json, ...headers }, redirect: 'manual', signal, ...content };
+    const response = await fetch(`${url}${path}`, init);
+    const { ok, status } = response;
+    if (ok) return { status, body: jsonOf(await textOf(response)) };
+    return expected.includes(status) ? { status, body: await refusalBody(response) } : refusalOf(response, what);
+  };
+
+  return {
+    async request(request) {
+      const what = `${vendor}: ${request.method} ${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
+      const release = await turnOf(turns, request.signal);
+      try {
+        const pause = pausedUntil - clock.monotonic();
+        if (pause > 0) throw new ThrottledError(`${what}: not sent: ${vendor} asked to wait`, pause);
+        const sent = await withDeadline({ clock, deadline, signal: request.signal }, (signal) =>
+          send(request, what, signal).catch((error: unknown) => {
+            throw errorOfRequest(error, `${what}: ${messageOf(signal.aborted ? signal.reason : error)}`);
+          }),
+        );
+        if (sent instanceof Error) throw sent;
+        return sent;
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Waits for a turn; returns the function that ends it. @throws the reason of the signal when it aborts first */
+async function turnOf(turns: Semaphore, signal: AbortSignal): Promise<() => void> {
+  const turn = turns.acquire();
+  await Promise.race([turn, aborted(signal)]);
+  if (signal.aborted) {
+    void turn.then(([, release]) => release());
+    throw signal.reason;
+  }
+  const [, release] = await turn;
+  return release;
+}

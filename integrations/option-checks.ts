@@ -1,0 +1,53 @@
+/** Checks the options of integrations. */
+
+import { refuseUnknown } from '../sdk/index.ts';
+
+/** Checks of one integration; each throws a TypeError with the option, the expected and the actual value. */
+export interface OptionChecks {
+  /** Throws: the option must be as expected. The actual value is shown if it is given, so never pass a secret. */
+  refuse(option: string, expected: string, found?: unknown): never;
+  /** Checks that a value is an object without unknown members. */
+  members(option: string, value: unknown, known: readonly string[]): void;
+  /** Checks a whole number in a range. */
+  wholeNumber(option: string, value: unknown, range: { readonly min: number; readonly max: number }): number;
+  /** Checks the base address of an HTTP API, and returns it without trailing slashes. */
+  baseUrl(option: string, value: unknown): string;
+  /** Checks a key or token that goes into a header: 6 to 4096 printable ASCII characters. It is never shown. */
+  headerSecret(option: string, value: unknown): string;
+}
+
+const parsedUrl = (value: unknown): URL | undefined =>
+  typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+
+/** Creates the checks of an integration. */
+export function optionChecks(integration: string): OptionChecks {
+  const refuse = (option: string, expected: string, found?: unknown): never => {
+    const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
+    throw new TypeError(`${integration}: ${option} must be ${expected}${seen}`);
+  };
+  return {
+    refuse,
+    members(option, value, known) {
+      if (typeof value !== 'object' || value === null)
+        return refuse(option, `an object { ${known.join(', ')} }`, value ?? 'nothing');
+      refuseUnknown(`${integration}: ${option}`, value, known);
+    },
+    wholeNumber(option, value, { min, max }) {
+      if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+        return refuse(option, `a whole number from ${min} to ${max}`, value);
+      return value;
+    },
+    baseUrl(option, value) {
+      const url = parsedUrl(value);
+      const extra = url && `${url.username}${url.password}${url.search}${url.hash}`;
+      if (url === undefined || extra !== '' || !/^https?:$/.test(url.protocol))
+        return refuse(option, 'an address https://HOST or http://HOST, without credentials, query and fragment');
+      return url.href.replace(/\/+$/, '');
+    },
+    headerSecret(option, value) {
+      if (typeof value !== 'string' || !/^[\x21-\x7e]{6,4096}$/.test(value))
+        return refuse(option, 'a text of 6 to 4096 printable ASCII characters without spaces');
+      return value;
+    },
+  };
+}

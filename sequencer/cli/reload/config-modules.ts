@@ -1,0 +1,71 @@
+/** Loads a config again and again, with the code that its files have by then. */
+
+import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Integration } from '../../../sdk/index.ts';
+import { inPackage, loadConfig } from '../config.ts';
+import { ModuleGraph } from './module-graph.ts';
+
+/** Config whose modules are followed. */
+export interface ConfigModules extends Disposable {
+  /** Paths of its modules so far, without packages. */
+  readonly files: ReadonlySet<string>;
+  /** Notes changed files; false when they are none of its own. */
+  change(paths: Iterable<string>): boolean;
+  /** Loads the integrations: changed modules and their importers anew, the others as they are. @throws UserError as {@link loadConfig} */
+  load(): Promise<readonly Integration[]>;
+}
+
+const versionMember = 'reload';
+
+const pathOf = (url: string | undefined): string | undefined =>
+  url?.startsWith('file:') ? fileURLToPath(url) : undefined;
+
+/** Returns the path that a relative specifier names, whether or not there is a file. */
+const named = (specifier: string, parent: string): string | undefined =>
+  /^\.{1,2}\//.test(specifier) ? fileURLToPath(new URL(specifier, parent)) : undefined;
+
+/** Reports whether a path is in a package, or in this one: its modules are loaded once. */
+function isPackaged(path: string, home: string): boolean {
+  if (path.includes('node_modules')) return true;
+  return path.startsWith(home) && /^(dist|sdk|sequencer|test)[/\\]/.test(path.slice(home.length));
+}
+
+/** Returns a URL of that version; version 0 is the URL itself. */
+function versioned(url: string, version: number): string {
+  if (version === 0) return url;
+  const result = new URL(url);
+  result.searchParams.set(versionMember, String(version));
+  return result.href;
+}
+
+/** Follows the modules of a config, by a resolution hook for those that it imports, until it is disposed. CommonJS modules are loaded once. */
+export function followConfig(file: string): ConfigModules {
+  const graph = new ModuleGraph(resolve(file));
+  const home = inPackage('.');
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      const { parentURL, conditions } = context;
+      const importer = pathOf(parentURL);
+      if (parentURL === undefined || importer === undefined || !graph.has(importer) || conditions.includes('require'))
+        return next(specifier, context);
+      const missing = named(specifier, parentURL);
+      if (missing !== undefined) graph.imports(importer, missing);
+      const resolved = next(specifier, context);
+      const path = pathOf(resolved.url);
+      if (path === undefined || isPackaged(path, home)) return resolved;
+      graph.imports(importer, path);
+      return { ...resolved, url: versioned(resolved.url, graph.versionOf(path)) };
+    },
+  });
+  const { href } = pathToFileURL(resolve(file));
+  return {
+    get files() {
+      return graph.files;
+    },
+    change: (paths) => graph.change(paths),
+    load: () => loadConfig(file, versioned(href, graph.rootVersion)),
+    [Symbol.dispose]: () => hooks.deregister(),
+  };
+}

@@ -1,0 +1,42 @@
+/** Takes up changes of a config and its plug-ins while a walk goes on. */
+
+import { relative } from 'node:path';
+import type { Clock, Integration } from '../../../sdk/index.ts';
+import { reportOf } from '../report.ts';
+import type { ConfigModules } from './config-modules.ts';
+import { watchFiles } from './watch-files.ts';
+
+/** Options of {@link reloadOnChange}. */
+export interface ReloadOptions {
+  readonly modules: ConfigModules;
+  readonly clock: Clock;
+  /** Takes up the integrations of a config that has loaded. */
+  readonly take: (integrations: readonly Integration[]) => Promise<void>;
+  /** Prints lines for the user. */
+  readonly say: (...lines: readonly string[]) => void;
+}
+
+/** Loads a config again when one of its files changes, until it is disposed: one reload at a time. When it does not load, the former code goes on. */
+export function reloadOnChange({ modules, clock, take, say }: ReloadOptions): Disposable {
+  let last = Promise.resolve();
+  const reload = async (changed: ReadonlySet<string>): Promise<void> => {
+    if (!modules.change(changed)) return;
+    const names = [...changed].map((path) => relative(process.cwd(), path)).join(', ');
+    try {
+      await take(await modules.load());
+      say(`reloaded    ${names}`);
+    } catch (error) {
+      say(...reportOf(error, false), `not reloaded: ${names}; the former code goes on`);
+    } finally {
+      watch.refresh();
+    }
+  };
+  const watch = watchFiles({
+    files: () => modules.files,
+    clock,
+    onChange(changed) {
+      last = last.then(() => reload(changed));
+    },
+  });
+  return watch;
+}

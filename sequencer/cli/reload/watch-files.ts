@@ -1,0 +1,65 @@
+/** Watches files by the folders that they are in: editors put another file in place of one that they write. */
+
+import { type FSWatcher, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../../sdk/index.ts';
+
+/** Options of {@link watchFiles}. */
+export interface FileWatchOptions {
+  /** Returns the absolute paths to watch; asked again with each `refresh`. */
+  readonly files: () => Iterable<string>;
+  /** Called with the changed files, once for changes that come together. */
+  readonly onChange: (changed: ReadonlySet<string>) => void;
+  readonly clock: Clock;
+}
+
+/** Running watch of files. */
+export interface FileWatch extends Disposable {
+  /** Watches the folders of files that came since. */
+  refresh(): void;
+}
+
+/** ms without another change until changes are told: a file is written in several steps. */
+const quiet = 60;
+
+/** Watches files until it is disposed. A folder that is gone or cannot be watched is left out. */
+export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWatch {
+  const watchers = new Map<string, FSWatcher>();
+  const changed = new Set<string>();
+  let cancel: (() => void) | undefined;
+
+  const tell = (): void => {
+    const all = new Set(changed);
+    changed.clear();
+    onChange(all);
+  };
+  const see = (folder: string, name: string | null): void => {
+    const path = name === null ? undefined : join(folder, name);
+    const known = [...files()].filter((file) => (path === undefined ? dirname(file) === folder : file === path));
+    if (known.length === 0) return;
+    for (const file of known) changed.add(file);
+    cancel?.();
+    cancel = clock.after(quiet, tell);
+  };
+  const follow = (folder: string): void => {
+    try {
+      const watcher = watch(folder, (_event, name) => see(folder, name));
+      watcher.on('error', () => watcher.close());
+      watchers.set(folder, watcher);
+    } catch {
+      // A folder of a missing import need not be there.
+    }
+  };
+  const refresh = (): void => {
+    for (const folder of new Set([...files()].map(dirname))) if (!watchers.has(folder)) follow(folder);
+  };
+
+  refresh();
+  return {
+    refresh,
+    [Symbol.dispose]() {
+      cancel?.();
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import test from 'ava';
+import { pino } from 'pino';
+import { type Integration, SecretRegistry, Workspace } from '../../../../sdk/index.ts';
+import { createRestartableSequencer } from '../../../../sequencer/cli/reload/restartable-sequencer.ts';
+import { aCluster } from '../a-terminal.ts';
+
+const says = (reason: string): Integration => ({
+  name: 'acme',
+  condition: 'Acme',
+  handles: () => true,
+  connect: ({ controller }) => ({
+    reconcile: () => controller.updateCondition('Completed', reason),
+    terminate: () => controller.updateCondition('Terminated', reason),
+  }),
+});
+
+test('a second start goes on with the same objects, by the new code', async (t) => {
+  const { cluster, client } = await aCluster();
+  const told: string[] = [];
+  const logger = pino({ level: 'silent' });
+  const sequencer = createRestartableSequencer({
+    client,
+    logger,
+    secrets: new SecretRegistry(),
+    say: (...lines) => told.push(...lines),
+  });
+  t.deepEqual(sequencer.integrations, []);
+  const events = client.watch(Workspace)[Symbol.asyncIterator]();
+  const until = async (reason: string) => {
+    for (;;) {
+      const { value: event } = await events.next();
+      if (event.type === 'BOOKMARK') continue;
+      const { conditions = [] } = (event.object as Workspace).status ?? {};
+      if (conditions.some((one) => one.reason === reason)) return;
+    }
+  };
+  const [one, two] = [[says('one')], [says('two')]];
+  await sequencer.start(one);
+  await client.create(Workspace, { metadata: { namespace: 'default', name: 'shop' }, spec: {} });
+  await until('one');
+  await sequencer.start(two);
+  await until('two');
+  t.is(sequencer.integrations, two);
+  await t.throwsAsync(async () => sequencer.start([says('a'), says('b')]), { code: 'E#3001' });
+  t.is(sequencer.integrations, two, 'what is refused changes nothing');
+  t.false(sequencer.broken.aborted);
+  await Promise.all([sequencer.start(one), sequencer[Symbol.asyncDispose]()]);
+  t.is(sequencer.integrations, two, 'none is started once it is disposed');
+  await events.return?.();
+  t.deepEqual(told, []);
+  await client.close();
+  await cluster.close();
+});
