@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import test from 'ava';
 import { leftOut, rows } from './cmd-cases.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/cluster.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/cluster/clients.md'), 'utf8');
 
 test("what is left out of kubectl's own tests is told, with the reason", (t) => {
   for (const { cases, why } of leftOut)
-    t.true(page.includes(`| ${cases.length} | ${why} |`), `docs/cluster.md does not say: ${cases.length}, ${why}`);
+    t.true(
+      page.includes(`| ${cases.length} | ${why} |`),
+      `docs/cluster/clients.md does not say: ${cases.length}, ${why}`,
+    );
 });
 
 test('how many of them run is told, and none runs twice', (t) => {

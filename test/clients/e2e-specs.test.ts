@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import test from 'ava';
 import { leftOut, wanted } from './e2e-specs.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/cluster.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/cluster/clients.md'), 'utf8');
 
 const isWanted = (spec: string): boolean => new RegExp(wanted.join('|')).test(spec);
 const isLeftOut = (spec: string): boolean => leftOut.some(({ specs }) => new RegExp(specs).test(spec));
 
 test('what is left out of Kubernetes’ own tests is told, with the reason', (t) => {
-  for (const { why } of leftOut) t.true(page.includes(`| ${why} |`), `docs/cluster.md does not say: ${why}`);
+  for (const { why } of leftOut) t.true(page.includes(`| ${why} |`), `docs/cluster/clients.md does not say: ${why}`);
 });
 
 test('a spec is chosen by its SIG and its subject, not by chance', (t) => {

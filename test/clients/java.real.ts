@@ -7,14 +7,14 @@ import { root, run } from '../stories/programs.ts';
 import { built } from './recipes.ts';
 import { inMemory } from './servers.ts';
 
-/** A program of docs/cluster.md, with the module of the recipe that contains its libraries. */
+/** A program of docs/cluster/languages.md, with the module of the recipe that contains its libraries. */
 interface Program {
   readonly module: string;
   readonly name: string;
   readonly text: string;
 }
 
-const programs: readonly Program[] = blocksOf(readFileSync(join(root, 'docs/cluster.md'), 'utf8'))
+const programs: readonly Program[] = blocksOf(readFileSync(join(root, 'docs/cluster/languages.md'), 'utf8'))
   .filter(({ language }) => language === 'java')
   .map(({ words, text }) => ({ module: words[0] ?? '', name: /public class (\w+)/.exec(text)?.[1] ?? '', text }));
 

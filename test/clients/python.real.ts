@@ -68,7 +68,7 @@ function writeNpx(folder: string): void {
   async (t) => {
     const { folder, remove } = createScratch('python');
     t.teardown(remove);
-    const blocks = blocksOf(readFileSync(join(root, 'docs/cluster.md'), 'utf8'));
+    const blocks = blocksOf(readFileSync(join(root, 'docs/cluster/languages.md'), 'utf8'));
     const files = blocks.filter(({ language }) => language === 'python');
     for (const block of files) writeFileSync(join(folder, fileOf(block)), block.text);
     writeNpx(folder);

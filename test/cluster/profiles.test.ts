@@ -65,7 +65,7 @@ const webhook = {
 };
 
 interface Row {
-  /** Cell of the table in docs/cluster.md. */
+  /** Cell of the table in docs/cluster/versions.md. */
   readonly what: string;
   readonly from: string;
   /** Later versions that lack the feature, if any. */
@@ -199,7 +199,7 @@ test('CEL rules ratchet as schemas do', async (t) => {
 });
 
 test('the page about the cluster has the same table', (t) => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/cluster.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../docs/cluster/versions.md'), 'utf8');
   for (const { what, from, without = [] } of rows) {
     const when = without.length === 0 ? `${from} on` : from === '1.27' ? 'to 1.32' : `${from}, and 1.34 on`;
     t.true(page.includes(`| ${what} | ${when} |`), `| ${what} | ${when} |`);

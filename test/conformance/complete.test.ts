@@ -16,7 +16,7 @@ test('no id is used twice', (t) => {
   );
 });
 
-test('docs/cluster.md lists every case that cannot pass, and why', (t) => {
-  const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cluster.md'), 'utf8');
+test('docs/cluster/fidelity.md lists every case that cannot pass, and why', (t) => {
+  const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cluster', 'fidelity.md'), 'utf8');
   for (const [id, why] of Object.entries(impossible)) t.true(docs.includes(`| ${id} | ${why} |`), id);
 });
