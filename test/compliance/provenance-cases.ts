@@ -159,6 +159,7 @@ async function restoredLife(life: Life, withFinalizers: boolean): Promise<void> 
     uids.push((await restore(life, withFinalizers)).metadata.uid!);
     const came = await life.comesTo(['Completed', 'Error', 'Unknown']);
     if (!came) fail(`${time}it never came to rest: ${life.condition}`, likelyRestored);
+    if (life.condition.includes('bears the mark of')) await expectMarkedAnew(life, uids);
     if (!life.condition.startsWith('Completed')) break; // a person is asked
     await expectTakenOver(life, before, uids);
   }
