@@ -167,6 +167,7 @@ export {
   policyAnnotation,
 } from './provider/policy.ts';
 export type { RateLimits } from './provider/rate-limits.ts';
+export { isOfOther, isSettled, recordedClaim } from './provider/recorded-claim.ts';
 export { tellingRefusal } from './provider/refusals.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {

@@ -13,7 +13,7 @@ import {
 } from '../sdk/index.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { handledOf, untouchedOf } from './plan.ts';
+import { endedOf, handledOf, untouchedOf } from './plan.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: neither the finalizers nor a mirror exist. */
 function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
@@ -37,24 +37,26 @@ export function initialize(
   integrations: readonly Integration[],
 ): Promise<Workspace> {
   const now = host.clock.now();
-  const handled = handledOf(workspace, integrations);
+  const types = new Set(handledOf(workspace, integrations).map(({ condition }) => condition));
+  const ended = new Set(endedOf(workspace, integrations).map(({ condition }) => condition));
   const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, { confirmed: new Set(), now });
-  const slots = handled
-    .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
-    .map(({ condition }) => ({
-      type: condition,
+  const kept = conditions.filter(({ type }) => !ended.has(type));
+  const slots = [...types]
+    .filter((condition) => !kept.some(({ type }) => type === condition))
+    .map((type) => ({
+      type,
       status: 'Initialized' as const,
       reason: 'not started',
       lastTransitionTime: timestamp(now),
     }));
-  const untouched = untouchedOf(workspace, handled);
+  const untouched = untouchedOf(workspace, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
     nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),
   ]);
   const changes = statusPatch(workspace, (status) => {
     status.guards = { ...status.guards, ...Object.fromEntries(notes) };
-    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
+    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...kept] });
   });
   return patched(host, workspace, { operations: [...untouchedTests(workspace, untouched), ...changes], status: true });
 }

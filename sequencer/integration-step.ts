@@ -21,7 +21,7 @@ import {
 import { callProvider } from './call-provider.ts';
 import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
-import { askingOf, isGone } from './plan.ts';
+import { askingOf, isGone, type Move } from './plan.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {
@@ -45,6 +45,23 @@ export async function tellInvalid(
   await controller.writeCondition('Error', said);
   controller.event('Warning', `${integration.condition}Failed`, asking.message);
   host.logger?.error({ err: asking, integration: integration.name }, 'an integration breaks its contract');
+  return controller.workspace;
+}
+
+/**
+ * Reports in the condition, once, what a person has to decide about several integrations of it. The question about an unresolved attempt stays.
+ * @throws StaleError, RefusedError
+ */
+export async function tellBlocked(
+  host: ProviderHost,
+  workspace: Workspace,
+  { integration, reason: said }: Extract<Move, { kind: 'blocked' }>,
+): Promise<Workspace> {
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  const { status, reason } = controller.condition;
+  if (status === 'Unknown' || (status === 'Error' && reason === said)) return workspace;
+  await controller.writeCondition('Error', said);
+  controller.event('Warning', `${integration.condition}Blocked`, said);
   return controller.workspace;
 }
 

@@ -24,9 +24,10 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
 /** Computes the standard condition `Ready`, as kubectl, Argo CD and Flux read it. */
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
-  const troubled = concernedOf(workspace, integrations)
-    .map(({ condition }) => condition)
-    .filter((type) => anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]));
+  const types = new Set(concernedOf(workspace, integrations).map(({ condition }) => condition));
+  const troubled = [...types].filter((type) =>
+    anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]),
+  );
   const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
   return {
     type: 'Ready',

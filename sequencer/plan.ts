@@ -8,10 +8,11 @@ import {
   findCondition,
   type GuardEntry,
   handlesOf,
-  hasFinalizer,
   type Integration,
   isDeleting,
   isMirrored,
+  isOfOther,
+  isSettled,
   newerFormat,
   pausedAnnotation,
   resolutionOf,
@@ -19,11 +20,14 @@ import {
   type Workspace,
 } from '../sdk/index.ts';
 import { formerOf } from './former-conditions.ts';
+import { abandonedOf, isClaimed, isRecorded, rivalsOf, standingOf, yields } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
   /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
   | { readonly kind: 'initialize' }
+  /** Tells in the condition what a person has to decide about several integrations of one condition. */
+  | { readonly kind: 'blocked'; readonly integration: Integration; readonly reason: string }
   | {
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
@@ -45,10 +49,6 @@ export type Move =
         | 'wait';
       readonly integration: Integration;
     };
-
-/** Reports whether the integration's finalizer is present. */
-export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
-  hasFinalizer(workspace, claimOf(name));
 
 /** Reports whether only a newer release can read the journal entry. */
 const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
@@ -90,8 +90,9 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
 /** Reports whether all its external objects are gone: by its journal or, if it never ran a guard, by its condition. */
 export function isGone(workspace: Workspace, integration: Integration): boolean {
   if (isNewer(workspace, integration)) return false;
-  const { condition } = integration;
+  const { name, condition } = integration;
   const entry = begunOf(workspace, condition);
+  if (isOfOther(entry, claimOf(name))) return false;
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
   if (isUntouched(workspace, integration)) return true;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
@@ -123,44 +124,62 @@ export const handledOf = (workspace: Workspace, integrations: readonly Integrati
 export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter((integration) => askingOf(workspace, integration) !== false);
 
-/** Returns the integrations without external objects: there is neither a claim nor an id of them. This is journalled before they are claimed. */
-export const untouchedOf = (workspace: Workspace, handled: readonly Integration[]): readonly Integration[] =>
-  handled.filter(
+/** Returns the requested integrations that may change something, but whose condition no integration has claimed. */
+const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  handledOf(workspace, integrations).filter(
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
-      !isClaimed(workspace, integration) &&
-      !isMirrored(workspace, integration.condition) &&
-      workspace.status?.guards?.[integration.condition] === undefined,
+      ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
   );
 
-const isInitialized = (workspace: Workspace, handled: readonly Integration[]): boolean =>
+/**
+ * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
+ * integration had, of which nothing is left. This is journalled before they are claimed.
+ */
+export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
+    const entry = workspace.status?.guards?.[condition];
+    const isFree = entry === undefined || (isOfOther(entry, claimOf(name)) && isSettled(entry));
+    return isFree && !isMirrored(workspace, condition);
+  });
+
+/** Returns the requested integrations whose condition still tells the end of what was there before. */
+export const endedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  unclaimedOf(workspace, integrations).filter(
+    ({ condition }) => findCondition(workspace.status?.conditions, condition)?.status === 'Terminated',
+  );
+
+const isInitialized = (workspace: Workspace, integrations: readonly Integration[]): boolean =>
   workspace.status?.guards !== undefined &&
   workspace.status.phase !== undefined &&
-  handled.every(({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined) &&
-  untouchedOf(workspace, handled).length === 0;
+  handledOf(workspace, integrations).every(
+    ({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined,
+  ) &&
+  untouchedOf(workspace, integrations).length === 0 &&
+  endedOf(workspace, integrations).length === 0;
 
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
   return leaving.map((integration): Move => {
     const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
+    if (yields(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+      return { kind: 'wait', integration };
     if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
+    if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
     const needed = standing.some(({ after }) => after?.includes(integration.condition));
     if (needed) return { kind: 'wait', integration };
     return { kind: effectivePolicyOf(workspace, integration).orphansOnDelete ? 'orphan' : 'terminate', integration };
   });
 }
 
-/** Requested integrations. */
-interface Asking {
-  readonly handled: readonly Integration[];
-  /** Includes those whose `handles` fails. */
-  readonly concerned: readonly Integration[];
-}
-
-function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly Move[] {
+function bringUp(workspace: Workspace, asking: Parameters<typeof standingOf>[2]): readonly Move[] {
+  const { handled, concerned } = asking;
   const asked = new Set(concerned.map(({ condition }) => condition));
   return concerned.map((integration): Move => {
+    const standing = standingOf(workspace, integration, asking);
+    if (standing.kind === 'waits') return { kind: 'wait', integration };
+    if (standing.kind !== 'free') return { integration, ...standing };
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
     if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
@@ -187,30 +206,43 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
   const answered = claimed.filter(
-    (integration) => resolutionOf(workspace, integration.condition) !== undefined && !isNewer(workspace, integration),
+    (integration) =>
+      resolutionOf(workspace, integration.condition) !== undefined &&
+      !isNewer(workspace, integration) &&
+      !isOfOther(workspace.status?.guards?.[integration.condition], claimOf(integration.name)),
   );
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
-  if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
+  const abandonedBy = (seeking: readonly Integration[]) =>
+    abandonedOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
+  if (isDeleting(workspace)) return [...abandonedBy(claimed), ...takeAway(workspace, withFormer(claimed))];
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
   const handled = handledOf(workspace, integrations);
-  if (!isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
   const concerned = concernedOf(workspace, integrations);
-  const leaving = claimed.filter((integration) => !concerned.includes(integration));
+  const abandoned = abandonedBy([...claimed, ...concerned]);
+  if (abandoned.length > 0) return abandoned;
+  if (!isInitialized(workspace, integrations)) return [{ kind: 'initialize' }];
+  const asked = new Set(concerned.map(({ condition }) => condition));
+  const leaving = integrations.filter(
+    (integration) =>
+      !concerned.includes(integration) &&
+      (isClaimed(workspace, integration) || (asked.has(integration.condition) && isRecorded(workspace, integration))),
+  );
   const givenUp = concerned
     .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
     .flatMap((integration) => formerOf(workspace, integration))
     .filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete)
     .map((integration): Move => ({ kind: 'orphan', integration }));
   const forgotten = integrations.filter(
-    (integration) =>
-      !concerned.includes(integration) &&
-      !claimed.includes(integration) &&
-      findCondition(workspace.status?.conditions, integration.condition) !== undefined,
+    ({ condition }, index) =>
+      !asked.has(condition) &&
+      !leaving.some((one) => one.condition === condition) &&
+      integrations.findIndex((one) => one.condition === condition) === index &&
+      findCondition(workspace.status?.conditions, condition) !== undefined,
   );
   return [
     ...takeAway(workspace, withFormer(leaving)),
     ...givenUp,
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
-    ...bringUp(workspace, { handled, concerned }),
+    ...bringUp(workspace, { integrations, handled, concerned }),
   ];
 }

@@ -13,11 +13,11 @@ function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly
 /** Returns the cycle through `after` that leads from `condition` back to itself; undefined when there is none. */
 function cycleFrom(
   condition: string,
-  byCondition: ReadonlyMap<string, Integration>,
+  byCondition: ReadonlyMap<string, readonly string[]>,
   path: readonly string[] = [],
 ): readonly string[] | undefined {
   if (path.includes(condition)) return [...path.slice(path.indexOf(condition)), condition];
-  for (const before of byCondition.get(condition)?.after ?? []) {
+  for (const before of byCondition.get(condition) ?? []) {
     const cycle = cycleFrom(before, byCondition, [...path, condition]);
     if (cycle !== undefined) return cycle;
   }
@@ -25,8 +25,8 @@ function cycleFrom(
 }
 
 /**
- * Validates integrations against each other. @returns them, in the order given
- * @throws UserError E#3001 for a duplicate name, E#3002 for a duplicate condition, E#3003 for a cycle of `after`
+ * Validates integrations against each other. Several may have one condition: at most one of them may handle a workspace. @returns them, in the order given
+ * @throws UserError E#3001 for a duplicate name, E#3003 for a cycle of `after`
  */
 export function registered(integrations: readonly Integration[]): readonly Integration[] {
   for (const integration of integrations) defineIntegration(integration);
@@ -35,16 +35,9 @@ export function registered(integrations: readonly Integration[]): readonly Integ
     throw new UserError('E#3001', `two integrations are named "${sameName[0].name}"`, {
       hint: 'give one of them another name',
     });
-  const sameCondition = findTwice(integrations, ({ condition }) => condition);
-  if (sameCondition) {
-    const [one, other] = sameCondition;
-    throw new UserError(
-      'E#3002',
-      `integrations "${one.name}" and "${other.name}" are both responsible for condition "${one.condition}"`,
-      { hint: 'register one of them, or give one another condition' },
-    );
-  }
-  const byCondition = new Map(integrations.map((integration) => [integration.condition, integration]));
+  const byCondition = new Map<string, string[]>();
+  for (const { condition, after = [] } of integrations)
+    byCondition.set(condition, [...(byCondition.get(condition) ?? []), ...after]);
   for (const { condition } of integrations) {
     const cycle = cycleFrom(condition, byCondition);
     if (cycle)

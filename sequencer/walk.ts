@@ -26,7 +26,7 @@ import {
 } from '../sdk/index.ts';
 import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
-import { type Moved, stepIntegration, tellInvalid } from './integration-step.ts';
+import { type Moved, stepIntegration, tellBlocked, tellInvalid } from './integration-step.ts';
 import { applyResolution, claim, forget, orphanObjects, release, writeStatus } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
@@ -151,18 +151,20 @@ function isThrottled(pass: Pass, move: Acting): boolean {
 }
 
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
-async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void> {
+async function moveOne(pass: Pass, move: Acting): Promise<void> {
   const { host, workspace } = pass;
-  const { generation } = workspace.metadata;
+  const { kind, integration } = move;
+  const { condition } = integration;
   if (kind === 'claim' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') {
     const moved = await stepIntegration(host, workspace, { kind, integration });
     pass.throttles.note(workspace, { kind, integration }, moved.error);
-    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(integration.condition, generation);
+    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(condition, workspace.metadata.generation);
     return note(pass, moved);
   }
   try {
-    note(pass, { workspace: await settling[kind](host, workspace, integration) });
+    const settle = kind === 'blocked' ? () => tellBlocked(host, workspace, move) : settling[kind];
+    note(pass, { workspace: await settle(host, workspace, integration) });
     if (kind === 'resolve') for (const again of working) pass.moved.delete(nameOf({ kind: again, integration }));
   } catch (error) {
     tellRefused(pass, error);

@@ -17,7 +17,7 @@ import { unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
 import { finishFromMirror, isRestorable, leapOf, restoreJournal } from './restore-journal.ts';
-import type { Session } from './session.ts';
+import { refuseBeforeOther, type Session } from './session.ts';
 
 /** Call of a guard. */
 export interface GuardCall {
@@ -183,6 +183,7 @@ function refuse(session: Session): void {
   if (newer !== undefined) throw new BusyError(`${scope.type}: ${newerText(newer)}`);
   if (!hasFinalizer(workspace, scope.claim))
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
+  refuseBeforeOther(session);
   if (session.deleting && !scope.terminating)
     throw new StaleError(`workspace ${name} is being deleted: nothing new starts on it`);
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !session.deleting)

@@ -5,11 +5,12 @@ import type { JsonPatchOperation } from '../api/patch.ts';
 import { type GuardEntry, Workspace } from '../api/workspace.ts';
 import { refusalOf } from '../client/patch-tested.ts';
 import { isOlder } from '../client/resource-version.ts';
-import { InvalidError, NotFoundError, StaleError } from '../errors.ts';
+import { BusyError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import type { Policy } from './policy.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { isOfOther, isSettled } from './recorded-claim.ts';
 import { redactedPatch } from './redacted-patch.ts';
 import { tellingRefusal } from './refusals.ts';
 
@@ -63,8 +64,15 @@ export class Session {
 
   /** Verified mirror of the condition. */
   get mirror(): Mirror {
-    this.#mirror ??= readMirror(this.host.seal(), this.#workspace, this.scope.type);
+    this.#mirror ??= this.#readMirror();
     return this.#mirror;
+  }
+
+  /** A mirror of another integration is none of this one's: its ids are those of another third party. */
+  #readMirror(): Mirror {
+    const mirror = readMirror(this.host.seal(), this.#workspace, this.scope.type);
+    const claim = 'record' in mirror ? mirror.record.claim : undefined;
+    return claim === undefined || claim === this.scope.claim ? mirror : { kind: 'none' };
   }
 
   /** Journal entry of the condition as stored in the status, to be tested by a patch. */
@@ -72,9 +80,14 @@ export class Session {
     return this.#workspace.status?.guards?.[this.scope.type];
   }
 
-  /** Journal entry of the condition, as far as it is trusted. */
+  /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
-    return believedEntry(this.written, this.mirror);
+    return this.former === undefined ? believedEntry(this.written, this.mirror) : undefined;
+  }
+
+  /** Journal entry that another integration has left in the condition. */
+  get former(): GuardEntry | undefined {
+    return isOfOther(this.written, this.scope.claim) ? this.written : undefined;
   }
 
   /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */
@@ -144,4 +157,10 @@ export class Session {
   #see(answer: Workspace): void {
     if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#become(answer);
   }
+}
+
+/** @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
+export function refuseBeforeOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
+  if (former !== undefined && !isSettled(former))
+    throw new BusyError(`${scope.type}: what ${former.claim} has made is recorded there, and goes first`);
 }

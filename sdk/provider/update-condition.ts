@@ -7,7 +7,7 @@ import { mistakeInReason, mistakeInStatus } from './check-outcome.ts';
 import { refuseMistake } from './contract.ts';
 import { conditionFor, conditionPatch, settlePatch } from './journal.ts';
 import { refsOf } from './known-refs.ts';
-import type { Session } from './session.ts';
+import { refuseBeforeOther, type Session } from './session.ts';
 
 /**
  * Sets the condition regardless of its journal entry, as long as that is unchanged; no request when the condition is unchanged. @throws StaleError
@@ -30,8 +30,9 @@ const longestList = 200;
  * @throws ContractError while ids are recorded
  */
 async function sayTerminated(session: Session, reason: string): Promise<void> {
-  const { workspace, scope, host, entry } = session;
-  const { type } = scope;
+  const { workspace, scope, host, former } = session;
+  const { type, claim } = scope;
+  const entry = former ?? session.entry;
   const known = refsOf(session);
   const held = JSON.stringify(known).slice(0, longestList);
   refuseMistake(
@@ -42,7 +43,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
   );
   if (entry === undefined || entry.phase === 'none') return writeCondition(session, 'Terminated', reason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
-  const gone = { ...entry, phase: 'gone' } as const;
+  const gone = { ...entry, claim, phase: 'gone' } as const;
   await session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition }));
 }
 
@@ -50,6 +51,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
  * Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for an invalid status or reason, StaleError
  */
 export async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
+  refuseBeforeOther(session);
   const { scope, entry, host } = session;
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
   refuseMistake(scope, mistake && `updateCondition: ${mistake}`);

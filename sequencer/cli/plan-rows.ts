@@ -22,7 +22,8 @@ import {
 } from '../../sdk/index.ts';
 import { planIntegration } from '../dry-run.ts';
 import { scopeOf } from '../moves.ts';
-import { askingOf, concernedOf, hasArrived, isClaimed } from '../plan.ts';
+import { askingOf, concernedOf, hasArrived } from '../plan.ts';
+import { contestedText, isClaimed, rivalsOf } from '../shared-condition.ts';
 
 /** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
 export interface PlanRow {
@@ -44,16 +45,19 @@ interface IntegrationStep {
   readonly integration: Integration;
   /** Conditions that it would wait for. */
   readonly waits: readonly string[];
+  /** Other requested integrations of its condition. */
+  readonly rivals: readonly Integration[];
 }
 
 /** Statuses with which nothing is left to do. */
 const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
 /** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
-function obstacle(workspace: Workspace, { kind, integration }: IntegrationStep): string | undefined {
+function obstacle(workspace: Workspace, { kind, integration, rivals }: IntegrationStep): string | undefined {
   const { condition } = integration;
   const asking = askingOf(workspace, integration);
   if (kind === 'reconcile' && asking instanceof Error) return asking.message;
+  if (kind === 'reconcile' && rivals.length > 0) return contestedText(integration, [integration, ...rivals]);
   const entry = workspace.status?.guards?.[condition];
   const newer = newerFormat(entry);
   if (newer !== undefined) return newerText(newer);
@@ -97,9 +101,14 @@ function stepsOf(workspace: Workspace, integrations: readonly Integration[]): re
   return [
     ...inOrder(leaving)
       .toReversed()
-      .map((integration): IntegrationStep => ({ kind: 'terminate', integration, waits: [] })),
+      .map((integration): IntegrationStep => ({ kind: 'terminate', integration, waits: [], rivals: [] })),
     ...inOrder(handled).map(
-      (integration): IntegrationStep => ({ kind: 'reconcile', integration, waits: waitsOf(integration) }),
+      (integration): IntegrationStep => ({
+        kind: 'reconcile',
+        integration,
+        waits: waitsOf(integration),
+        rivals: rivalsOf(integration, handled),
+      }),
     ),
   ];
 }
