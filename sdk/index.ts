@@ -122,6 +122,7 @@ export { refuseUnknown, unknownIn } from './options.ts';
 export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
 export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/circuit-breaker.ts';
 export { createController, type HostedController } from './provider/create-controller.ts';
+export { defineIntegration } from './provider/define-integration.ts';
 export { createDryRunController, type DryRunController, type DryRunResult, DryRunStop } from './provider/dry-run.ts';
 export type {
   CreateContext,
@@ -149,13 +150,15 @@ export type {
   Task,
   TaskContext,
 } from './provider/integration.ts';
-export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
 export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
 export { isServerRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
 export { isMirrorAnnotation, mirrorAnnotation, mirrorAnnotationPattern, mirrorTexts } from './provider/mirror-pages.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
 export { believedEntry, isMirrored, readMirror, tellsOfWork } from './provider/mirror-record.ts';
+export { outputOf, outputReferences, parseOutputReference, withOutputs } from './provider/output-references.ts';
+export type { OutputDeclaration, OutputDeclarations, Outputs, OutputValue, SecretKeyRef } from './provider/outputs.ts';
+export { withoutEndedOutputs } from './provider/outputs.ts';
 export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
 export { driftText, heldBackText, type PlannedChange, plannedChangeText } from './provider/planned-change.ts';
 export {

@@ -13,7 +13,7 @@ import {
 } from '../sdk/index.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { endedOf, handledOf, untouchedOf } from './plan.ts';
+import { endedOf, handledOf, untouchedOf } from './requested.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: neither the finalizers nor a mirror exist. */
 function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {

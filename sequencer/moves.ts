@@ -194,6 +194,7 @@ export const scopeOf = (workspace: Workspace, integration: Integration, terminat
   claim: claimOf(integration.name),
   terminating,
   policy: effectivePolicyOf(workspace, integration).policy,
+  outputs: integration.outputs,
   limits: integration.limits,
 });
 

@@ -1,5 +1,6 @@
 /** Summarizes the conditions of a workspace. */
 
+import type { Draft } from 'immer';
 import {
   anyCondition,
   type Condition,
@@ -10,8 +11,9 @@ import {
   setCondition,
   type Workspace,
   type WorkspaceStatus,
+  withoutEndedOutputs,
 } from '../sdk/index.ts';
-import { concernedOf, hasArrived } from './plan.ts';
+import { concernedOf, hasArrived } from './requested.ts';
 
 /** Computes the phase from the conditions of a workspace. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
@@ -63,4 +65,14 @@ export function summaryOf(
     observedGeneration: generation,
     conditions: setCondition(settled, readyOf(seen, integrations), now),
   };
+}
+
+/** Changes a draft of the status of `workspace` to a summary; what is as it should be stays the same. */
+export function writeSummary(draft: Draft<WorkspaceStatus>, { status }: Workspace, summary: Summary): void {
+  const outputs = withoutEndedOutputs({ ...status, conditions: [...summary.conditions] });
+  if (outputs === undefined) delete draft.outputs;
+  else if (outputs !== status?.outputs) Object.assign(draft, { outputs });
+  draft.phase = summary.phase;
+  draft.observedGeneration = summary.observedGeneration;
+  if (summary.conditions !== status?.conditions) draft.conditions = [...summary.conditions];
 }

@@ -4,15 +4,11 @@ import {
   claimOf,
   conditionOf,
   effectivePolicyOf,
-  errorOf,
   findCondition,
   type GuardEntry,
-  handlesOf,
   type Integration,
   isDeleting,
-  isMirrored,
   isOfOther,
-  isSettled,
   newerFormat,
   pausedAnnotation,
   resolutionOf,
@@ -20,14 +16,21 @@ import {
   type Workspace,
 } from '../sdk/index.ts';
 import { formerOf } from './former-conditions.ts';
-import { abandonedOf, isClaimed, isRecorded, rivalsOf, standingOf, yields } from './shared-condition.ts';
+import { orderOf, readinessOf, usedOutputs } from './references.ts';
+import { concernedOf, handledOf, hasArrived, isInitialized } from './requested.ts';
+import { abandonedOf, isClaimed, isRecorded, standingOf, yields } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
   /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
   | { readonly kind: 'initialize' }
-  /** Tells in the condition what a person has to decide about several integrations of one condition. */
-  | { readonly kind: 'blocked'; readonly integration: Integration; readonly reason: string }
+  /** Tells in the condition what stands in the way: several integrations of one condition, or outputs of others. */
+  | {
+      readonly kind: 'blocked';
+      readonly integration: Integration;
+      readonly status: 'Error' | 'Waiting';
+      readonly reason: string;
+    }
   | {
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
@@ -53,6 +56,16 @@ export type Move =
 /** Reports whether only a newer release can read the journal entry. */
 const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
   newerFormat(status?.guards?.[condition]) !== undefined;
+
+/** Move about one integration. */
+export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
+
+/** Returns a key of a move that stays the same only while the move has the same effect: a change of the outputs that it uses makes it another one. */
+export function moveKey(workspace: Workspace, move: ActingMove): string {
+  const { kind, integration } = move;
+  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? usedOutputs(workspace, integration) : '';
+  return [kind, integration.name, integration.condition, given].join('/');
+}
 
 /** Returns the journal entry, if a guard has begun. */
 function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
@@ -98,76 +111,17 @@ export function isGone(workspace: Workspace, integration: Integration): boolean 
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
 
-/** Reports whether the condition is settled for the current spec. */
-export function hasArrived(workspace: Workspace, type: string): boolean {
-  const condition = findCondition(workspace.status?.conditions, type);
-  return (
-    (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
-    condition.observedGeneration === workspace.metadata.generation
-  );
-}
-
-/** Reports whether a workspace requests an integration; an error if its `handles` fails. */
-export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
-  try {
-    return handlesOf(integration, workspace);
-  } catch (error) {
-    return errorOf(error);
-  }
-}
-
-/** Returns the integrations that this workspace requests. */
-export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => askingOf(workspace, integration) === true);
-
-/** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
-export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => askingOf(workspace, integration) !== false);
-
-/** Returns the requested integrations that may change something, but whose condition no integration has claimed. */
-const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  handledOf(workspace, integrations).filter(
-    (integration) =>
-      effectivePolicyOf(workspace, integration).changes &&
-      ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
-  );
-
-/**
- * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
- * integration had, of which nothing is left. This is journalled before they are claimed.
- */
-export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
-    const entry = workspace.status?.guards?.[condition];
-    const isFree = entry === undefined || (isOfOther(entry, claimOf(name)) && isSettled(entry));
-    return isFree && !isMirrored(workspace, condition);
-  });
-
-/** Returns the requested integrations whose condition still tells the end of what was there before. */
-export const endedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  unclaimedOf(workspace, integrations).filter(
-    ({ condition }) => findCondition(workspace.status?.conditions, condition)?.status === 'Terminated',
-  );
-
-const isInitialized = (workspace: Workspace, integrations: readonly Integration[]): boolean =>
-  workspace.status?.guards !== undefined &&
-  workspace.status.phase !== undefined &&
-  handledOf(workspace, integrations).every(
-    ({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined,
-  ) &&
-  untouchedOf(workspace, integrations).length === 0 &&
-  endedOf(workspace, integrations).length === 0;
-
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
+  const order = orderOf(workspace, standing);
   return leaving.map((integration): Move => {
     const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
     if (yields(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
       return { kind: 'wait', integration };
     if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
     if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
-    const needed = standing.some(({ after }) => after?.includes(integration.condition));
+    const needed = standing.some((other) => order.before(other).includes(integration.condition));
     if (needed) return { kind: 'wait', integration };
     return { kind: effectivePolicyOf(workspace, integration).orphansOnDelete ? 'orphan' : 'terminate', integration };
   });
@@ -176,13 +130,17 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
 function bringUp(workspace: Workspace, asking: Parameters<typeof standingOf>[2]): readonly Move[] {
   const { handled, concerned } = asking;
   const asked = new Set(concerned.map(({ condition }) => condition));
+  const order = orderOf(workspace, concerned);
   return concerned.map((integration): Move => {
     const standing = standingOf(workspace, integration, asking);
     if (standing.kind === 'waits') return { kind: 'wait', integration };
     if (standing.kind !== 'free') return { integration, ...standing };
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
+    const readiness = readinessOf(workspace, integration, { ...asking, order });
+    if (readiness.kind === 'blocked') return { integration, ...readiness };
     if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
+    if (readiness.kind === 'waits') return { kind: 'wait', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
     return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };

@@ -1,4 +1,5 @@
 import { defineIntegration, type Integration, UserError } from '../sdk/index.ts';
+import { cycleThrough } from './cycle.ts';
 
 function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly [T, T] | undefined {
   const seen = new Map<string, T>();
@@ -6,20 +7,6 @@ function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly
     const first = seen.get(keyOf(item));
     if (first !== undefined) return [first, item];
     seen.set(keyOf(item), item);
-  }
-  return undefined;
-}
-
-/** Returns the cycle through `after` that leads from `condition` back to itself; undefined when there is none. */
-function cycleFrom(
-  condition: string,
-  byCondition: ReadonlyMap<string, readonly string[]>,
-  path: readonly string[] = [],
-): readonly string[] | undefined {
-  if (path.includes(condition)) return [...path.slice(path.indexOf(condition)), condition];
-  for (const before of byCondition.get(condition) ?? []) {
-    const cycle = cycleFrom(before, byCondition, [...path, condition]);
-    if (cycle !== undefined) return cycle;
   }
   return undefined;
 }
@@ -39,7 +26,7 @@ export function registered(integrations: readonly Integration[]): readonly Integ
   for (const { condition, after = [] } of integrations)
     byCondition.set(condition, [...(byCondition.get(condition) ?? []), ...after]);
   for (const { condition } of integrations) {
-    const cycle = cycleFrom(condition, byCondition);
+    const cycle = cycleThrough(condition, (type) => byCondition.get(type) ?? []);
     if (cycle)
       throw new UserError('E#3003', `integrations wait for each other in a circle: ${cycle.join(' after ')}`, {
         hint: 'remove one of these from `after`',

@@ -52,7 +52,7 @@ export type Standing =
   /** The `handles` of another one fails. */
   | { readonly kind: 'invalid'; readonly integration: Integration }
   /** A person has to decide. */
-  | { readonly kind: 'blocked'; readonly reason: string };
+  | { readonly kind: 'blocked'; readonly status: 'Error'; readonly reason: string };
 
 const nameOfClaim = (claim: string): string => claim.slice(claim.indexOf('/') + 1);
 
@@ -89,7 +89,7 @@ export function standingOf(
   if (recorded !== undefined && recorded !== claimOf(integration.name)) {
     if (rivals.some(({ name }) => claimOf(name) === recorded)) return { kind: 'waits' };
     const isRegistered = integrations.some(({ name }) => claimOf(name) === recorded);
-    return { kind: 'blocked', reason: strangerText(integration, recorded, isRegistered) };
+    return { kind: 'blocked', status: 'Error', reason: strangerText(integration, recorded, isRegistered) };
   }
   if (recorded === undefined && rivals.some((one) => isClaimed(workspace, one) && !concerned.includes(one)))
     return { kind: 'waits' };
@@ -98,7 +98,7 @@ export function standingOf(
   if (recorded === undefined && all[0] !== integration) return { kind: 'waits' };
   const invalid = all.find((one) => !handled.includes(one));
   return invalid === undefined
-    ? { kind: 'blocked', reason: contestedText(integration, all) }
+    ? { kind: 'blocked', status: 'Error', reason: contestedText(integration, all) }
     : { kind: 'invalid', integration: invalid };
 }
 

@@ -22,6 +22,7 @@ import { refsOf, shownRefs } from './known-refs.ts';
 import type { LockState } from './lock-state.ts';
 import { keyIn, namespacedReader } from './namespaced-reader.ts';
 import { orphanAll, withoutDeletion } from './orphan.ts';
+import type { Outputs } from './outputs.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
@@ -29,6 +30,7 @@ import { PluginCall, type PluginFunction } from './plugin-call.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { isRestorable, outcomeLeft } from './restore-journal.ts';
 import { type Scope, Session } from './session.ts';
+import { setOutputs } from './set-outputs.ts';
 import { statusPatch } from './status-patch.ts';
 import { updateCondition, writeCondition } from './update-condition.ts';
 import { callWithReporting, reportTakeOver } from './wait-reporting.ts';
@@ -194,6 +196,7 @@ function changesOf(session: Session, call: PluginCall) {
       const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
       await session.patchStatus(changes);
     }),
+    setOutputs: whileAsked((outputs: Outputs) => setOutputs(session, outputs)),
     setFinalizer: whileAsked((finalizer: string) => setFinalizer(session, finalizer)),
     removeFinalizer: whileAsked((finalizer: string) => dropFinalizer(session, finalizer)),
   };

@@ -8,6 +8,7 @@ import { isOlder } from '../client/resource-version.ts';
 import { BusyError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
+import type { OutputDeclarations } from './outputs.ts';
 import type { Policy } from './policy.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { isOfOther, isSettled } from './recorded-claim.ts';
@@ -24,6 +25,8 @@ export interface Scope {
   readonly terminating: boolean;
   /** Policy for external objects. @default 'manage' */
   readonly policy?: Policy;
+  /** Outputs that the integration may set. @default none */
+  readonly outputs?: OutputDeclarations | undefined;
   /** Rate limits for calls to the third party. @default unlimited */
   readonly limits?: RateLimits | undefined;
 }

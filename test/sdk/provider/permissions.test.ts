@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Pod } from '../../../sdk/api/kinds.ts';
-import { defineIntegration } from '../../../sdk/provider/integration.ts';
+import { defineIntegration } from '../../../sdk/provider/define-integration.ts';
 import { mistakeInPermissions, rulesOf } from '../../../sdk/provider/permissions.ts';
 
 test('without permissions an integration may do with what it owns what its controller can', (t) => {

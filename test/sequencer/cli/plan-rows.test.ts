@@ -181,3 +181,10 @@ test('of two that claim a workspace neither is rehearsed: both are named', async
   t.true(first?.startsWith(`boxes ${why}`), first);
   t.true(second?.startsWith('other unknown integrations "other" and "boxes"'), second);
 });
+
+test('what uses an output comes after its condition, and says which one it waits for', async (t) => {
+  const { stage: target, keeper } = await aScene();
+  const reader = { ...guarding({ task: created }), name: 'reader', condition: 'Read', references: () => ['Boxes.url'] };
+  const source = { ...keeper, outputs: { url: { description: 'Where they are.' } } };
+  t.deepEqual(await planned(target, [reader, source]), ['boxes create box a', 'reader unknown waits for Boxes.url']);
+});
