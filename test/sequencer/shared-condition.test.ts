@@ -85,6 +85,11 @@ const sharedCases: readonly (readonly [title: string, fixture: WorkspaceFixture,
     'release bind, wait cloud',
   ],
   [
+    'being deleted: what is recorded of one whose finalizer was removed is left, and told, so that the other can end',
+    { guards: { DNS: { claim } }, finalizers: claims('cloud'), deleting: true },
+    'orphan bind, wait cloud',
+  ],
+  [
     'being deleted: what the other has left does not say that it is gone',
     {
       guards: { DNS: { claim, phase: 'gone' } },
