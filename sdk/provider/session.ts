@@ -88,9 +88,9 @@ export class Session {
     return this.former === undefined ? believedEntry(this.written, this.mirror) : undefined;
   }
 
-  /** Journal entry that another integration has left in the condition. */
+  /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
   get former(): GuardEntry | undefined {
-    return isOfOther(this.written, this.scope.claim) ? this.written : undefined;
+    return isOfOther(this.written, this.scope.claim) ? believedEntry(this.written, this.mirror) : undefined;
   }
 
   /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */

@@ -135,6 +135,24 @@ test('a status that is lost on the way: the mirror says whose the things are', a
   t.deepEqual(await finalizers(stage), ['se.quencer.io/b']);
 });
 
+test('a status that is put back to the time of the former one is not believed: the mirror is newer', async (t) => {
+  const { stage, a, b, actor } = await twoZones();
+  await stage.create(spec('a'));
+  await actor.walk();
+  const { status: earlier } = await stage.read();
+  await move(stage, 'b');
+  await actor.walk();
+  const made = b.calls.length;
+  await change(stage, { status: { guards: earlier?.guards } }, { subresource: 'status' });
+  t.is((await stage.read()).status?.guards?.Boxes?.claim, 'se.quencer.io/a');
+  await later(stage, actor, 4);
+  t.deepEqual([names(a), names(b), b.calls.length], [[], ['mail', 'www'], made]);
+  t.is(await said(stage), 'Completed: 2 times box: mail, www');
+  await stage.delete();
+  await later(stage, actor);
+  t.deepEqual([names(a), names(b)], [[], []]);
+});
+
 test('a finalizer that others remove on the way is set again, and what is recorded goes first', async (t) => {
   const { stage, a, b, actor } = await twoZones();
   await stage.create(spec('a'));
