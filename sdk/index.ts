@@ -33,9 +33,10 @@ export {
 export type { Frozen, KubeObject, ObjectKey, ObjectMeta, OwnerReference } from './api/object.ts';
 export { isDeleting, isOwnedBy, keyOf, objectKeyOf, ownerReferenceTo, parseKey } from './api/object.ts';
 export { add, changesOf, type JsonPatchOperation, patchOf, pointer, remove, test, testsHold } from './api/patch.ts';
+export { isPaused, type PauseOptions, pausedAnnotation } from './api/pause.ts';
 export { type NewStandardCondition, type StandardCondition, withCondition } from './api/standard-condition.ts';
 export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
-export { claimOf, conditionOf, group, instanceLabel, pausedAnnotation, Workspace } from './api/workspace.ts';
+export { claimOf, conditionOf, group, instanceLabel, Workspace } from './api/workspace.ts';
 export type {
   CallOptions,
   Client,
@@ -97,8 +98,9 @@ export {
 export { createInformerController, type InformerController } from './operator/controller.ts';
 export type { InformerControllerOptions } from './operator/controller-options.ts';
 export { DrainError } from './operator/drain.ts';
+export type { EngineController } from './operator/engine.ts';
 export type { EventHandler, EventSource } from './operator/event-source.ts';
-export type { ErrorHandler, WatchFailure } from './operator/failure-handler.ts';
+export type { ControllerFailure, ErrorHandler } from './operator/failure-handler.ts';
 export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/health.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
@@ -111,8 +113,6 @@ export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } fro
 export { combinedObserver, type ObservedSource, type Observer } from './operator/observer.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
-export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
-export { defaultRetryPolicy, exponentialBackoff, noRetry } from './operator/retry.ts';
 export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/retry-dequeue.ts';
 export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/retry-dequeue.ts';
 export { type Watched, watched } from './operator/source.ts';
@@ -152,7 +152,7 @@ export type {
 } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
 export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
-export { isServerRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
+export { mirrorPatch, removeMirror } from './provider/mirror.ts';
 export { isMirrorAnnotation, mirrorAnnotation, mirrorAnnotationPattern, mirrorTexts } from './provider/mirror-pages.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
 export { believedEntry, isMirrored, readMirror, tellsOfWork } from './provider/mirror-record.ts';
@@ -171,7 +171,7 @@ export {
 } from './provider/policy.ts';
 export type { RateLimits } from './provider/rate-limits.ts';
 export { isOfOther, isSettled, recordedClaim } from './provider/recorded-claim.ts';
-export { tellingRefusal } from './provider/refusals.ts';
+export { isServerRefusal, tellingRefusal, tellUnwritten } from './provider/refusals.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
   isAnswerProven,
@@ -204,8 +204,8 @@ export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
 export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/free-style.ts';
 export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.ts';
 export { defaultState, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/machine.ts';
-export type { OperationLabels, OperationMeter, OperationMetrics, OperationSubsystem } from './reconcile/metrics.ts';
-export { operationMetrics, operationMetricsOf, type WithMetricsOptions, withMetrics } from './reconcile/metrics.ts';
+export type { ObservedOperation, OperationObserver, WithMetricsOptions } from './reconcile/metrics.ts';
+export { withMetrics } from './reconcile/metrics.ts';
 export type { MutableResource, RegisteredResource } from './reconcile/mutable-resource.ts';
 export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/mutable-resource.ts';
 export type { Around, OperatedReconciler, OperationCall } from './reconcile/named-operations.ts';
@@ -213,7 +213,7 @@ export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
 export type { OpinionatedOptions } from './reconcile/opinionated.ts';
 export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
-export { type PauseOptions, pausable } from './reconcile/pause.ts';
+export { pausable } from './reconcile/pause.ts';
 export { type OrderedPhase, type PhaseDiff, type PhasesOptions, phases } from './reconcile/phases.ts';
 export type {
   Cause,
@@ -234,7 +234,7 @@ export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
 export { type ResourceOptions, resource, resources } from './reconcile/resource.ts';
 export { type Consolidated, type Operation, type OperationName, Results } from './reconcile/results.ts';
-export { type WithRetryOptions, withRetry } from './reconcile/retry.ts';
+export { withRetry } from './reconcile/retry.ts';
 export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/router.ts';
 export { resourceSet, router } from './reconcile/router.ts';
 export type { RunContext, RunContextOptions } from './reconcile/run-context.ts';
@@ -242,8 +242,10 @@ export { sentinel } from './reconcile/sentinel.ts';
 export { type Handler, type ReconcileRequest, simple } from './reconcile/simple.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';
 export { stepper, steps } from './reconcile/stepper.ts';
-export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/success-condition.ts';
+export { manageError, manageSuccess } from './reconcile/success-condition.ts';
 export { CannotCastError, typed } from './reconcile/typed.ts';
 export { type ResourceWatcher, watcher } from './reconcile/watcher.ts';
 export { redact, redactedJson } from './redact.ts';
+export type { Backoff, BackoffOptions, RetryPolicy } from './retry.ts';
+export { backoffDelay, backoffs, defaultRetryPolicy, exponentialBackoff, noRetry } from './retry.ts';
 export { SecretRegistry } from './secret-registry.ts';

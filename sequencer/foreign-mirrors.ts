@@ -4,6 +4,7 @@ import {
   add,
   believedEntry,
   claimOf,
+  type GuardEntry,
   type Integration,
   type JsonPatchOperation,
   type Mirror,
@@ -96,18 +97,27 @@ export async function dropForeignMirrors(
   }
 }
 
-/** Returns the workspace on which moves are decided: without journal entries that are older than their mirrors. */
+/** Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, and with the format of newer mirrors. */
 export function believedWorkspace(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
 ): Workspace {
   const guards = workspace.status?.guards ?? {};
-  const disbelieved = integrations
+  const changed = integrations
     .map(({ condition }) => condition)
     .filter((type) => newerFormat(guards[type]) === undefined)
-    .filter((type) => believedEntry(guards[type], readMirror(host.seal(), workspace, type)) !== guards[type]);
-  if (disbelieved.length === 0) return workspace;
-  const believed = Object.entries(guards).filter(([type]) => !disbelieved.includes(type));
+    .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
+      const mirror = readMirror(host.seal(), workspace, type);
+      const entry =
+        mirror.kind === 'newer'
+          ? ({ ...guards[type], format: mirror.format } as GuardEntry)
+          : believedEntry(guards[type], mirror);
+      return entry === guards[type] ? [] : [[type, entry]];
+    });
+  if (changed.length === 0) return workspace;
+  const believed = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
+    entry === undefined ? [] : [[type, entry] as const],
+  );
   return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(believed) } };
 }

@@ -15,7 +15,7 @@ import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested.ts';
 
-/** Returns the tests under which the journal may record that nothing was begun: neither the finalizers nor a mirror exist. */
+/** Returns the tests under which the journal may record that nothing was begun: the finalizers are unchanged, and there is no mirror. */
 function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = metadata;
@@ -28,7 +28,8 @@ function untouchedTests({ metadata }: Workspace, untouched: readonly Integration
 
 /**
  * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
- * them nothing was begun yet. That is certain only before they are claimed: later, a claim without a journal entry means that the entry was lost.
+ * them nothing was begun yet. That is certain only before they are claimed, or where the entry of a former condition is there: else a claim without a journal entry means that
+ * the entry was lost.
  * @throws StaleError if a concurrent writer was faster
  */
 export function initialize(

@@ -16,6 +16,7 @@ import {
   type Result,
   StaleError,
   ThrottledError,
+  tellUnwritten,
   type Workspace,
 } from '../sdk/index.ts';
 import { callProvider } from './call-provider.ts';
@@ -98,7 +99,9 @@ async function showError(
   if (status === 'Locked' || status === 'Unknown') return;
   const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
   const reason = `${messageOf(error).slice(0, 1024 - advice.length)}${advice}`;
-  await controller.writeCondition('Error', reason).catch(() => undefined);
+  await controller
+    .writeCondition('Error', reason)
+    .catch((refusal: unknown) => tellUnwritten(host, { workspace: controller.workspace, type }, refusal));
 }
 
 /** Reason for repeating `terminate`, since nothing else would trigger it. */

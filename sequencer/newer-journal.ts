@@ -7,6 +7,7 @@ import {
   type ProviderHost,
   type Workspace,
 } from '../sdk/index.ts';
+import { believedWorkspace } from './foreign-mirrors.ts';
 import { scopeOf } from './moves.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function tellNewer(
   integration: Integration,
 ): Promise<Workspace> {
   const { condition: type } = integration;
-  const format = newerFormat(workspace.status?.guards?.[type]);
+  const format = newerFormat(believedWorkspace(host, workspace, [integration]).status?.guards?.[type]);
   if (format === undefined) return workspace;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const text = newerText(format);

@@ -2,6 +2,8 @@
 
 import type { Logger } from 'pino';
 import {
+  backoffDelay,
+  backoffs,
   type Client,
   type Clock,
   createSeal,
@@ -41,7 +43,6 @@ export interface OperatorSeal {
   meet(workspace: Workspace): Promise<number>;
 }
 
-const longestDelay = 30_000;
 /** ms between two times that the keys are asked for without a reason. */
 const interval = 900_000;
 /** ms between two times that they are asked for, at least. */
@@ -89,7 +90,7 @@ class HeldKeys {
   async load(signal: AbortSignal): Promise<void> {
     const { client, operatorNamespace, clock, logger } = this.#options;
     const secret = this.#secret;
-    for (let delay = 500; ; delay = Math.min(2 * delay, longestDelay)) {
+    for (let attempt = 0; ; attempt += 1) {
       try {
         this.asked = clock.monotonic();
         this.current = await loadSeal(client, operatorNamespace);
@@ -103,7 +104,7 @@ class HeldKeys {
         if (!(error instanceof UnreachableError) || signal.aborted) throw error;
         logger?.warn({ err: error, secret }, 'the Secret of the seal cannot be read yet');
       }
-      await clock.sleep(delay, signal);
+      await clock.sleep(backoffDelay(backoffs.sealRead, attempt), signal);
     }
   }
 

@@ -9,15 +9,15 @@ import {
   type Integration,
   isDeleting,
   isOfOther,
+  isPaused,
   newerFormat,
-  pausedAnnotation,
   resolutionOf,
   tellsOfWork,
   type Workspace,
 } from '../sdk/index.ts';
 import { formerOf } from './former-conditions.ts';
 import { orderOf, readinessOf, usedOutputs } from './references.ts';
-import { concernedOf, handledOf, hasArrived, isInitialized } from './requested.ts';
+import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
 import { abandonedOf, isClaimed, isRecorded, standingOf, yields } from './shared-condition.ts';
 
 /** Decision of a walk. */
@@ -163,7 +163,7 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
-  const answered = claimed.filter(
+  const answered = withFormer(claimed).filter(
     (integration) =>
       resolutionOf(workspace, integration.condition) !== undefined &&
       !isNewer(workspace, integration) &&
@@ -172,8 +172,11 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
   const abandonedBy = (seeking: readonly Integration[]) =>
     abandonedOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
-  if (isDeleting(workspace)) return [...abandonedBy(claimed), ...takeAway(workspace, withFormer(claimed))];
-  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
+  if (isDeleting(workspace))
+    return renamedOf(workspace, claimed).length > 0
+      ? [{ kind: 'initialize' }]
+      : [...abandonedBy(claimed), ...takeAway(workspace, withFormer(claimed))];
+  if (isPaused(workspace)) return [];
   const handled = handledOf(workspace, integrations);
   const concerned = concernedOf(workspace, integrations);
   const abandoned = abandonedBy([...claimed, ...concerned]);

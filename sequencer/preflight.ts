@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import {
   ApiError,
+  backoffs,
   type Clock,
   type Failure,
   messageOf,
@@ -40,7 +41,7 @@ export interface Preflight {
 }
 
 /** ms between two attempts of failing checks. */
-const retryInterval = 10_000;
+const retryInterval = backoffs.preflight.initialDelay;
 /** ms until passed checks are repeated: a CRD may be reverted, a permission revoked. */
 const repeatInterval = 300_000;
 

@@ -12,6 +12,7 @@ import {
   isSettled,
   type Workspace,
 } from '../sdk/index.ts';
+import { formerOf } from './former-conditions.ts';
 import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
@@ -48,16 +49,29 @@ const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[])
       ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
   );
 
+/** Returns the claimed integrations with a former condition, whose entry shows that the journal was not lost: nothing was begun under the new one. */
+export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter(
+    (integration) =>
+      effectivePolicyOf(workspace, integration).changes &&
+      isClaimed(workspace, integration) &&
+      formerOf(workspace, integration).length > 0 &&
+      workspace.status?.guards?.[integration.condition] === undefined &&
+      !isMirrored(workspace, integration.condition),
+  );
+
 /**
  * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
- * integration had, of which nothing is left. This is journalled before they are claimed.
+ * integration had, of which nothing is left; and those that were renamed. This is journalled before they are claimed.
  */
-export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
+export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
+  ...unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
     const entry = workspace.status?.guards?.[condition];
     const isFree = entry === undefined || (isOfOther(entry, claimOf(name)) && isSettled(entry));
     return isFree && !isMirrored(workspace, condition);
-  });
+  }),
+  ...renamedOf(workspace, integrations),
+];
 
 /** Returns the requested integrations whose condition still tells the end of what was there before. */
 export const endedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>

@@ -44,7 +44,7 @@ export interface SequencerOptions {
   readonly workers?: number;
   /** Lifetimes of guards and of lost requests. */
   readonly times?: Partial<GuardTimes>;
-  /** Retry policy of failed walks. @default 1 s doubling to 5 min, with jitter */
+  /** Retry policy of failed walks. @default exponentialBackoff() */
   readonly retry?: RetryPolicy;
   /** ms in which running attempts must end once the signal has aborted. @default 10 000 */
   readonly drain?: number;

@@ -9,6 +9,7 @@ import {
   badNames,
   environmentReaders,
   overBudget,
+  scatteredRetries,
   selfLocating,
   statementRules,
   untested,
@@ -65,6 +66,8 @@ test('no default exports, no barrels, no state in modules', (t) => none(t, state
 test('one word has one meaning', (t) => none(t, ambiguousNames(product)));
 
 test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
+
+test('one module has the numbers of all retries', (t) => none(t, scatteredRetries(product)));
 
 test('no file finds others by where it is itself', (t) => none(t, selfLocating(shipped)));
 

@@ -24,6 +24,6 @@ test('what looks through all items for each item is found out, beside a fixed co
     new Set(Array.from({ length: 1000 }, (_, index) => index));
     return list.filter((item) => list.lastIndexOf(item) < 0).length;
   };
-  const growth = await excessiveGrowth(workOn(indexes, work), { size: 1 << 16, shares: 16 });
+  const growth = await excessiveGrowth(workOn(indexes, work), { size: 1 << 17, shares: 16 });
   t.regex(growth ?? '', /in 16 parts$/);
 });

@@ -35,9 +35,6 @@ export const group = 'se.quencer.io';
 /** Label of each object created through a controller: the name of its workspace. */
 export const instanceLabel = 'workspaces.sequencer.io/instance';
 
-/** Annotation that, set to `true`, pauses calls to third parties before the next attempt. */
-export const pausedAnnotation = `${group}/paused`;
-
 /** `Workspace` with its CRD generated from the schema; `npm run generate` stores the result, so that zod is not loaded at run time. */
 export const workspaceFromSchema = defineKind<Workspace>({
   group,

@@ -3,9 +3,8 @@
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, messageOf } from '../errors.ts';
-import { backoffDelay } from './backoff.ts';
+import { backoffDelay, backoffs } from '../retry.ts';
 
-const retryBackoff = { initialDelay: 200, maxDelay: 30_000, jitter: 0.5 };
 /** ms after which the end of a connection counts as normal. */
 const calmAfter = 5000;
 /** ms of silence after which a failed attempt is logged: a healthy server sends a bookmark a minute. */
@@ -38,7 +37,7 @@ export interface ConnectionMonitorOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** Tracks connection attempts and backs off: 0.2 s doubling to 30 s, with jitter, or longer if the server asks for it. */
+/** Tracks connection attempts and backs off by `backoffs.connection`, or longer if the server asks for it. */
 export class ConnectionMonitor {
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -79,7 +78,7 @@ export class ConnectionMonitor {
     if (error === undefined && lasted >= calmAfter) return { failure: undefined, failures: 0, delay: 0 };
     const failure = error ?? new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
     const wish = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
-    const delay = Math.max(wish, backoffDelay(retryBackoff, this.#failures, this.#random));
+    const delay = Math.max(wish, backoffDelay(backoffs.connection, this.#failures, this.#random));
     this.#failures += 1;
     this.#lastError = messageOf(failure);
     this.#noteSilence(failure);

@@ -4,6 +4,7 @@ import type { CustomResourceDefinition, Kind } from '../api/kind.ts';
 import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import type { Clock } from '../clock.ts';
 import { ExpiredError, ForbiddenError, NotFoundError, UnreachableError, UserError } from '../errors.ts';
+import { backoffs } from '../retry.ts';
 import type { Client } from './client.ts';
 import { collectionPath, withQuery } from './paths.ts';
 
@@ -16,7 +17,6 @@ export interface WaitOptions {
 
 type EstablishState = { readonly type: 'established' } | { readonly type: 'wait'; readonly why: string };
 
-const retryDelay = 500;
 /** ms between requests; a definition is served milliseconds after it is established. */
 const servedDelay = 50;
 
@@ -72,7 +72,7 @@ export async function untilEstablished(options: WaitOptions, written: CustomReso
       verdict = establishStateOf(latest);
     } catch (error) {
       if (!(error instanceof ExpiredError || error instanceof UnreachableError)) throw error;
-      await clock.sleep(retryDelay, signal).catch(() => undefined);
+      await clock.sleep(backoffs.definitionWatch.initialDelay, signal).catch(() => undefined);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { AlreadyExistsError, ApiError, NotFoundError } from '../errors.ts';
+import { allowsRetry, backoffDelay, backoffs } from '../retry.ts';
 import type { Client } from './client.ts';
 import { coreFormat, type EventFormat, eventNamespaceOf, eventsFormat, type Reporter } from './event-format.ts';
 import type { EventLogEntry } from './event-log.ts';
@@ -17,11 +18,8 @@ export interface DeliveryOptions {
   readonly dropped: (why: unknown) => void;
 }
 
-const mostAttempts = 3;
 /** Deadline of one write in ms. */
 const deadline = 10_000;
-/** ms before the second attempt; doubled before the third. */
-const retryDelay = 1_000;
 
 /** Reports whether a retry is pointless. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.code < 500 && error.code !== 429;
@@ -84,14 +82,15 @@ export class EventDelivery {
   async #deliver(entry: EventLogEntry): Promise<void> {
     const { clock, dropped } = this.#options;
     const { signal } = this.#stop;
-    for (let attempt = 1; ; attempt += 1)
+    const policy = backoffs.eventWrite;
+    for (let attempt = 0; ; attempt += 1)
       try {
         signal.throwIfAborted();
         entry.writtenAt = clock.monotonic();
         return await this.#write(entry);
       } catch (error) {
-        if (signal.aborted || isFinal(error) || attempt === mostAttempts) return dropped(error);
-        await clock.sleep(retryDelay * attempt, signal).catch(() => undefined);
+        if (signal.aborted || isFinal(error) || !allowsRetry(policy, attempt)) return dropped(error);
+        await clock.sleep(backoffDelay(policy, attempt), signal).catch(() => undefined);
       }
   }
 

@@ -1,5 +1,6 @@
 /** Decides on retries of throttled requests. */
 
+import { allowsRetry, backoffs, lengthened } from '../retry.ts';
 import type { Headers } from './http-exchange.ts';
 
 /** Refused request, as {@link retryDelayOf} judges it. */
@@ -13,11 +14,7 @@ export interface RefusedRequest {
   readonly random: () => number;
 }
 
-const mostAttempts = 5;
-/** Delay in ms when a 429 has no Retry-After. */
-const usualDelay = 1_000;
-/** Random share added to a delay, so that clients refused together do not retry together. */
-const jitter = 0.25;
+const policy = backoffs.throttledRequest;
 
 /** Returns the delay in ms of a Retry-After header, in seconds or as a date. */
 export function retryAfterHeader(headers: Headers, now: number): number | undefined {
@@ -29,11 +26,11 @@ export function retryAfterHeader(headers: Headers, now: number): number | undefi
 
 /**
  * Returns the delay in ms before the request is sent again; undefined when it must not be: only a 429, or a 503 with Retry-After, shows that it was
- * not carried out.
+ * not carried out. By `backoffs.throttledRequest`, if the server names no delay.
  */
 export function retryDelayOf({ status, headers, attempt, now, random }: RefusedRequest): number | undefined {
-  if (attempt >= mostAttempts) return undefined;
+  if (!allowsRetry(policy, attempt)) return undefined;
   const asked = retryAfterHeader(headers, now);
   if (status !== 429 && !(status === 503 && asked !== undefined)) return undefined;
-  return (asked ?? usualDelay) * (1 + jitter * random());
+  return lengthened(asked ?? policy.initialDelay, policy, random);
 }

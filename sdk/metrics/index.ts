@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, GiveUpError, isRace } from '../errors.ts';
 import type { Settled } from '../operator/next-run.ts';
 import type { ObservedEvent, Observer } from '../operator/observer.ts';
+import type { OperationObserver } from '../reconcile/metrics.ts';
 import { createInstruments, type Instruments, results } from './instruments.ts';
 
 /** Options of {@link createMetrics}. */
@@ -17,6 +18,8 @@ export interface MetricsOptions {
   readonly registry?: Registry;
   /** Prefix of grafana-app-sdk's metrics, joined with `_`; controller-runtime's keep their names. @default none */
   readonly namespace?: string;
+  /** Subsystem in the names of operatorkit's series: `'framework'` at first, `'controller'` later. @default 'controller' */
+  readonly subsystem?: 'controller' | 'framework';
   readonly clock?: Clock;
 }
 
@@ -33,6 +36,7 @@ export interface Metrics {
       | 'run'
       | 'event'
       | 'call'
+      | 'operation'
       | 'sourceFailed'
       | 'elected'
       | 'request'
@@ -69,6 +73,22 @@ function runMeter(reconciles: Instruments['reconciles'], timer: Timer) {
     return settled;
   };
 }
+
+/** Counts and times operations; one that failed counts in both counters. */
+const operationObserver =
+  ({ total, errors, time }: Instruments['operations'], timer: Timer): Required<OperationObserver>['operation'] =>
+  async ({ service, resource, operation }, work) => {
+    const [labels, seconds] = [{ service, resource, operation }, timer()];
+    try {
+      return await work();
+    } catch (error) {
+      errors.inc(labels);
+      throw error;
+    } finally {
+      total.inc(labels);
+      time.observe(labels, seconds());
+    }
+  };
 
 function informerObserver(informers: Instruments['informers'], timer: Timer) {
   return {
@@ -135,16 +155,16 @@ function clientObserver(
 }
 
 /**
- * Creates metrics under grafana-app-sdk's names (`informer_…`, `watcher_…`, `reconciler_…`, `kubernetes_client_…`) and controller-runtime's
- * (`workqueue_…`, `controller_runtime_…`), with their labels and buckets.
+ * Creates metrics under grafana-app-sdk's names (`informer_…`, `watcher_…`, `reconciler_…`, `kubernetes_client_…`), controller-runtime's
+ * (`workqueue_…`, `controller_runtime_…`) and operatorkit's (`operatorkit_controller_operation…`), with their labels and buckets.
  *
  * Create them once for all clients and controllers of a process. Retries count in the times and numbers of calls; a resync has the event type
  * `RESYNC`; a request without an answer has the code `0`.
  */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
-  const { namespace = '', clock = systemClock } = options;
-  const instruments = createInstruments(options.registry, namespace === '' ? '' : `${namespace}_`);
-  const { registry, controllers, informers, queues, reconciles, clients, leading } = instruments;
+  const { registry: holder, namespace = '', subsystem = 'controller', clock = systemClock } = options;
+  const instruments = createInstruments(holder, { prefix: namespace === '' ? '' : `${namespace}_`, subsystem });
+  const { registry, controllers, informers, queues, reconciles, clients, operations, leading } = instruments;
   const timer: Timer = () => {
     const start = clock.monotonic();
     return () => (clock.monotonic() - start) / 1000;
@@ -167,6 +187,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
       taken: (name, waited) => queues.waited.observe(queueOf(name), waited / 1000),
       worked: (name, took) => queues.worked.observe(queueOf(name), took / 1000),
       elected: (name, isLeader) => leading.set({ name }, isLeader ? 1 : 0),
+      operation: operationObserver(operations, timer),
       run: ({ controller }, work) => measured(controller, work),
       async call({ type, event }, work) {
         const [labels, seconds] = [labelsOf(event), timer()];

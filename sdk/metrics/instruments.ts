@@ -105,11 +105,28 @@ const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   ]),
 });
 
+const operationLabels = ['service', 'resource', 'operation'];
+
+const ofOperations = ({ counter, histogram }: Makers, subsystem: string) => {
+  const name = `operatorkit_${subsystem}_operation`;
+  return {
+    total: counter(`${name}_total`, 'Operations that ended', operationLabels),
+    errors: counter(`${name}_error_total`, 'Operations that failed', operationLabels),
+    time: histogram(name, operationLabels, latencyBuckets),
+  };
+};
+
+/** Parts of the names of metrics. */
+interface MetricNames {
+  readonly prefix: string;
+  readonly subsystem: string;
+}
+
 /**
  * Creates all metrics in one registry; gauges of type `scraped` read `controllers` at each scrape. @throws Error if the registry contains them
  * already
  */
-export function createInstruments(registry: Registry | undefined, prefix: string) {
+export function createInstruments(registry: Registry | undefined, { prefix, subsystem }: MetricNames) {
   const controllers = new Set<ObservedController>();
   const holder = registry ?? new Registry();
   const make = makers(holder, controllers);
@@ -120,6 +137,7 @@ export function createInstruments(registry: Registry | undefined, prefix: string
     queues: ofQueues(make),
     reconciles: ofReconciles(make),
     clients: ofClients(make, prefix),
+    operations: ofOperations(make, subsystem),
     leading: make.gauge('leader_election_master_status', 'Whether this process leads, by lease', ['name']),
   };
 }

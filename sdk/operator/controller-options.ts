@@ -7,30 +7,21 @@ import type { OwnWrites } from '../client/own-writes.ts';
 import type { StoreOptions } from '../client/store.ts';
 import { refuseUnknown } from '../options.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
-import type { ErrorHandler } from './failure-handler.ts';
-import type { RetryPolicy } from './retry.ts';
+import { mistakeInSelection } from './selection.ts';
 import type { Watched } from './source.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
 
-/** Options of {@link createInformerController}: the kinds to watch, the reconciler and its retries. */
+/** Options of {@link createInformerController}: the kinds to watch, and the reconciler. */
 export interface InformerControllerOptions<T extends KubeObject> extends StoreOptions<T>, WorkOptions {
   readonly kind: Kind<T>;
   /** Called for each object at start-up and after each change; one run per object at a time. */
   readonly reconciler: Reconciler<T>;
-  /** Name in logs, health and errors. @default the resource, such as `workspaces.se.quencer.io` */
-  readonly name?: string;
   /** Selects the objects of the kind. @default all */
   readonly selection?: Selection;
   /** Kinds owned by this one (owner reference): a change of an owned object enqueues its owner. @default [] */
   readonly owns?: readonly Kind[];
   /** Other kinds whose changes enqueue objects of this one, see `watched`. @default [] */
   readonly watches?: readonly Watched[];
-  /** Delay before a failed run is retried. @default exponentialBackoff(): 1 s doubling to 5 min */
-  readonly retry?: RetryPolicy;
-  /** Receives every failure: of runs, retries, lists and watches, and the last one before giving up. @default they are logged */
-  readonly errorHandler?: ErrorHandler;
-  /** ms between resyncs, which run every object (cause `resync`). @default never */
-  readonly resyncInterval?: number;
   /**
    * Handling of changes that the controller's own writes made: `'run'` enqueues the object; `'ignore'` does not, for a reconciler that reads its own
    * writes back.
@@ -39,24 +30,17 @@ export interface InformerControllerOptions<T extends KubeObject> extends StoreOp
   readonly echoes?: 'run' | 'ignore';
   /** Record of own writes of the reconciler's client, if that is not the controller's own `client`. */
   readonly ownWrites?: OwnWrites;
-  /** ms without any byte after which a watch counts as dead. @default the client's */
-  readonly idleTimeout?: number;
 }
 
 const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeObject>>([
   ...workOptions,
   'kind',
   'reconciler',
-  'name',
   'selection',
   'owns',
   'watches',
-  'retry',
-  'errorHandler',
-  'resyncInterval',
   'ownWrites',
   'echoes',
-  'idleTimeout',
   'project',
   'indexes',
 ]);
@@ -71,10 +55,9 @@ export function checkOptions<T extends KubeObject>(options: InformerControllerOp
   };
   for (const required of ['client', 'kind', 'reconciler'] as const)
     if (options[required] === undefined) refuse(`${required} is missing`);
-  const mistake = mistakeInWork(options);
+  const { kind, selection = {}, watches = [] } = options;
+  const mistakes = [mistakeInWork(options), mistakeInSelection(kind, selection)];
+  for (const watch of watches) mistakes.push(mistakeInSelection(watch.kind, watch.selection ?? {}));
+  const mistake = mistakes.find((found) => found !== undefined);
   if (mistake !== undefined) refuse(mistake);
-  for (const duration of ['resyncInterval', 'idleTimeout'] as const) {
-    const ms = options[duration] ?? 1;
-    if (!(ms > 0)) refuse(`${duration} must be more than 0 ms, found ${ms}`);
-  }
 }

@@ -4,10 +4,10 @@ import { aborted } from '../aborted.ts';
 import { copyOf, isSameJson } from '../api/json.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf, parseKey } from '../api/object.ts';
-import { backoffDelay } from '../client/backoff.ts';
 import type { Reflector } from '../client/reflector.ts';
 import { type Change, Store } from '../client/store.ts';
 import { messageOf } from '../errors.ts';
+import { backoffDelay, backoffs } from '../retry.ts';
 import type { Source, SourceHost } from './source.ts';
 
 /**
@@ -31,7 +31,7 @@ export interface EventSource<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   /**
    * Feeds the handler until the signal aborts; returning earlier means that the source has no more events.
-   * A failure goes to the controller's error handler, and the source is run again: after 1 s, doubling to 60 s, each delay up to a fifth shorter.
+   * A failure goes to the controller's error handler, and the source is run again, with `backoffs.eventSource`.
    */
   run(handler: EventHandler<T>, signal: AbortSignal): Promise<void>;
   /** `true`: synced only once it has called `replace` or returned. @default false: synced at once */
@@ -39,8 +39,6 @@ export interface EventSource<T extends KubeObject = KubeObject> {
   /** ms between resyncs of every object. @default never */
   readonly resyncInterval?: number;
 }
-
-const again = { initialDelay: 1000, maxDelay: 60_000, jitter: 0.2 };
 
 /** Options of {@link createEventSource}. */
 export interface EventSourceOptions<T extends KubeObject> {
@@ -122,7 +120,7 @@ function reflectorOf<T extends KubeObject>(
       if (signal.aborted) return;
       state.lastError = messageOf(error);
       onFailure(error);
-      await clock.sleep(backoffDelay(again, state.failures, random), signal).catch(() => undefined);
+      await clock.sleep(backoffDelay(backoffs.eventSource, state.failures, random), signal).catch(() => undefined);
       state.failures += 1;
     }
   };

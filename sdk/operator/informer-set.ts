@@ -20,6 +20,8 @@ export type InformerEvent = [
 /** Options of {@link InformerSet}. */
 export interface InformerSetOptions {
   readonly host: SourceHost;
+  /** ms between resyncs of informers without an interval of their own. @default never */
+  readonly resyncInterval?: number | undefined;
   /** Returns the queue keys that must wait until a write of the object is observed. */
   readonly requestsOf: (resourceKind: string, object: KubeObject) => readonly string[];
   readonly onEvent: (...event: InformerEvent) => void;
@@ -117,7 +119,7 @@ export class InformerSet {
       'run' in followed
         ? createEventSource(host, { ...told, events: followed })
         : createSource(
-            { ...host, idleTimeout: followed.idleTimeout },
+            { ...host, idleTimeout: followed.idleTimeout ?? host.idleTimeout },
             { ...followed, ...told, requestsOf: (object) => requestsOf(resourceKind, object) },
           );
     return source;
@@ -142,7 +144,7 @@ export class InformerSet {
 
   #resyncLater(active: ActiveInformer): void {
     const { informer, resourceKind, source } = active;
-    const { resyncInterval } = informer;
+    const { resyncInterval = this.#options.resyncInterval } = informer;
     if (resyncInterval === undefined) return;
     active.cancelResync = this.#options.host.clock.after(resyncInterval, () => {
       for (const key of source.store.keys()) {

@@ -5,18 +5,15 @@ import type { KubeObject } from '../api/object.ts';
 import type { Selection } from '../client/client.ts';
 import type { StoreOptions } from '../client/store.ts';
 import { refuseUnknown } from '../options.ts';
+import { mistakeInSelection } from './selection.ts';
 
 /** Options of {@link informer}. */
 export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
-  /** Namespace of the objects. @default all namespaces */
-  readonly namespace?: string;
-  /** Label selectors, all of which must match, such as `['a=b', 'c!=d']`. @default none */
-  readonly labelFilters?: readonly string[];
-  /** Field selectors, all of which must match. @default none */
-  readonly fieldSelectors?: readonly string[];
-  /** ms between resyncs of every object. @default never */
+  /** Selects the objects of the kind. @default all */
+  readonly selection?: Selection;
+  /** ms between resyncs of every object. @default the controller's */
   readonly resyncInterval?: number;
-  /** ms without any byte after which its watch counts as dead. @default the client's */
+  /** ms without any byte after which its watch counts as dead. @default the controller's */
   readonly idleTimeout?: number;
 }
 
@@ -29,9 +26,7 @@ export interface Informer<T extends KubeObject = KubeObject> extends StoreOption
 }
 
 const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
-  'namespace',
-  'labelFilters',
-  'fieldSelectors',
+  'selection',
   'resyncInterval',
   'idleTimeout',
   'project',
@@ -39,7 +34,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
 ]);
 
 /**
- * Declares an informer of one kind: of all objects, or filtered by the server by namespace, labels and fields.
+ * Declares an informer of one kind: of all objects, or of those that a selection by namespace, labels and fields lets the server send.
  * @throws TypeError for a namespace of a cluster-scoped kind, and for unknown options
  */
 export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerOptions<T> = {}): Informer<T> {
@@ -49,20 +44,10 @@ export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerO
     throw new TypeError(`${where}: ${what}`);
   };
   refuseUnknown(where, options, known);
-  const { namespace = '', labelFilters = [], fieldSelectors = [], resyncInterval, idleTimeout, ...store } = options;
-  if (namespace !== '' && !kind.namespaced)
-    refuse(`the kind is not namespaced, leave the namespace (${namespace}) out`);
+  const { selection = {}, resyncInterval, idleTimeout, ...store } = options;
+  const mistake = mistakeInSelection(kind, selection);
+  if (mistake !== undefined) refuse(mistake);
   for (const [name, ms] of Object.entries({ resyncInterval, idleTimeout }))
     if (ms !== undefined && !(ms > 0)) refuse(`${name} must be more than 0 ms, found ${ms}`);
-  return {
-    ...store,
-    kind,
-    selection: {
-      ...(namespace !== '' && { namespace }),
-      ...(labelFilters.length > 0 && { labels: labelFilters.join(',') }),
-      ...(fieldSelectors.length > 0 && { fields: fieldSelectors.join(',') }),
-    },
-    resyncInterval,
-    idleTimeout,
-  };
+  return { ...store, kind, selection, resyncInterval, idleTimeout };
 }

@@ -6,6 +6,7 @@ import type { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { withDeadline } from '../deadline.ts';
 import { messageOf } from '../errors.ts';
+import { backoffs, lengthened } from '../retry.ts';
 import { LeaseLock } from './lease-lock.ts';
 import type { Observer } from './observer.ts';
 import { failuresOf, OperatorError, type Runnable, runOperator } from './operator.ts';
@@ -16,7 +17,7 @@ export interface LeaderTimes {
   readonly leaseDuration?: number;
   /** Time that the leader retries a renewal before it gives up leading. @default 10 000 */
   readonly renewDeadline?: number;
-  /** Time between attempts; candidates that wait add up to 120 % at random. @default 2 000 */
+  /** Time between attempts; candidates that wait lengthen it at random. @default backoffs.leaderElection */
   readonly retryPeriod?: number;
 }
 
@@ -52,19 +53,22 @@ export class LeadershipLostError extends Error {
   }
 }
 
-const jitterFactor = 1.2;
+const policy = backoffs.leaderElection;
 
 type Times = Required<LeaderTimes>;
 
-function checkedTimes({ leaseDuration = 15_000, renewDeadline = 10_000, retryPeriod = 2000 }: LeaderTimes): Times {
+function checkedTimes({
+  leaseDuration = 15_000,
+  renewDeadline = 10_000,
+  retryPeriod = policy.initialDelay,
+}: LeaderTimes): Times {
+  const longest = retryPeriod * policy.jitter;
   const refuse = (what: string): never => {
     throw new TypeError(`leader election: ${what}`);
   };
   if (!(retryPeriod > 0)) refuse(`retryPeriod must be more than 0 ms, found ${retryPeriod}`);
-  if (!(renewDeadline > retryPeriod * jitterFactor))
-    refuse(
-      `renewDeadline (${renewDeadline}) must be more than retryPeriod with its jitter (${retryPeriod * jitterFactor})`,
-    );
+  if (!(renewDeadline > longest))
+    refuse(`renewDeadline (${renewDeadline}) must be more than retryPeriod with its jitter (${longest})`);
   if (!(leaseDuration > renewDeadline))
     refuse(`leaseDuration (${leaseDuration}) must be more than renewDeadline (${renewDeadline})`);
   if (leaseDuration < 1000) refuse(`leaseDuration must be at least 1000 ms, found ${leaseDuration}`);
@@ -109,7 +113,7 @@ class Election implements ElectedRunnable {
     const { retryPeriod, renewDeadline } = this.#times;
     while (!signal.aborted) {
       if (await this.#try(signal, renewDeadline)) return true;
-      await this.#clock.sleep(retryPeriod * (1 + jitterFactor * random()), signal).catch(() => undefined);
+      await this.#clock.sleep(lengthened(retryPeriod, policy, random), signal).catch(() => undefined);
     }
     logger?.debug({ identity }, 'stopped waiting to lead');
     // A response may have been lost: release the lease in case it was acquired.

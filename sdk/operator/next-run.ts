@@ -1,9 +1,8 @@
 /** Decides when an object runs again after a run. */
 
-import { backoffDelay } from '../client/backoff.ts';
 import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
-import type { RetryPolicy } from './retry.ts';
+import { backoffDelay, backoffs, type RetryPolicy } from '../retry.ts';
 
 /** Outcome of a run. */
 export type Settled = { readonly result: Result } | { readonly error: unknown };
@@ -15,17 +14,13 @@ export interface NextRunOptions {
   readonly random?: () => number;
 }
 
-/** Stale runs in a row that are repeated at once; further ones back off, which avoids a hot loop. */
-const atOnce = 3;
-const staleBackoff = { initialDelay: 20, maxDelay: 1000, jitter: 0.5 };
-
 /**
  * Returns the ms until the same object runs again; undefined: not before it changes. All such decisions are made here.
  * `attempt` is the number of failed runs in a row before this one.
  *
  * A result's `requeueAfter` is used unchanged. Errors, in this order: GiveUpError is not retried; an error with a
- * numeric `retryAfter` is retried after that many ms; ConflictError and StaleError at once, slower after three in a row
- * (20 ms doubling to 1 s); the retry policy decides about all others.
+ * numeric `retryAfter` is retried after that many ms; ConflictError and StaleError by `backoffs.race`, at
+ * once at first; the retry policy decides about all others.
  */
 export function nextRun(
   settled: Settled,
@@ -37,6 +32,5 @@ export function nextRun(
   if (error instanceof GiveUpError) return undefined;
   const wish = retryAfterOf(error);
   if (wish !== undefined) return wish;
-  if (!isRace(error)) return retry(error, attempt);
-  return attempt < atOnce ? 0 : backoffDelay(staleBackoff, attempt - atOnce, random);
+  return isRace(error) ? backoffDelay(backoffs.race, attempt, random) : retry(error, attempt);
 }

@@ -2,6 +2,7 @@
 
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { ClientObserver } from '../client/observer.ts';
+import type { OperationObserver } from '../reconcile/metrics.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
 import type { Cause } from '../reconcile/reconciler.ts';
 import type { ControllerHealth } from './health.ts';
@@ -58,7 +59,7 @@ export interface ObservedSource {
  * Observes the engine and the client: metrics and traces. Every member is optional, and costs nothing when it is absent.
  * Members with `work` must call it once and return its result; members without it must not throw.
  */
-export interface Observer extends ClientObserver {
+export interface Observer extends ClientObserver, OperationObserver {
   attached?(controller: ObservedController): void;
   /** A key was enqueued, at once or with a delay. */
   queued?(controller: string, later: boolean): void;
@@ -95,7 +96,10 @@ export const queueObserverOf = (name: string, observer: Pick<Observer, keyof Que
 type Work = () => Promise<unknown>;
 type Wrapper = (info: never, work: Work) => Promise<unknown>;
 
-const around = (observers: readonly Observer[], member: 'request' | 'run' | 'event' | 'call' | 'list') => {
+const around = (
+  observers: readonly Observer[],
+  member: 'request' | 'run' | 'event' | 'call' | 'operation' | 'list',
+) => {
   const wrappers = observers.flatMap((observer) => (observer[member]?.bind(observer) as Wrapper | undefined) ?? []);
   if (wrappers.length === 0) return {};
   const all: Wrapper = (info, work) =>
@@ -127,6 +131,7 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
     ...around(observers, 'run'),
     ...around(observers, 'event'),
     ...around(observers, 'call'),
+    ...around(observers, 'operation'),
     ...around(observers, 'list'),
     ...told(observers, 'attached'),
     ...told(observers, 'queued'),

@@ -1,18 +1,14 @@
 /** Schedules the runs of an informer controller. */
 
-import type { Logger } from 'pino';
-import type { Kind } from '../api/kind.ts';
-import { type KubeObject, keyOf, parseKey } from '../api/object.ts';
+import { type Kind, resourceOf } from '../api/kind.ts';
+import { type KubeObject, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { isRace } from '../errors.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
 import { drained } from './drain.ts';
+import { type Engine, queueOf } from './engine.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
-import { type Observer, queueObserverOf } from './observer.ts';
-import { type AddOptions, Queue } from './queue.ts';
-import { exponentialBackoff, type RetryPolicy } from './retry.ts';
+import type { AddOptions, Queue } from './queue.ts';
 import { RunExecutor } from './run-executor.ts';
 import {
   afterRun,
@@ -28,32 +24,12 @@ import {
   supersedes,
 } from './run-state.ts';
 
-/** Failed run. */
-export interface FailedRun extends Pick<Run<KubeObject>, 'key' | 'cause' | 'attempt' | 'event'> {
-  /** ms until the retry; undefined: it was given up. */
-  readonly delay: number | undefined;
-}
-
 /** Options of {@link Schedule}. */
 export interface ScheduleOptions<T extends KubeObject> {
+  readonly engine: Engine;
+  readonly kind: Kind<T>;
   readonly reconciler: (run: Run<T>) => Promise<Result>;
   readonly store: Pick<StoreReader<T>, 'get'>;
-  readonly retry: RetryPolicy;
-  /** Reports whether a key must wait for {@link Schedule.release}. */
-  readonly isHeld?: (key: string) => boolean;
-  readonly workers?: number | undefined;
-  /** ms after which the signal of a run aborts. @default 300 000 */
-  readonly deadline?: number | undefined;
-  readonly clock?: Clock | undefined;
-  readonly random?: (() => number) | undefined;
-  readonly logger?: Logger | undefined;
-  /** Name of the controller, for observers. */
-  readonly name?: string | undefined;
-  readonly observer?: Pick<Observer, 'queued' | 'taken' | 'worked' | 'run'> | undefined;
-  /** Kind of the objects, for observers. */
-  readonly kind?: Pick<Kind, 'kind'> | undefined;
-  /** Receives every failure. Must not throw. @default the logger */
-  readonly failed?: ((error: unknown, about: FailedRun) => void) | undefined;
 }
 
 /** Decides when and why objects run, and runs them: the queue, the state of each key, and the rules of {@link nextRun}. */
@@ -65,16 +41,12 @@ export class Schedule<T extends KubeObject> {
   readonly #counts = { runs: 0, failures: 0, givenUp: 0 };
 
   constructor(options: ScheduleOptions<T>) {
-    const { name = '', isHeld, workers, deadline = 300_000, clock = systemClock, observer } = options;
+    const { engine } = options;
     this.#options = options;
-    this.#executor = new RunExecutor({ deadline, clock });
-    this.#queue = new Queue({
-      clock,
-      run: (key) => this.#run(key).catch((error) => options.logger?.error({ err: error, key }, 'a run broke off')),
-      ...(isHeld && { isHeld }),
-      ...(workers !== undefined && { workers }),
-      ...(observer && { observer: queueObserverOf(name, observer) }),
-    });
+    this.#executor = new RunExecutor(engine);
+    this.#queue = queueOf(engine, (key) =>
+      this.#run(key).catch((error) => engine.logger?.error({ err: error, key }, 'a run broke off')),
+    );
   }
 
   /** Starts to run; before, requests are only collected. */
@@ -101,11 +73,6 @@ export class Schedule<T extends KubeObject> {
     this.#queue.add(key, { priority });
   }
 
-  /** Releases held keys. */
-  release(keys: readonly string[]): void {
-    for (const key of keys) this.#queue.release(key);
-  }
-
   /** Starts no more runs, waits up to `deadline` ms for the current ones, then aborts them. Resolves with the keys that still run. */
   drain(deadline: number): Promise<readonly string[]> {
     return drained(this.#queue, this.#executor, deadline);
@@ -128,9 +95,8 @@ export class Schedule<T extends KubeObject> {
     const { attempt } = turn.run;
     const settled = await this.#observed({ key: parseKey(key), ...turn.run });
     this.#counts.runs += 1;
-    if ('error' in settled) this.#counts.failures += 1;
-    const delay = this.#delayAfter(settled, attempt);
-    this.#told(settled, { ...turn.run, key: parseKey(key), delay });
+    const delay = nextRun(settled, attempt, this.#options.engine);
+    if ('error' in settled) this.#failed({ ...turn.run, key: parseKey(key) }, settled.error, delay);
     // A change during the run has superseded its plans: the run for that change decides what comes next.
     if (this.#stateOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
     this.#states.set(key, afterRun(this.#stateOf(key), turn, { settled, isOver: delay === undefined }));
@@ -140,27 +106,16 @@ export class Schedule<T extends KubeObject> {
   }
 
   #observed(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
-    const { reconciler, observer, name = '', kind } = this.#options;
+    const { reconciler, kind, engine } = this.#options;
     const work = () => this.#executor.run(run, reconciler);
     const { key, cause, attempt } = run;
-    return observer?.run?.({ controller: name, kind: kind?.kind ?? '', key, cause, attempt }, work) ?? work();
+    return engine.observer?.run?.({ controller: engine.name, kind: kind.kind, key, cause, attempt }, work) ?? work();
   }
 
   #plan(key: string, settled: Settled, delay: number | undefined): void {
     this.#states.set(key, remember(this.#stateOf(key), settled, this.#queue.isDelayed(key)));
     if (delay !== undefined) this.#queue.add(key, { delay });
     else if ('error' in settled) this.#queue.cancel(key);
-  }
-
-  /** Returns the delay of the next run; if a custom retry policy throws, the default one decides. */
-  #delayAfter(settled: Settled, attempt: number): number | undefined {
-    const { retry, random = Math.random, logger } = this.#options;
-    try {
-      return nextRun(settled, attempt, { retry, random });
-    } catch (error) {
-      logger?.error({ err: error }, 'the retry policy failed, using exponential back-off');
-      return nextRun(settled, attempt, { retry: exponentialBackoff({ random }), random });
-    }
   }
 
   /** Deletes the state of a key that needs none. */
@@ -170,16 +125,11 @@ export class Schedule<T extends KubeObject> {
     if (isBlankState(runState) || this.#options.store.get(parseKey(key)) === undefined) this.#states.delete(key);
   }
 
-  #told(settled: Settled, about: FailedRun): void {
-    const { logger, failed } = this.#options;
-    if (!('error' in settled)) return;
-    const { error } = settled;
-    if (about.delay === undefined) this.#counts.givenUp += 1;
-    const { cause, attempt, delay } = about;
-    const said = { key: keyOf(about.key), cause, attempt, delay, err: error };
-    if (failed !== undefined) failed(error, about);
-    else if (delay === undefined) logger?.error(said, 'run failed, giving up until something changes');
-    else if (isRace(error)) logger?.debug(said, 'run was stale, running again');
-    else logger?.warn(said, 'run failed, will try again');
+  #failed({ key, attempt, event }: Omit<Run<T>, 'signal'>, error: unknown, retryAfter: number | undefined): void {
+    this.#counts.failures += 1;
+    if (retryAfter === undefined) this.#counts.givenUp += 1;
+    const { kind, engine } = this.#options;
+    const action = event?.action ?? 'deleted';
+    engine.failed(error, { type: 'reconciler', resourceKind: resourceOf(kind), key, action, attempt, retryAfter });
   }
 }

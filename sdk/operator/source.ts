@@ -9,6 +9,7 @@ import { createReflector, type Reflector } from '../client/reflector.ts';
 import { type Change, Store, type StoreOptions, type StoreReader } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
 import type { ObservedSource, Observer } from './observer.ts';
+import { selectionOf } from './selection.ts';
 
 /** Another kind whose changes enqueue objects of the controller's kind. */
 export interface Watched<T extends KubeObject = KubeObject> extends StoreOptions<T> {
@@ -40,8 +41,6 @@ export interface SourceHost {
   /** Name of the controller. */
   readonly name: string;
   readonly observer?: Observer | undefined;
-  /** Receives every failed list or watch of any resource. Must not throw. */
-  readonly failed?: (error: unknown, resource: string) => void;
 }
 
 /** Kind that a controller watches, with its store and the reflector that fills it. */
@@ -78,20 +77,20 @@ const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pic
 
 /** Creates the source of one kind. Own writes are tracked only if the store is sure to show them: without a label or field selection. */
 export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
-  const { kind, selection, requestsOf, onChange } = options;
+  const { kind, requestsOf, onChange } = options;
+  const selection = selectionOf(options.selection ?? {});
   const { ownWrites, idleTimeout, logger, client, clock, random, observer } = host;
   const { group, version } = kind;
-  const observed = { controller: host.name, group, version, kind: kind.kind, namespace: selection?.namespace };
+  const observed = { controller: host.name, group, version, kind: kind.kind, namespace: selection.namespace };
   const store = new Store<T>(options);
-  const tracked = requestsOf !== undefined && selection?.labels === undefined && selection?.fields === undefined;
+  const tracked = requestsOf !== undefined && selection.labels === undefined && selection.fields === undefined;
   const forget = tracked
-    ? ownWrites.follow({ kind, namespace: selection?.namespace, seen: () => store.version, requestsOf })
+    ? ownWrites.follow({ kind, namespace: selection.namespace, seen: () => store.version, requestsOf })
     : () => undefined;
   const reflector = createReflector<T>({
     client: observer === undefined ? client : seenBy(observer, observed, client),
     onFailure: (error) => {
       observer?.sourceFailed?.(observed, error);
-      host.failed?.(error, resourceOf(kind));
       options.onFailure?.(error);
     },
     kind,
@@ -99,7 +98,7 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
     onChange,
     clock,
     random,
-    ...(selection && { selection }),
+    selection,
     ...(idleTimeout !== undefined && { idleTimeout }),
     ...(logger && { logger: logger.child({ resource: resourceOf(kind), version: apiVersionOf(kind) }) }),
     ...(tracked && {

@@ -1,18 +1,22 @@
 /** Watch controller: watchers and reconcilers by resource kind. */
 
-import { aborted } from '../aborted.ts';
-import { type Kind, resourceOf } from '../api/kind.ts';
+import type { Kind } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
-import { OwnWrites } from '../client/own-writes.ts';
 import type { StoreReader } from '../client/store.ts';
-import { trackingClient } from '../client/tracking-client.ts';
-import { systemClock } from '../clock.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
 import type { ResourceWatcher } from '../reconcile/watcher.ts';
-import { DrainError } from './drain.ts';
-import { type Events, eventsOf } from './events.ts';
-import { loggingHandler, safely } from './failure-handler.ts';
+import { backoffs } from '../retry.ts';
+import {
+  createEngine,
+  type Engine,
+  type EngineController,
+  healthOf,
+  onceOnly,
+  storeIn,
+  syncedOf,
+  untilStopped,
+} from './engine.ts';
 import { HandlerDispatcher, jobKeyOf } from './handler-dispatcher.ts';
 import { HandlerRegistry } from './handler-registry.ts';
 import type { ControllerHealth } from './health.ts';
@@ -25,10 +29,7 @@ import { checkWatchOptions, type WatchControllerOptions } from './watch-options.
  * A `resourceKind` is free text that connects informers with watchers and reconcilers. All three may be added and removed at any
  * time; an event is dispatched to the handlers registered when it is processed. Removing an unknown one does nothing.
  */
-export interface WatchController {
-  readonly name: string;
-  /** Client for handlers: it records own writes, so that no call sees an object older than the last of them. */
-  readonly client: Client;
+export interface WatchController extends EngineController {
   /**
    * Adds an `informer` of a kind of the cluster, or a custom `EventSource`. Several may serve one resource kind, each for a part of its objects.
    * @throws TypeError for a missing informer or kind, or one that was added before
@@ -46,54 +47,45 @@ export interface WatchController {
   /** Removes the first registration of this handler, and its retries. */
   removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
   removeAllReconcilersForResource(resourceKind: string): void;
-  /** Returns the cache of an informer. @throws TypeError for one that was not added */
-  storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T>;
-  /** Resolves when every informer added so far has listed once; rejects when the controller stops before. */
-  waitForSync(): Promise<void>;
-  /** Runs the controller; resolves once the signal has aborted and the last call has ended. Call it once. @throws DrainError */
-  run(signal: AbortSignal): Promise<void>;
-  health(): ControllerHealth;
+  /** Returns the cached objects of a kind, or of one informer where several have that kind. @throws TypeError for what was not added */
+  storeOf<T extends KubeObject>(followed: Kind<T> | Followed<T>): StoreReader<T>;
 }
 
 class WatchEngine implements WatchController {
   readonly name: string;
   readonly client: Client;
-  readonly #drain: number;
-  readonly #ownWrites: OwnWrites;
+  readonly #engine: Engine;
+  readonly #begin: () => void;
   readonly #handlers = new HandlerRegistry();
   readonly #informers: InformerSet;
   readonly #dispatcher: HandlerDispatcher;
-  readonly #events: Events;
-  #isStarted = false;
 
   constructor(options: WatchControllerOptions) {
-    const { clock = systemClock, name = 'watch-controller', drain = 10_000, client, observer, random } = options;
-    const logger = options.logger?.child({ controller: name });
+    const { name = 'watch-controller', resyncInterval, retryDequeuePolicy } = options;
+    this.#engine = createEngine({ ...options, name, usual: backoffs.handlerCall });
+    const { client, clock, events, workers, observer, failed } = this.#engine;
     this.name = name;
-    this.#drain = drain;
-    this.#ownWrites = new OwnWrites({ clock });
-    this.client = trackingClient(client, this.#ownWrites);
-    this.#events = eventsOf(name, options);
-    const failed = safely(options.errorHandler ?? loggingHandler(logger), logger);
+    this.client = client;
+    this.#begin = onceOnly(name);
     this.#dispatcher = new HandlerDispatcher({
-      ...options,
-      name,
-      clock,
-      failed,
-      logger,
+      engine: this.#engine,
       handlers: this.#handlers,
-      isHeld: (key) => this.#ownWrites.isWaiting(key),
+      retryDequeuePolicy,
       isFollowed: (source) => this.#informers.has(source),
-      context: { client: this.client, events: this.#events, clock, stored: (kind) => this.#storedOf(kind) },
+      context: { client, events, clock, stored: (kind) => this.storeOf(kind) },
     });
     this.#informers = new InformerSet({
-      host: { name, client, clock, logger, observer, random: random ?? Math.random, ownWrites: this.#ownWrites },
+      host: this.#engine,
+      resyncInterval,
       requestsOf: (resourceKind, object) => [jobKeyOf(resourceKind, keyOf(object.metadata))],
       onEvent: (...event) => this.#dispatcher.onEvent(...event),
       failed: (resourceKind, resource, error) => failed(error, { type: 'informer', resourceKind, resource }),
     });
-    this.#ownWrites.onReleased((keys) => this.#dispatcher.release(keys));
-    observer?.attached?.({ name, workers: options.workers ?? 10, health: () => this.health() });
+    observer?.attached?.({ name, workers, health: () => this.health() });
+  }
+
+  get synced(): Promise<void> {
+    return syncedOf(this.#informers.sources());
   }
 
   addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
@@ -128,35 +120,22 @@ class WatchEngine implements WatchController {
     this.#handlers.removeAllReconcilers(resourceKind);
   }
 
-  storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T> {
-    return this.#informers.storeOf(informer);
-  }
-
-  async waitForSync(): Promise<void> {
-    await Promise.all(this.#informers.sources().map(({ reflector }) => reflector.synced));
+  storeOf<T extends KubeObject>(followed: Kind<T> | Followed<T>): StoreReader<T> {
+    if (typeof followed.kind !== 'string') return this.#informers.storeOf(followed as Followed<T>);
+    const kind = followed as Kind<T>;
+    return storeIn(this.#engine, this.#informers.sources(), { kind, advice: 'add an informer of it' });
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#isStarted) throw new Error(`controller ${this.name} was started before: create another one`);
-    this.#isStarted = true;
+    this.#begin();
     this.#dispatcher.start();
     this.#informers.start();
-    await aborted(signal);
-    const running = await this.#dispatcher.drain(this.#drain);
-    await Promise.all([this.#informers.stop(signal.reason), this.#events.close()]);
-    if (running.length > 0) throw new DrainError(this.name, running);
+    const stop = () => this.#informers.stop(signal.reason);
+    await untilStopped(this.#engine, signal, { work: this.#dispatcher, stop });
   }
 
   health(): ControllerHealth {
-    const sources = this.#informers.sources().map(({ reflector }) => reflector.health());
-    const synced = sources.every((source) => source.synced);
-    return { name: this.name, synced, sources, ownWrites: this.#ownWrites.health(), ...this.#dispatcher.health() };
-  }
-
-  #storedOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S> {
-    const source = this.#informers.sources().find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
-    if (source !== undefined) return source.store as StoreReader<S>;
-    throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: add an informer of it`);
+    return healthOf(this.#engine, this.#informers.sources(), this.#dispatcher);
   }
 }
 

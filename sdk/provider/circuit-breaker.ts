@@ -1,5 +1,7 @@
 /** Circuit breaker of one credential. */
 
+import { type Backoff, backoffDelay, backoffs } from '../retry.ts';
+
 /** Result of a call, as evidence of the third party's health. */
 export type CallOutcome =
   /** The third party responded, if only with a refusal. */
@@ -15,9 +17,9 @@ export type CallOutcome =
 export interface CircuitBreakerOptions {
   /** Consecutive failed or throttled calls after which the circuit opens. @default 5 */
   readonly failures?: number;
-  /** ms after which one probe call is sent; doubled each time it fails. @default 30 000 */
+  /** ms after which one probe call is sent; doubled each time it fails. @default backoffs.circuitProbe */
   readonly pause?: number;
-  /** Longest pause in ms. @default 600 000 */
+  /** Longest pause in ms. @default backoffs.circuitProbe */
   readonly longestPause?: number;
 }
 
@@ -26,25 +28,24 @@ export type CircuitBreakerState = 'closed' | 'open' | 'half-open';
 
 type Circuit =
   | { readonly kind: 'closed'; readonly failures: number }
-  | { readonly kind: 'open'; readonly until: number; readonly pause: number }
-  | { readonly kind: 'half-open'; readonly pause: number; readonly probing: boolean };
+  | { readonly kind: 'open'; readonly until: number; readonly probes: number }
+  | { readonly kind: 'half-open'; readonly probes: number; readonly probing: boolean };
 
+const usual = backoffs.circuitProbe;
 /** ms after which a caller that waits for the outcome of a probe asks again. */
 const probeWait = 5_000;
 
 /** Decides whether calls with one credential are allowed now. It has no clock: `now` is monotonic ms. */
 export class CircuitBreaker {
   readonly #failures: number;
-  readonly #pause: number;
-  readonly #longest: number;
+  readonly #pauses: Backoff;
   #state: Circuit = { kind: 'closed', failures: 0 };
   /** Monotonic ms until which the third party is throttling. */
   #throttledUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ failures = 5, pause = 30_000, longestPause = 600_000 }: CircuitBreakerOptions = {}) {
+  constructor({ failures = 5, pause = usual.initialDelay, longestPause = usual.maxDelay }: CircuitBreakerOptions = {}) {
     this.#failures = failures;
-    this.#pause = pause;
-    this.#longest = longestPause;
+    this.#pauses = { ...usual, initialDelay: pause, maxDelay: Math.max(pause, longestPause) };
   }
 
   state(now: number): CircuitBreakerState {
@@ -71,7 +72,7 @@ export class CircuitBreaker {
   /** Notes a call that starts; the first after a pause is the probe. */
   begin(now: number): void {
     if (this.state(now) === 'half-open' && this.#state.kind !== 'closed')
-      this.#state = { kind: 'half-open', pause: this.#state.pause, probing: true };
+      this.#state = { kind: 'half-open', probes: this.#state.probes, probing: true };
   }
 
   /** Notes the result of a call. */
@@ -85,12 +86,13 @@ export class CircuitBreaker {
     if (state.kind === 'open') return state;
     if (kind === 'unknown') return state.kind === 'half-open' ? { ...state, probing: false } : state;
     if (kind === 'answered') return { kind: 'closed', failures: 0 };
-    if (state.kind === 'half-open') return this.#open(now, Math.min(state.pause * 2, this.#longest));
+    if (state.kind === 'half-open') return this.#open(now, state.probes + 1);
     const failures = state.failures + 1;
-    return failures < this.#failures ? { kind: 'closed', failures } : this.#open(now, this.#pause);
+    return failures < this.#failures ? { kind: 'closed', failures } : this.#open(now, 0);
   }
 
-  #open(now: number, pause: number): Circuit {
-    return { kind: 'open', until: now + pause, pause };
+  /** Opens the circuit after a number of probes that have failed. */
+  #open(now: number, probes: number): Circuit {
+    return { kind: 'open', until: now + backoffDelay(this.#pauses, probes), probes };
   }
 }

@@ -11,7 +11,7 @@ import { checkedResource } from './check-resource.ts';
 import { atMember, mistakeInInput, refuseMistake } from './contract.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
-import { type EnsureContext, outcomeOf } from './ensure-context.ts';
+import { type EnsureContext, restingOutcome } from './ensure-context.ts';
 import { asRefs, assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from './external-objects.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { currentLockState, type GuardCall, guard, surfaceUnresolved } from './guard.ts';
@@ -111,7 +111,7 @@ async function settleCondition<Wanted, Id extends object>(
   const objects = externalObjectsOf(context.refs());
   if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
   const made = objects.map(({ state: _, ...object }) => object);
-  const { status, reason } = outcomeOf(context, made, `not every ${context.resource.label} is as wanted yet`);
+  const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
   const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
   if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());

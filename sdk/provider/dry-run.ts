@@ -9,7 +9,7 @@ import type { NewObject } from '../client/client.ts';
 import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { ensureContextOf, ownedBy } from './create-controller.ts';
 import { driftPlanOf } from './drift-plan.ts';
-import { outcomeOf } from './ensure-context.ts';
+import { restingOutcome } from './ensure-context.ts';
 import type { ExternalObject } from './external-objects.ts';
 import type { ExternalResource } from './external-resource.ts';
 import type { ProviderHost } from './host.ts';
@@ -129,7 +129,7 @@ async function planEnsure<Wanted, Id extends object>(
   if (steps.length > 0) notes.stop(...steps);
   if (making) return notes.say('In Progress', `${resource.label} is being made`);
   const objects = context.wanted.map(({ slot, hash }): ExternalObject => ({ slot, hash, id: {} }));
-  const { status, reason } = outcomeOf(context, objects, '');
+  const { status, reason } = restingOutcome(context, objects, '');
   notes.say(status, reason);
 }
 

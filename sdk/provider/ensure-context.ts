@@ -69,7 +69,7 @@ export const titleOf = ({ label }: { readonly label: string }, slot: string): st
   slot === '' ? label : `${label} ${slot}`;
 
 /** Returns the condition's status for these objects: Completed once no change is left. */
-export function outcomeOf<Wanted, Id extends object>(
+export function restingOutcome<Wanted, Id extends object>(
   { resource, wanted }: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],
   doing: string,
@@ -81,6 +81,16 @@ export function outcomeOf<Wanted, Id extends object>(
     reason: isComplete ? completedReason(resource.label, objects) : doing,
     refs: asRefs(objects),
   };
+}
+
+/** Returns the outcome of a change. After a lost journal that is not Completed: the other objects may be gone, and are observed first. */
+export function outcomeOf<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  objects: readonly ExternalObject[],
+  doing: string,
+): Outcome {
+  const outcome = restingOutcome(context, objects, doing);
+  return isFirstAfterLoss(context) ? { ...outcome, status: 'In Progress', reason: doing } : outcome;
 }
 
 const completedReason = (label: string, objects: readonly ExternalObject[]): string => {

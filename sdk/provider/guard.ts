@@ -2,16 +2,18 @@
 
 import { hasFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
+import { isPaused } from '../api/pause.ts';
 import type { GuardEntry } from '../api/workspace.ts';
-import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
+import { conditionOf } from '../api/workspace.ts';
 import { BusyError, StaleError, UnreachableError } from '../errors.ts';
 import { type HeldIntent, runAttempt } from './attempt.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
 import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, intentPatch, type JournalWrite, settlePatch } from './journal.ts';
-import { newerFormat, newerText } from './journal-format.ts';
+import { newerText } from './journal-format.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { dropFromMirror } from './mirror.ts';
+import { newerFormatOf } from './mirror-record.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
 import { unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -179,15 +181,14 @@ function refuse(session: Session): void {
     throw new Error(
       `workspace ${name}: a guard inside the guard of ${scope.type} would wait for itself; use checkpoint() between steps`,
     );
-  const newer = newerFormat(session.written);
+  const newer = newerFormatOf(session.written, session.mirror);
   if (newer !== undefined) throw new BusyError(`${scope.type}: ${newerText(newer)}`);
   if (!hasFinalizer(workspace, scope.claim))
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
   refuseBeforeOther(session);
   if (session.deleting && !scope.terminating)
     throw new StaleError(`workspace ${name} is being deleted: nothing new starts on it`);
-  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !session.deleting)
-    throw new BusyError(`workspace ${name} is paused`);
+  if (isPaused(workspace, {}, session.deleting)) throw new BusyError(`workspace ${name} is paused`);
   host.stopping.throwIfAborted();
 }
 

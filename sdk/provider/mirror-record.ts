@@ -4,6 +4,7 @@ import type { ConditionStatus } from '../api/condition.ts';
 import { canonicalJson } from '../api/digest.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
+import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
 import type { Seal } from './seal.ts';
 
@@ -43,6 +44,8 @@ export type OpenAttempt = Pick<GuardEntry, 'op' | 'key' | 'holder'> &
 
 /** Content of the mirror of one condition. */
 export interface MirrorRecord {
+  /** Format of the record; absent in those that this release writes. */
+  readonly format?: number;
   /** Uid of kube-system in the cluster that it was written in. */
   readonly cluster: string;
   readonly namespace: string;
@@ -72,6 +75,8 @@ export type Mirror =
   | { readonly kind: 'restored'; readonly record: MirrorRecord }
   /** Of a workspace of the same name in another cluster. */
   | { readonly kind: 'elsewhere'; readonly record: MirrorRecord }
+  /** Signed, and in a format that only a newer release can read. */
+  | { readonly kind: 'newer'; readonly format: number }
   /** Of a workspace of another name. */
   | { readonly kind: 'foreign'; readonly record: MirrorRecord }
   /** Signed with an unknown key, or unsigned where there is no key: only the names of objects are used. */
@@ -119,6 +124,8 @@ function parsed(
   const hasKey = seal.sign('') !== undefined;
   const verification =
     typeof signature === 'string' ? seal.verify(canonicalJson(head), signature) : hasKey ? 'invalid' : 'unknown';
+  const format = newerFormat(head);
+  if (verification === 'valid' && format !== undefined) return { kind: 'newer', format };
   const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
   if (record === undefined) return { kind: 'forged' };
   if (verification === 'unknown')
@@ -141,6 +148,10 @@ export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirr
     return { kind: 'forged' };
   }
 }
+
+/** Returns the format of a condition's journal entry or mirror that only a newer release can read; undefined if this one can read both. */
+export const newerFormatOf = (entry: Pick<GuardEntry, 'format'> | undefined, mirror: Mirror): number | undefined =>
+  newerFormat(entry) ?? (mirror.kind === 'newer' ? mirror.format : undefined);
 
 /** Returns the token of the mirror, if it is this workspace's own. */
 export const mirroredToken = (mirror: Mirror): number | undefined =>

@@ -2,11 +2,12 @@
 
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
-import { ApiError, RefusedError, StaleError } from '../errors.ts';
+import { StaleError } from '../errors.ts';
 import type { Ref } from './integration.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './mirror-record.ts';
 import { refsWithout, sameRefs, unionOf } from './refs.ts';
+import { isServerRefusal } from './refusals.ts';
 import type { Session } from './session.ts';
 
 /** State to write into the mirror. */
@@ -112,11 +113,6 @@ export const mirrorPatch = (
   testMirror(workspace, type),
   ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
 ];
-
-/** Reports whether an error is a refusal that a retry does not change: a missing permission, an object that is too large, a policy. */
-export const isServerRefusal = (error: unknown): error is ApiError | RefusedError =>
-  error instanceof RefusedError ||
-  (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
 /** Tries once. `again`: a concurrent writer has changed the mirror. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {

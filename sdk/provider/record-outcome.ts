@@ -1,14 +1,16 @@
 /** Writes the outcome of an attempt. */
 
 import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
+import { backoffDelay, backoffs } from '../retry.ts';
 import type { FinishedAttempt, HeldIntent } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from './journal.ts';
 import { newerFormat } from './journal-format.ts';
-import { isServerRefusal, writeMirror } from './mirror.ts';
+import { writeMirror } from './mirror.ts';
 import { mirroredToken } from './mirror-record.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
 import { refsWithout } from './refs.ts';
+import { isServerRefusal } from './refusals.ts';
 import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 import type { Session } from './session.ts';
 
@@ -62,14 +64,14 @@ interface RetriedWrite {
 }
 
 /**
- * Retries with jitter, doubling from 100 ms to 5 s, until it succeeds or the process must stop; after a lease, an event reports it. A write that the
+ * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others.
  */
 async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, logger, events, times } = session.host;
   const begun = clock.monotonic();
   let told = false;
-  for (let delay = 100; ; delay = Math.min(delay * 2, 5_000)) {
+  for (let tries = 0; ; tries += 1) {
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
@@ -82,7 +84,11 @@ async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): 
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }
-    await clock.sleep(delay * (0.5 + random() / 2), killed);
+    // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.
+    await clock.sleep(
+      backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
+      killed,
+    );
   }
 }
 

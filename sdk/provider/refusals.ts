@@ -1,9 +1,10 @@
-/** Counts writes of workspaces that the API server refuses. */
+/** Counts and reports writes of workspaces that the API server refuses. */
 
 import type { JsonPatchOperation } from '../api/patch.ts';
-import type { GuardEntry } from '../api/workspace.ts';
+import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import type { ClientObserver, RefusedWrite } from '../client/observer.ts';
 import { ApiError, RefusedError } from '../errors.ts';
+import type { ProviderHost } from './host.ts';
 
 /** A JSON patch of a workspace. */
 interface Writing {
@@ -77,4 +78,19 @@ export async function tellingRefusal<T>(
     if (code !== undefined) refused?.({ write: partOf(writing), code });
     throw error;
   }
+}
+
+/** Reports whether an error is a refusal that a retry does not change: a missing permission, an object that is too large, a policy. */
+export const isServerRefusal = (error: unknown): error is ApiError | RefusedError =>
+  error instanceof RefusedError ||
+  (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
+
+/** Reports by an event that a condition could not be written because the API server refuses it; other errors are not reported. */
+export function tellUnwritten(
+  { events }: Pick<ProviderHost, 'events'>,
+  { workspace, type }: { readonly workspace: Workspace; readonly type: string },
+  error: unknown,
+): void {
+  if (isServerRefusal(error))
+    events.event(workspace, 'Warning', 'WriteRefused', `condition ${type} is not written: ${error.message}`);
 }

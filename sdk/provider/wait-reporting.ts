@@ -4,15 +4,18 @@ import { type ConditionStatus, timestamp } from '../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../api/workspace.ts';
 import { currentLockState, unchangedFor } from './guard.ts';
 import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from './plugin-call.ts';
+import { tellUnwritten } from './refusals.ts';
 import type { Session } from './session.ts';
 import { writeCondition } from './update-condition.ts';
 
 /** Statuses that a report of a wait may replace. */
 export const inProgressStatuses: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
-/** Sets the condition, best effort: the wait does not depend on it. */
+/** Sets the condition, best effort: the wait does not depend on it. A refusal is reported by an event. */
 const say = (session: Session, status: ConditionStatus, reason: string): Promise<void> =>
-  writeCondition(session, status, reason).catch(() => undefined);
+  writeCondition(session, status, reason).catch((error: unknown) =>
+    tellUnwritten(session.host, { workspace: session.workspace, type: session.scope.type }, error),
+  );
 
 /** Call into an integration. */
 interface PluginWork<T> {

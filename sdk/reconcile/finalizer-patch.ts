@@ -5,10 +5,8 @@ import type { KubeObject } from '../api/object.ts';
 import { ignoreNotFound } from '../client/ignore-not-found.ts';
 import { orStale } from '../client/stale-patch.ts';
 import { isRace } from '../errors.ts';
+import { allowsRetry, backoffs } from '../retry.ts';
 import type { Request } from './reconciler.ts';
-
-/** Number of retries after concurrent changes. */
-const tries = 3;
 
 /** Options of {@link patchFinalizers}. */
 export interface FinalizerPatchOptions extends FinalizerChange {
@@ -17,7 +15,7 @@ export interface FinalizerPatchOptions extends FinalizerChange {
 }
 
 /**
- * Patches the finalizers of one object in place; after a concurrent change the object is read again, three times at most.
+ * Patches the finalizers of one object in place; after a concurrent change the object is read again, by `backoffs.finalizerPatch`.
  * Resolves with the resulting object; undefined when it is gone, or was replaced by another of its name.
  * @throws StaleError when it keeps changing
  */
@@ -28,13 +26,13 @@ export async function patchFinalizers<T extends KubeObject>(
 ): Promise<T | undefined> {
   const options = { signal, ...(answer !== undefined && { answer }) };
   let object: T | undefined = seen;
-  for (let left = tries; object?.metadata.uid === seen.metadata.uid; left -= 1) {
+  for (let attempt = 0; object?.metadata.uid === seen.metadata.uid; attempt += 1) {
     const operations = changeFinalizers(object as T, change);
     if (operations.length === 0) return object;
     try {
       return await ignoreNotFound(orStale(key, client.patch(kind, key, { type: 'json', operations }, options)));
     } catch (error) {
-      if (!isRace(error) || left === 0) throw error;
+      if (!isRace(error) || !allowsRetry(backoffs.finalizerPatch, attempt)) throw error;
     }
     object = await ignoreNotFound(client.get(kind, key, { signal }));
   }

@@ -4,7 +4,7 @@ import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
-import { draftOf, type StatusDraft, type StatusOf } from './status.ts';
+import { draftOf, type StatusDraft, type StatusOf, successCondition } from './status.ts';
 
 /** Request for an existing object, and its status as changed in this pass. */
 export interface Context<T extends KubeObject> extends Request<T> {
@@ -61,7 +61,7 @@ const longestError = 1024;
 /** Returns a function that reports the outcome in the status. */
 function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context: Context<T>) {
   if (status === false) return () => undefined;
-  const { condition: type = 'Ready', fields = [] } = status;
+  const { condition: type = successCondition, fields = [] } = status;
   const values = context.status as Record<string, unknown>;
   const set = (next: Partial<Record<StatusField, unknown>>): void => {
     for (const field of fields) if (field in next) values[field] = next[field];

@@ -1,6 +1,7 @@
 /** Results of a run: operations, errors and the consolidated outcome (OKT). */
 
 import { errorOf, GiveUpError, messageOf, RetryError, retryAfterOf } from '../errors.ts';
+import { backoffs } from '../retry.ts';
 import { combined, done, type Result, requeueAfter as requeued, stop } from './reconciler.ts';
 
 /** Name of an operation; authors may add their own. */
@@ -47,9 +48,6 @@ export interface Consolidated {
   readonly requeueAfter?: number;
 }
 
-/** Longest delay in ms: 6 h. */
-const longestDelay = 21_600_000;
-
 const delayOf = ({ error, requeueAfter }: Operation): number | undefined => {
   if (error === undefined) return requeueAfter === 0 ? undefined : requeueAfter;
   return requeueAfter ?? retryAfterOf(error);
@@ -57,12 +55,12 @@ const delayOf = ({ error, requeueAfter }: Operation): number | undefined => {
 
 const smallest = (delays: readonly (number | undefined)[]): number | undefined => {
   const wishes = delays.filter((delay) => delay !== undefined);
-  return wishes.length === 0 ? undefined : Math.min(longestDelay, ...wishes);
+  return wishes.length === 0 ? undefined : Math.min(backoffs.sameFailure.maxDelay, ...wishes);
 };
 
 /**
  * Consolidates operations. Giving up outweighs everything and cannot be undone, an alarm outweighs giving up quietly; else the first error counts.
- * Of several delays the smallest wins, 6 h at most; one of `SameStatusError` replaces all. If no error has a delay, the retry policy decides,
+ * Of several delays the smallest wins, at most the longest of `backoffs.sameFailure`; one of `SameStatusError` replaces all. If no error has a delay, the retry policy decides,
  * regardless of other delays.
  */
 export function consolidated(operations: readonly Operation[]): Consolidated {

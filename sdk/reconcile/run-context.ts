@@ -4,11 +4,14 @@ import type { KubeObject } from '../api/object.ts';
 import type { Request } from './reconciler.ts';
 import { type RegistryOptions, ResourceRegistry } from './registry.ts';
 import { Results } from './results.ts';
+import { successCondition } from './status.ts';
 
 /** Options of a run context: of its registry and its results. */
 export interface RunContextOptions extends RegistryOptions {
   /** Provides the results of a run, for a caller that reads them afterwards (OKT's SetResults). @default new ones for each run */
   readonly results?: (run: Pick<Request<KubeObject>, 'key' | 'id'>) => Results;
+  /** Condition type for the outcome of the last run, as `manageSuccess` and `manageError` set it; OKT's is `ReconciliationSuccess`. @default 'Ready' */
+  readonly condition?: string;
 }
 
 /** Context of one run for an existing object; nothing in it is shared with other runs. Reconcilers accept it as their request. */
@@ -20,15 +23,17 @@ export interface RunContext<T extends KubeObject> extends Request<T> {
   readonly resources: ResourceRegistry<T>;
   /** Data shared by the steps of this run. */
   readonly data: Map<string, unknown>;
+  /** Condition type for the outcome of the last run. */
+  readonly successCondition: string;
 }
 
 /** Creates the context of one run. */
 export function runContextOf<T extends KubeObject>(
   request: Request<T>,
   object: T,
-  options: RunContextOptions,
+  { condition = successCondition, ...options }: RunContextOptions,
 ): RunContext<T> {
   const results = options.results?.(request) ?? new Results();
   const resources = new ResourceRegistry<T>({ ...options, request, owner: object, results });
-  return { ...request, object, results, resources, data: new Map<string, unknown>() };
+  return { ...request, object, results, resources, data: new Map<string, unknown>(), successCondition: condition };
 }

@@ -9,6 +9,9 @@ import { orStale } from '../client/stale-patch.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
+/** Condition of the outcome of the last run or pass, of every model that keeps one, unless another type is asked for. */
+export const successCondition = 'Ready';
+
 /** Status type of a kind; any record when the kind declares none. */
 export type StatusOf<T extends KubeObject> = T extends { readonly status?: infer S }
   ? NonNullable<S>

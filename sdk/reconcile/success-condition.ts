@@ -3,42 +3,36 @@
 import type { KubeObject } from '../api/object.ts';
 import type { StandardCondition } from '../api/standard-condition.ts';
 import { isRace } from '../errors.ts';
+import { backoffs } from '../retry.ts';
 import type { RunContext } from './run-context.ts';
 import { draftOf } from './status.ts';
-
-/** Type of the condition for the outcome of the last run. */
-export const reconciliationSuccess = 'ReconciliationSuccess';
-
-/** ms until the next run after the status could not be written. */
-const statusDelay = 5000;
-const shortestDelay = 1000;
 
 type SuccessState = Pick<StandardCondition, 'status' | 'reason' | 'message'>;
 
 const conditionsOf = (object: KubeObject): readonly StandardCondition[] =>
   (object as { readonly status?: { readonly conditions?: readonly StandardCondition[] } }).status?.conditions ?? [];
 
-const stateBefore = ({ object }: RunContext<KubeObject>): StandardCondition | undefined =>
-  conditionsOf(object).find(({ type }) => type === reconciliationSuccess);
+const stateBefore = ({ object, successCondition }: RunContext<KubeObject>): StandardCondition | undefined =>
+  conditionsOf(object).find(({ type }) => type === successCondition);
 
 /** Replaces the condition, so that its transition time is that of this outcome; a failure is recorded, not thrown. */
 async function write<T extends KubeObject>(context: RunContext<T>, state: SuccessState): Promise<void> {
-  const { object, results } = context;
+  const { object, results, successCondition } = context;
   const draft = draftOf<T>(context, object);
-  const others = conditionsOf(object).filter(({ type }) => type !== reconciliationSuccess);
+  const others = conditionsOf(object).filter(({ type }) => type !== successCondition);
   (draft.value as { conditions?: unknown }).conditions = others;
-  draft.condition({ type: reconciliationSuccess, ...state });
+  draft.condition({ type: successCondition, ...state });
   try {
     await draft.write();
     results.addOpSuccess('StatusUpdateSuccess');
   } catch (error) {
     context.logger.debug({ err: error }, 'status not written');
-    results.addOp('StatusUpdateError', { requeueAfter: statusDelay });
+    results.addOp('StatusUpdateError', { requeueAfter: backoffs.successCondition.initialDelay });
   }
 }
 
 /**
- * Default hook of SuccessManager: sets the condition ReconciliationSuccess to True for this generation, with the operations of the run. Not written
+ * Default hook of SuccessManager: sets the condition of the run's outcome to True for this generation, with the operations of the run. Not written
  * again while it stays so.
  */
 export async function manageSuccess<T extends KubeObject>(context: RunContext<T>): Promise<void> {
@@ -49,8 +43,8 @@ export async function manageSuccess<T extends KubeObject>(context: RunContext<T>
 }
 
 /**
- * Default hook of ErrorManager: sets the condition ReconciliationSuccess to False, with the error.
- * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, up to 6 h.
+ * Default hook of ErrorManager: sets the condition of the run's outcome to False, with the error.
+ * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, within `backoffs.sameFailure`.
  * Does nothing without an error, or after a race that the engine resolves by itself.
  */
 export async function manageError<T extends KubeObject>(context: RunContext<T>): Promise<void> {
@@ -67,5 +61,5 @@ export async function manageError<T extends KubeObject>(context: RunContext<T>):
   if (!isSame) return write(context, { status: 'False', reason, message });
   if (givenUp) return;
   const age = context.clock.now() - Date.parse(before.lastTransitionTime);
-  context.results.addOp('SameStatusError', { requeueAfter: Math.max(shortestDelay, age) });
+  context.results.addOp('SameStatusError', { requeueAfter: Math.max(backoffs.sameFailure.initialDelay, age) });
 }

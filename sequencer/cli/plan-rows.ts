@@ -9,6 +9,7 @@ import {
   effectivePolicyOf,
   type Integration,
   isDeleting,
+  isPaused,
   keyOf,
   messageOf,
   newerFormat,
@@ -16,7 +17,6 @@ import {
   type PlannedChange,
   type Policy,
   type ProviderHost,
-  pausedAnnotation,
   plannedChangeText,
   type Workspace,
 } from '../../sdk/index.ts';
@@ -169,7 +169,7 @@ export async function planRows(
     stopping: signal,
     killed: signal,
   });
-  const rests = workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !isDeleting(workspace);
+  const rests = isPaused(workspace);
   const rows: PlanRow[] = [];
   let current = workspace;
   for (const step of stepsOf(workspace, integrations)) {

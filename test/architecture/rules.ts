@@ -14,6 +14,7 @@ const leaves = [
   'sdk/errors.ts',
   'sdk/options.ts',
   'sdk/redact.ts',
+  'sdk/retry.ts',
   'sdk/secret-registry.ts',
 ];
 

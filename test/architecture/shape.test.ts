@@ -4,6 +4,7 @@ import {
   doesSomething,
   environmentReaders,
   overBudget,
+  scatteredRetries,
   selfLocating,
   statementRules,
   untested,
@@ -42,6 +43,13 @@ test('the environment is read by the command line alone', (t) => {
   const text = 'const f = () => process.env.HOME;';
   t.is(environmentReaders([file(text)]).length, 1);
   t.is(environmentReaders([file(text, 'sequencer/cli/main.ts')]).length, 0);
+});
+
+test('a file with numbers of retries of its own is named', (t) => {
+  for (const text of ['const jitter = 0.5;', 'f({ initialDelay: 100 });', 'const f = ({ maxDelay = 5 }) => maxDelay;'])
+    t.is(scatteredRetries([file(text)]).length, 1, text);
+  t.is(scatteredRetries([file('const { initialDelay = policy.initialDelay } = options;')]).length, 0);
+  t.is(scatteredRetries([file('const jitter = 0.5;', 'sdk/retry.ts')]).length, 0);
 });
 
 test('a file that asks where it is is named', (t) => {

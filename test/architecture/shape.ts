@@ -82,6 +82,24 @@ function holds(program: Scanned['program'], what: (node: AnyNode) => boolean): b
   return found;
 }
 
+const retryNames =
+  /^(?:(?:initial|max|longest|retry)(?:Delay|Interval)|jitter(?:Factor)?|mostAttempts|maxAttempts|retries)$/;
+
+/** Reports whether a node gives a number to a name of retries: as a constant, a member or a default. */
+function setsRetry(node: AnyNode): boolean {
+  const pair = (name: AnyNode, value: AnyNode | null | undefined): boolean =>
+    name.type === 'Identifier' && retryNames.test(name.name) && value?.type === 'Literal' && Number(value.value) > 0;
+  if (node.type === 'VariableDeclarator') return pair(node.id, node.init);
+  if (node.type === 'AssignmentPattern') return pair(node.left, node.right);
+  return node.type === 'Property' && pair(node.key, node.value);
+}
+
+/** Returns the files that have numbers of retries of their own: `sdk/retry.ts` has the policies of all. */
+export const scatteredRetries = (files: readonly Scanned[]): readonly Violation[] =>
+  files
+    .filter(({ path, program }) => path !== 'sdk/retry.ts' && holds(program, setsRetry))
+    .map(({ path }) => `${path}: has a number of retries; name a policy in sdk/retry.ts`);
+
 /** Returns the files outside of the program's entry points that read the environment. */
 export const environmentReaders = (files: readonly Scanned[]): readonly Violation[] =>
   files

@@ -28,7 +28,7 @@ export const models: Readonly<Record<string, Written & { readonly reconciler: Re
     annotations: { 'se.quencer.io/hash': '0'.repeat(32) },
     conditions: [
       {
-        type: 'ReconciliationSuccess',
+        type: 'Ready',
         reason: 'Success',
         message: 'RegistrationSuccess: 1, MutationSuccess: 1, Created: 1',
       },

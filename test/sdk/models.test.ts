@@ -85,7 +85,6 @@ const withoutCluster: Readonly<Record<string, string>> = {
   'operator/event-source.test.ts': 'what comes from outside of any cluster',
   'operator/list-map.test.ts': 'a collection',
   'operator/operator.test.ts': 'how functions that run side by side end',
-  'operator/retry.test.ts': 'delays between calls',
   'reconcile/config-errors.test.ts': 'of which class errors are',
   'reconcile/crud.test.ts': 'the order of functions that a test brings',
   'reconcile/free-style.test.ts': 'what a function that a test brings comes to',
@@ -99,6 +98,7 @@ const withoutCluster: Readonly<Record<string, string>> = {
   'reconcile/router.test.ts': 'which function a request goes to',
   'reconcile/significant-change.test.ts': 'a pure decision about two states of an object',
   'reconcile/typed.test.ts': 'a check of a type',
+  'retry.test.ts': 'delays between calls',
 };
 
 /** Functions that give a test a server: in memory or real, or in memory only. */

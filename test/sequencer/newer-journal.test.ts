@@ -9,6 +9,7 @@ import {
   resolveAnnotation,
   Workspace,
 } from '../../sdk/index.ts';
+import { sealedMirror } from '../a-seal.ts';
 import { type Actor, aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
 import { boxes, key, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
@@ -72,7 +73,7 @@ test('half-way through a creation: nothing is done, the reason says why, others 
   t.true(workspace.metadata.finalizers?.includes(claimOf('boxes')));
   const { status, reason } = conditionOf(workspace, 'Boxes');
   t.is(status, 'Locked', 'somebody may be at work');
-  t.regex(reason, /^E#3020: its journal entry has format 2, .*run that release again$/);
+  t.regex(reason, /^E#3020: its journal has format 2, .*run that release again$/);
   t.is(conditionOf(workspace, 'Other').status, 'Completed');
   t.is(told(actor).length, 1, 'once');
   await inFormat(target, null);
@@ -147,3 +148,34 @@ test('an answer waits for who can read the question; a question of a person keep
   t.true(told(one).length > 0);
   t.is(party.boxes.length, 1);
 });
+
+for (const [what, operations] of [
+  ['the journal was lost', [{ op: 'remove', path: '/status' }]],
+  ['an older journal was put back', []],
+] as const)
+  test(`a mirror of a newer release is enough when ${what}: nothing is done, and it stays as it is`, async (t) => {
+    const { stage: target, party, one, rolledBack } = await aScene();
+    await target.create(boxes({ a: 1 }));
+    await one.walk();
+    const workspace = await target.read();
+    const mirror = mirrorAnnotation('Boxes');
+    const former = workspace.metadata.annotations?.[mirror] ?? '';
+    const newer = sealedMirror(workspace, 'Boxes', { format: 2, token: 9 });
+    await annotate(target, { [mirror]: newer });
+    if (operations.length > 0)
+      await target.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+    const actor = rolledBack();
+    await settled(target, actor);
+    const after = await target.read();
+    t.is(after.metadata.annotations?.[mirror], newer);
+    t.deepEqual(party.calls, ['create a']);
+    t.regex(conditionOf(after, 'Boxes').reason, /^E#3020: its journal has format 2/);
+    t.is(told(actor).length, 1, 'once');
+    await target.delete();
+    await settled(target, actor);
+    t.deepEqual((await target.read()).metadata.finalizers, [claimOf('boxes')], 'its claim stays');
+    await annotate(target, { [mirror]: former });
+    await settled(target, actor);
+    await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+    t.deepEqual(party.boxes, []);
+  });

@@ -1,8 +1,15 @@
 import test from 'ava';
-import { conditionOf, policyAnnotation, Workspace } from '../../sdk/index.ts';
-import { aTargetCluster } from '../a-target-cluster.ts';
-import { boxes, times } from '../sdk/provider/a-keeper.ts';
+import { conditionOf, policyAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
+import { aTargetCluster, type TargetCluster } from '../a-target-cluster.ts';
+import { boxes, key, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
+
+async function settled(target: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
+  for (let walks = 0; walks < 4; walks += 1) {
+    await actor.walk().catch(() => undefined);
+    await target.clock.advance(24_000);
+  }
+}
 
 /** A workspace with boxes made under the condition `Boxes`, and a sequencer with an integration that now reports `Crates`. */
 async function aRenaming() {
@@ -48,12 +55,29 @@ test('given its condition back, it goes on as before', async (t) => {
 test('with what is there left to itself, it begins afresh', async (t) => {
   const { stage: target, party, renamed } = await aRenaming();
   const annotations = { [policyAnnotation('Boxes')]: 'orphan' };
-  await target.client.patch(
-    Workspace,
-    { namespace: 'default', name: 'shop' },
-    { type: 'merge', value: { metadata: { annotations } } },
-  );
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   for (let walk = 0; walk < 4; walk += 1) await renamed.walk().catch(() => undefined);
   t.is(conditionOf(await target.read(), 'Crates').status, 'Completed');
   t.is(party.boxes.length, 4);
+});
+
+test('a question that is open under the former condition can be answered while its workspace is deleted', async (t) => {
+  const [target, party] = [await aTargetCluster(), aThirdParty()];
+  const keeper = boxKeeper(party.resource('opaque'));
+  party.faults.push({ call: 'create', carriedOut: false, error: new Error('reset') });
+  await target.create(boxes({ a: 1 }));
+  await target
+    .actor([keeper], { times })
+    .walk()
+    .catch(() => undefined);
+  const renamed = target.actor([{ ...keeper, condition: 'Crates' }], { holder: 'renamed', times });
+  await target.delete();
+  await settled(target, renamed);
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Unknown');
+  const token = (await target.read()).status?.guards?.Boxes?.token;
+  const annotations = { [resolveAnnotation('Boxes')]: `retry@${token}` };
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  await settled(target, renamed);
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+  t.deepEqual(party.boxes, []);
 });

@@ -8,6 +8,7 @@ import {
   type Integration,
   type Owner,
   type ProviderController,
+  type RemarkContext,
 } from '../../sdk/index.ts';
 import { condition, type GuardedOptions, isAsked, wantedOf } from './guarded.ts';
 import { NameTakenError, type Thing } from './inventory.ts';
@@ -34,7 +35,7 @@ const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.
 /** Presents the simulated third party's things as an external resource of one workspace. */
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
   const { identity, connect, checksMark = true, listLagMs = 0, slots, traits } = options;
-  const { secrets = false, readyAfter = 0, driftInterval } = traits;
+  const { secrets = false, readyAfter = 0, driftInterval, remarks = false } = traits;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
   const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
   const byName = async (owner: Owner, context: { readonly signal: AbortSignal }) => {
@@ -70,6 +71,9 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
     },
     update: ({ id }: Id, { value }: Wanted, context: { readonly signal: AbortSignal }) =>
       port(context).update(id, value),
+    ...(remarks && {
+      remark: ({ id }: Id, context: RemarkContext) => port(context).remark(id, markFor(context.owner)),
+    }),
     delete: ({ id }: Id, context: { readonly signal: AbortSignal }) => port(context).delete(id),
   };
   switch (identity) {

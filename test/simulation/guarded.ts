@@ -34,6 +34,8 @@ export interface Traits {
   readonly ignoresSignal?: boolean;
   /** ms between two drift checks. @default never */
   readonly driftInterval?: number;
+  /** The mark of an earlier uid is replaced after a restore. @default false */
+  readonly remarks?: boolean;
 }
 
 export interface GuardedOptions {

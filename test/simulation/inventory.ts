@@ -89,6 +89,13 @@ export class Inventory {
     this.#put({ ...thing, value });
   }
 
+  /** Replaces the mark of a thing. @throws NotThereError */
+  remark(id: string, mark: string): void {
+    const thing = this.#things.get(id);
+    if (thing === undefined) throw new NotThereError(`${id} is not there`);
+    this.#put({ ...thing, mark });
+  }
+
   /** Deletes a thing; does nothing if it does not exist. */
   delete(id: string): void {
     this.#things.delete(id);

@@ -29,6 +29,7 @@ export interface Port {
   ageOf(thing: Thing): number;
   create(wanted: NewThing): Promise<Thing>;
   update(id: string, value: number): Promise<void>;
+  remark(id: string, mark: string): Promise<void>;
   /** Deletes a thing; does nothing if it does not exist. */
   delete(id: string): Promise<void>;
   /** Reads a thing by name, up to date. */
@@ -133,6 +134,8 @@ export class ThirdParty {
       },
       update: (id, value) =>
         call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value, attempt) }),
+      remark: (id, mark) =>
+        call({ text: `remark ${id}`, changes: true, carryOut: () => this.#remark(id, mark, attempt) }),
       delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id, attempt) }),
       named: (name) =>
         call({ text: 'look by name', changes: false, carryOut: (things) => things.find((one) => one.name === name) }),
@@ -163,6 +166,11 @@ export class ThirdParty {
   #update(id: string, value: number, attempt: Attempt): void {
     this.#touch(id, attempt);
     this.#held.update(id, value);
+  }
+
+  #remark(id: string, mark: string, attempt: Attempt): void {
+    this.#touch(id, attempt);
+    this.#held.remark(id, mark);
   }
 
   #delete(id: string, attempt: Attempt): void {

@@ -53,10 +53,10 @@ async function gadgets(client: Client, { addFails = 0, deleteFails = 0, through 
     };
     const controller = createWatchController({
       client: through,
-      retryPolicy: exponentialBackoff({ initialDelay: 200, maxDelay: 400 }),
+      retry: exponentialBackoff({ initialDelay: 200, maxDelay: 400 }),
       errorHandler: () => undefined,
     });
-    controller.addInformer(informer(Gadget, { namespace }), 'gadget');
+    controller.addInformer(informer(Gadget, { selection: { namespace } }), 'gadget');
     controller.addWatcher(opinionated<Gadget>({}, handlers), 'gadget');
     controller.addWatcher<Gadget>({ delete: ({ metadata: { name } }) => void plain.push(name) }, 'gadget');
     const stop = new AbortController();

@@ -24,7 +24,10 @@ test('GRAF-T21, GRAF-c13: events, calls and errors are counted under their types
   const server = await theWidgets();
   const metrics = createMetrics({ clock: server.clock });
   const { controller, run } = await watching(server, { observer: metrics.observer, name: 'c' });
-  controller.addInformer(informer(Widget, { namespace: server.namespace, labelFilters: ['never=there'] }), 'foo');
+  controller.addInformer(
+    informer(Widget, { selection: { namespace: server.namespace, labels: 'never=there' } }),
+    'foo',
+  );
   let isFailing = true;
   const update = async () => {
     await server.clock.sleep(2000);
@@ -88,6 +91,9 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
     'controller_runtime_reconcile_total counter',
     'controller_runtime_terminal_reconcile_errors_total counter',
     'leader_election_master_status gauge',
+    'operatorkit_controller_operation histogram',
+    'operatorkit_controller_operation_error_total counter',
+    'operatorkit_controller_operation_total counter',
     'workqueue_adds_total counter',
     'workqueue_depth gauge',
     'workqueue_longest_running_processor_seconds gauge',

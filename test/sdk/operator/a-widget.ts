@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defineKind } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
-import type { WatchFailure } from '../../../sdk/operator/failure-handler.ts';
+import type { ControllerFailure } from '../../../sdk/operator/failure-handler.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
 import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
 import type { WatchControllerOptions } from '../../../sdk/operator/watch-options.ts';
@@ -61,7 +61,7 @@ export type Widgets = Awaited<ReturnType<typeof theWidgets>>;
 /** A watch controller with one informer of the world's widgets under the kind `foo`; failures are recorded in `failures`. */
 export async function watching(server: Widgets, options: Partial<WatchControllerOptions> = {}) {
   const { client, clock, namespace } = server;
-  const failures: (WatchFailure & { readonly message: string })[] = [];
+  const failures: (ControllerFailure & { readonly message: string })[] = [];
   const controller = createWatchController({
     client,
     clock,
@@ -69,7 +69,7 @@ export async function watching(server: Widgets, options: Partial<WatchController
     errorHandler: (error, failure) => void failures.push({ ...failure, message: (error as Error).message }),
     ...options,
   });
-  const widgets = informer(Widget, { namespace });
+  const widgets = informer(Widget, { selection: { namespace } });
   controller.addInformer(widgets, 'foo');
   const stop = new AbortController();
   const run = async () => {

@@ -3,6 +3,7 @@ import './handler-dispatcher.test.ts';
 import './controller-echoes.test.ts';
 import './controller-options.test.ts';
 import './controller.test.ts';
+import './engine.test.ts';
 import './ends.test.ts';
 import './events.test.ts';
 import './failure-handler.test.ts';

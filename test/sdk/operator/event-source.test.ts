@@ -93,7 +93,7 @@ test('GRAF-T21: a poll tells everything there is: what is missing is gone', asyn
   const [handler] = handlers as [EventHandler<Order>];
   t.false(controller.health().synced, 'nothing was listed yet');
   handler.replace([order('a', 1), order('b', 1)]);
-  await controller.waitForSync();
+  await controller.synced;
   await clock.advance(0);
   handler.replace([order('b', 2), order('c', 1)]);
   await clock.advance(0);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { GiveUpError } from '../../../sdk/errors.ts';
-import { loggingHandler, safely, type WatchFailure } from '../../../sdk/operator/failure-handler.ts';
+import { type ControllerFailure, loggingHandler, safely } from '../../../sdk/operator/failure-handler.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, controlled, theServer } from './controlled.ts';
 
@@ -46,7 +46,7 @@ test('a handler that throws is told of, and stops nothing', (t) => {
 test('GRAF-c6: the handler of an informer controller hears of every failure, in the words of a watch controller', async (t) => {
   const server = await theServer();
   await server.apply(aConfigMap('a'));
-  const failures: (WatchFailure & { readonly message: string })[] = [];
+  const failures: (ControllerFailure & { readonly message: string })[] = [];
   const { logger, said } = logging();
   let calls = 0;
   controlled(
@@ -77,7 +77,7 @@ test('GRAF-c6: the handler of an informer controller hears of every failure, in 
 
 test('GRAF-c10: it hears of lists and watches that fail, too', async (t) => {
   const server = await theServer();
-  const failures: WatchFailure[] = [];
+  const failures: ControllerFailure[] = [];
   let isBroken = true;
   server.cluster.intercept((request, next) =>
     isBroken && request.url.includes('/configmaps')

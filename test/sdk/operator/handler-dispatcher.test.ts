@@ -7,8 +7,8 @@ import { until } from './controlled.ts';
 
 test('GRAF-T6: a failure that says when is tried again then, with its state, and no policy is asked', async (t) => {
   const server = await theWidgets();
-  const retryPolicy = () => t.fail('the policy was asked') as never;
-  const { controller, run, failures } = await watching(server, { retryPolicy });
+  const retry = () => t.fail('the policy was asked') as never;
+  const { controller, run, failures } = await watching(server, { retry });
   const seen: [number, State | undefined][] = [];
   controller.addReconciler<Widget>(async ({ state }) => {
     seen.push([server.clock.monotonic(), state]);
@@ -121,7 +121,7 @@ test('GRAF-c15: a policy or an error handler that throws stops nothing, and what
     throw new Error('a bug');
   };
   const { controller, run } = await watching(server, {
-    retryPolicy: broken,
+    retry: broken,
     retryDequeuePolicy: broken,
     errorHandler: broken,
   });

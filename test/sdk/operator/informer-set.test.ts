@@ -125,13 +125,13 @@ test('GRAF-T20: an informer that is added while all runs starts, one that is rem
   const { log, run, controller, widgets } = await told(server);
   void run();
   await until(server.clock, () => log.length === 1);
-  const maps = informer(ConfigMap, { namespace: server.namespace });
+  const maps = informer(ConfigMap, { selection: { namespace: server.namespace } });
   const seen: string[] = [];
   controller.addWatcher<ConfigMap>({ add: ({ metadata }) => void seen.push(metadata.name) }, 'bar');
   controller.addInformer(maps, 'bar');
   await server.client.create(ConfigMap, { metadata: server.key('m') });
   await until(server.clock, () => seen.length === 1);
-  await controller.waitForSync();
+  await controller.synced;
   t.throws(() => controller.addInformer(maps, 'bar'), { message: 'informer for resource kind already added' });
 
   const removed = controller.removeInformer(widgets, 'foo');
@@ -186,8 +186,8 @@ test('GRAF-T22: namespace and selectors go with every list and watch; a cluster-
   });
   const { controller, run, widgets } = await watching(server);
   await controller.removeInformer(widgets, 'foo');
-  const options = { namespace: 'n', labelFilters: ['a=b', 'c!=d'], fieldSelectors: ['metadata.name=x'] };
-  controller.addInformer(informer(Widget, options), 'foo');
+  const selection = { namespace: 'n', labels: 'a=b,c!=d', fields: 'metadata.name=x' };
+  controller.addInformer(informer(Widget, { selection }), 'foo');
   void run();
   await until(server.clock, () => urls.some(isWatch));
   t.deepEqual(urls.slice(0, 2).map(isWatch), [false, true]);
@@ -197,14 +197,14 @@ test('GRAF-T22: namespace and selectors go with every list and watch; a cluster-
     t.is(searchParams.get('labelSelector'), 'a=b,c!=d');
     t.is(searchParams.get('fieldSelector'), 'metadata.name=x');
   }
-  t.throws(() => informer(Namespace, { namespace: 'n' }), { message: /not namespaced, leave the namespace \(n\) out/ });
+  t.throws(() => informer(Namespace, { selection }), { message: /not namespaced, leave the namespace \(n\) out/ });
 });
 
 test('GRAF-c9: two informers that share an object never have it worked on twice at once', async (t) => {
   const server = await theWidgets();
   await server.create('a', { labels: { x: 'y' } });
   const { controller, run, stop } = await watching(server);
-  controller.addInformer(informer(Widget, { namespace: server.namespace, labelFilters: ['x=y'] }), 'foo');
+  controller.addInformer(informer(Widget, { selection: { namespace: server.namespace, labels: 'x=y' } }), 'foo');
   let active = 0;
   let most = 0;
   let calls = 0;
@@ -229,9 +229,7 @@ test('GRAF-c9: two informers that share an object never have it worked on twice 
 test('a resync tells every object, not those that wait for a retry', async (t) => {
   const server = await theWidgets();
   for (const name of ['a', 'b']) await server.create(name);
-  const { controller, run, widgets } = await watching(server);
-  await controller.removeInformer(widgets, 'foo');
-  controller.addInformer(informer(Widget, { namespace: server.namespace, resyncInterval: 30_000 }), 'foo');
+  const { controller, run } = await watching(server, { resyncInterval: 30_000 });
   const log: string[] = [];
   controller.addWatcher<Widget>(
     {

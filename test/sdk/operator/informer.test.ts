@@ -5,20 +5,15 @@ import { Widget } from './a-widget.ts';
 
 test('an informer says what it follows', (t) => {
   t.deepEqual(informer(Widget).selection, {});
-  t.deepEqual(informer(Widget, { namespace: '', labelFilters: [] }).selection, {}, 'an empty namespace is all');
-  const options = { namespace: 'n', labelFilters: ['a=b', 'c!=d'], fieldSelectors: ['metadata.name=x', 'spec.y=z'] };
-  t.deepEqual(informer(Widget, options).selection, {
-    namespace: 'n',
-    labels: 'a=b,c!=d',
-    fields: 'metadata.name=x,spec.y=z',
-  });
+  const selection = { namespace: 'n', labels: 'a=b,c!=d', fields: 'metadata.name=x,spec.y=z' };
+  t.deepEqual(informer(Widget, { selection }).selection, selection);
   t.is(informer(Widget, { resyncInterval: 5 }).resyncInterval, 5);
 });
 
 test('options that make no sense are refused', (t) => {
   const refused = (call: () => unknown, message: string | RegExp) => t.throws(call, { instanceOf: TypeError, message });
   refused(() => informer(undefined as never), 'schema cannot be nil');
-  refused(() => informer(Namespace, { namespace: 'n' }), /namespaces: the kind is not namespaced/);
-  refused(() => informer(Widget, { resync: 5 } as never), /resync is no option; known are namespace/);
+  refused(() => informer(Namespace, { selection: { namespace: 'n' } }), /namespaces: the kind is not namespaced/);
+  refused(() => informer(Widget, { resync: 5 } as never), /resync is no option; known are selection/);
   refused(() => informer(Widget, { resyncInterval: 0 }), /resyncInterval must be more than 0 ms, found 0/);
 });

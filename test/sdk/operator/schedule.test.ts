@@ -1,8 +1,8 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { ConflictError, GiveUpError } from '../../../sdk/errors.ts';
-import { exponentialBackoff } from '../../../sdk/operator/retry.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
+import { exponentialBackoff } from '../../../sdk/retry.ts';
 import { aConfigMap, controlled, theServer } from './controlled.ts';
 
 test('retries what failed by the policy, counting attempts, until it goes well', async (t) => {

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { informer } from '../../../sdk/operator/informer.ts';
-import { exponentialBackoff } from '../../../sdk/operator/retry.ts';
 import { dequeueAll } from '../../../sdk/operator/retry-dequeue.ts';
 import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
+import { exponentialBackoff } from '../../../sdk/retry.ts';
 import { theWidgets, Widget, watching } from './a-widget.ts';
 import { until } from './controlled.ts';
 
@@ -39,7 +39,7 @@ test('GRAF-T1: watchers come first, then reconcilers, one after the other, and o
 });
 
 test('GRAF-T2, GRAF-c6: what always fails is called seven times, 0, 5, 15, 35, 75, 155 and 315 s after the first, and the last failure is told to be the last', async (t) => {
-  const policy = exponentialBackoff({ initialDelay: 5000, maxDelay: Infinity, maxAttempts: 6, jitter: 0 });
+  const policy = exponentialBackoff({ initialDelay: 5000, maxDelay: Infinity, retries: 6, jitter: 0 });
   const delays = [0, 1, 2, 3, 4, 5, 6].map((attempt) => policy(undefined, attempt));
   t.deepEqual(delays, [5000, 10_000, 20_000, 40_000, 80_000, 160_000, undefined]);
 
@@ -185,7 +185,7 @@ test('GRAF-T20: waiting for the first lists ends when they are there, and fails 
   await server.create('a');
   const { controller, widgets, run } = await watching(server);
   let isSynced = false;
-  const waiting = controller.waitForSync().then(() => {
+  const waiting = controller.synced.then(() => {
     isSynced = true;
   });
   await server.clock.advance(100);
@@ -195,7 +195,7 @@ test('GRAF-T20: waiting for the first lists ends when they are there, and fails 
   await waiting;
   t.is(controller.storeOf(widgets).size, 1);
   const stopped = await watching(server);
-  const never = stopped.controller.waitForSync();
+  const never = stopped.controller.synced;
   stopped.stop.abort(new Error('enough'));
   stopped.controller.run(stopped.stop.signal).catch(() => undefined);
   await t.throwsAsync(never);
@@ -218,10 +218,10 @@ test('GRAF-c6: without an error handler the logger is told of every failure, and
     client,
     clock,
     random: () => 0,
-    retryPolicy: (_, attempt) => (attempt === 0 ? 1000 : undefined),
+    retry: (_, attempt) => (attempt === 0 ? 1000 : undefined),
     logger: logger as never,
   });
-  controller.addInformer(informer(Widget, { namespace }), 'foo');
+  controller.addInformer(informer(Widget, { selection: { namespace } }), 'foo');
   controller.addReconciler(() => Promise.reject(new Error('no')), 'foo');
   controller.run(new AbortController().signal).catch(() => undefined);
   await server.create('a');

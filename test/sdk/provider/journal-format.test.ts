@@ -8,7 +8,7 @@ import { anEntry, aWorkspace } from '../../a-workspace.ts';
 test('an entry that names no format, this one or an older one can be read; a newer one cannot', (t) => {
   for (const entry of [undefined, {}, { format: journalFormat }, { format: 0 }]) t.is(newerFormat(entry), undefined);
   t.is(newerFormat({ format: journalFormat + 1 }), journalFormat + 1);
-  t.regex(newerText(7), /^E#3020: its journal entry has format 7, and this release reads up to 1/);
+  t.regex(newerText(7), /^E#3020: its journal has format 7, and this release reads up to 1/);
 });
 
 test('the schema has a place for it', (t) => {

@@ -138,3 +138,19 @@ for (const [call, change] of [
     await settled(stage, actor);
     t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'b 1']);
   });
+
+test('objects that vanished with the journal are all created again, although each creation makes the others wait', async (t) => {
+  const { stage, party, actor, heir } = await aKeeper('key', { listLagMs: 3_000 });
+  await stage.create(boxes({ a: 1, b: 1, c: 1 }));
+  await actor.walk();
+  const operations = [{ op: 'remove', path: '/status' }] as const;
+  await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+  party.boxes.splice(0);
+  const next = heir();
+  for (let walks = 0; walks < 12; walks += 1) {
+    await next.walk().catch(() => undefined);
+    await stage.clock.advance(6_000);
+  }
+  t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b', 'c']);
+  t.is(await said(stage), 'Completed: 3 times box: a, b, c');
+});

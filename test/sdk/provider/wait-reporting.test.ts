@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Workspace } from '../../../sdk/index.ts';
 import { takeOverText } from '../../../sdk/provider/wait-reporting.ts';
-import { aTargetCluster, textOf } from '../../a-target-cluster.ts';
+import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import { anEntry } from '../../a-workspace.ts';
 import { created, dyingIn, failing, guarding, isBeat, key, passing, stateOf, times } from './guarding.ts';
 
@@ -69,4 +69,24 @@ test('where the server refuses to say so, it is waited all the same', async (t) 
   t.deepEqual(await heir.walk(), { requeueAfter: 17_000 });
   t.is(refused(), 1);
   t.like(await stateOf(stage), { status: 'Locked', reason: 'creating' });
+  t.deepEqual(
+    heir.events.map(({ reason }) => reason),
+    [],
+  );
+});
+
+test('a refusal of the condition that says so is told by an event', async (t) => {
+  const stage = await aTargetCluster();
+  await stage.create();
+  await dyingIn(stage, { task: created });
+  const heir = stage.actor([guarding({ task: created })], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(5_000);
+  const status = { code: 400, reason: 'BadRequest', message: 'a policy says no' };
+  refusing(stage, (request) => textOf(request).includes('waits until'), status);
+  await heir.walk();
+  t.deepEqual(
+    heir.events.map(({ reason, message }) => `${reason}: ${message}`),
+    ['WriteRefused: condition DNS is not written: a policy says no'],
+  );
 });

@@ -223,7 +223,7 @@ test('OK-c4: so it is in the other engine', async (t) => {
   const { open, reconcile } = ports();
   const { client, clock, namespace } = server;
   const controller = createWatchController({ client, clock, random: () => 0 });
-  controller.addInformer(informer(ConfigMap, { namespace }), 'ports');
+  controller.addInformer(informer(ConfigMap, { selection: { namespace } }), 'ports');
   controller.addReconciler(reconcile, 'ports');
   controller.run(new AbortController().signal).catch(() => undefined);
   await until(clock, () => open.has('1'));

@@ -54,7 +54,10 @@ test('GRAF-T8, GRAF-c1: resyncs cancel no retry: a failed deletion is tried agai
     const options = { ...(retryDequeuePolicy && { retryDequeuePolicy }) };
     const { log, controller, widgets, run } = await watched(server, { remove: 4 }, options);
     await controller.removeInformer(widgets, 'foo');
-    controller.addInformer(informer(Widget, { namespace: server.namespace, resyncInterval: 30_000 }), 'foo');
+    controller.addInformer(
+      informer(Widget, { selection: { namespace: server.namespace }, resyncInterval: 30_000 }),
+      'foo',
+    );
     void run();
     await until(server.clock, () => log.length === 1);
     const start = server.clock.monotonic();
@@ -74,7 +77,10 @@ test('GRAF-T8: what asks to run in 60 s runs once then, whatever is resynced mea
   const server = await theWidgets();
   const { controller, widgets, run } = await watching(server);
   await controller.removeInformer(widgets, 'foo');
-  controller.addInformer(informer(Widget, { namespace: server.namespace, resyncInterval: 25_000 }), 'foo');
+  controller.addInformer(
+    informer(Widget, { selection: { namespace: server.namespace }, resyncInterval: 25_000 }),
+    'foo',
+  );
   const seen: unknown[] = [];
   controller.addReconciler<Widget>(async ({ state, cause }) => {
     seen.push([cause, state?.n]);

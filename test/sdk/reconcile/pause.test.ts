@@ -1,5 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import { pausedAnnotation } from '../../../sdk/api/pause.ts';
 import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
@@ -21,6 +22,14 @@ test('leaves a paused object alone, and no other', async (t) => {
   t.deepEqual(await reconcile(request('true')), {});
   for (const value of ['false', '']) t.deepEqual(await reconcile(request(value)), requeueAfter(1), value);
   t.deepEqual(await reconcile(requestFor(ConfigMap, aConfigMap('b'))), requeueAfter(1));
+});
+
+test('the annotation that pauses a workspace pauses any object', async (t) => {
+  const object = aConfigMap('a');
+  const metadata = { ...object.metadata, annotations: { [pausedAnnotation]: 'true' } };
+  const there = requestFor(ConfigMap, { ...object, metadata });
+  t.deepEqual(await pausable<ConfigMap>({}, inner)(there), {});
+  t.deepEqual(await pausable<ConfigMap>({ annotations }, inner)(there), requeueAfter(1));
 });
 
 test('lets the deletion of a paused object go on, unless told to pause that as well', async (t) => {

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { nextRun } from '../../../sdk/operator/next-run.ts';
-import { noRetry } from '../../../sdk/operator/retry.ts';
 import { asksForMore, combined, done, keepFinalizer, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
+import { noRetry } from '../../../sdk/retry.ts';
 
 test('done asks for nothing, requeueAfter for another run', (t) => {
   t.is(nextRun({ result: done }, 0, { retry: noRetry }), undefined);

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { nextRun } from '../../../sdk/operator/next-run.ts';
-import { exponentialBackoff } from '../../../sdk/operator/retry.ts';
 import { type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { resource, resources } from '../../../sdk/reconcile/resource.ts';
+import { exponentialBackoff } from '../../../sdk/retry.ts';
 import { aConfigMap, inDefault } from '../operator/controlled.ts';
 
 const live = requestFor(ConfigMap, aConfigMap('a'));

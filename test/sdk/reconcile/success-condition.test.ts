@@ -1,32 +1,36 @@
 import test from 'ava';
 import { GiveUpError, RetryError, StaleError } from '../../../sdk/errors.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
+import { successCondition } from '../../../sdk/reconcile/status.ts';
 import { stepper } from '../../../sdk/reconcile/stepper.ts';
-import { manageError, manageSuccess, reconciliationSuccess } from '../../../sdk/reconcile/success-condition.ts';
+import { manageError, manageSuccess } from '../../../sdk/reconcile/success-condition.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 import { Parent, theParents } from './a-parent.ts';
 
 const hour = 3_600_000;
 
 /** A parent with given results of its runs; the usual managers keep its status. */
-async function managed() {
+async function managed(condition: string = successCondition) {
   const world = await theParents();
   const clock = createManualClock();
   await world.create('a');
   let end: Error | undefined;
-  const reconcile = stepper<Parent>({
-    Updater({ results }) {
-      if (end instanceof GiveUpError) results.addGiveupError('CRSemanticError', { error: end });
-      else if (end !== undefined) throw end;
-      results.addOpSuccess('None');
+  const reconcile = stepper<Parent>(
+    {
+      Updater({ results }) {
+        if (end instanceof GiveUpError) results.addGiveupError('CRSemanticError', { error: end });
+        else if (end !== undefined) throw end;
+        results.addOpSuccess('None');
+      },
+      ErrorManager: manageError,
+      SuccessManager: manageSuccess,
     },
-    ErrorManager: manageError,
-    SuccessManager: manageSuccess,
-  });
+    { condition },
+  );
   return {
     ...world,
     clock,
-    succeeding: () => world.condition(reconciliationSuccess),
+    succeeding: () => world.condition(condition),
     async run(error?: Error) {
       end = error;
       world.writes.length = 0;
@@ -66,6 +70,20 @@ test('OKT-13: the same failure again doubles the delay, up to 6 h, and is not wr
 
   t.is(await delayAfter(new Error('something else')), undefined);
   t.is((await succeeding())?.lastTransitionTime, `${new Date(clock.now()).toISOString().slice(0, 19)}Z`);
+});
+
+test('the condition is Ready, as of every model; or that of OKT, where asked', async (t) => {
+  t.is(successCondition, 'Ready');
+  const reconcile = stepper<Parent>({ SuccessManager: manageSuccess });
+  const world = await theParents();
+  await world.create('a');
+  await world.run(reconcile);
+  t.like(await world.condition('Ready'), { status: 'True', reason: 'Success' });
+  const okt = await managed('ReconciliationSuccess');
+  await okt.delayAfter(new Error('no'));
+  t.like(await okt.succeeding(), { status: 'False', reason: 'Error' });
+  await okt.run();
+  t.like(await okt.succeeding(), { status: 'True', reason: 'Success' });
 });
 
 test('a new generation begins anew', async (t) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { crud, leave } from '../../../../sdk/reconcile/crud.ts';
-import { operationMetrics, withMetrics } from '../../../../sdk/reconcile/metrics.ts';
+import { type OperationObserver, withMetrics } from '../../../../sdk/reconcile/metrics.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
 import { resource } from '../../../../sdk/reconcile/resource.ts';
 import { withRetry } from '../../../../sdk/reconcile/retry.ts';
@@ -188,9 +188,14 @@ export const operations: NodeKinds = {
   metrics: kindOf<Wrapped>({
     arbitrary: (tree) => fc.record({ type: fc.constant('metrics'), inner: tree }),
     build({ inner }, path, builder) {
-      const count = (counter: string) => builder.count(counter === operationMetrics.errors ? `${path} failed` : path);
-      const meter = { count, observe: () => undefined };
-      return withMetrics({ meter, service: 'tests' }, builder.build(inner, `${path}.0`));
+      const operation: OperationObserver['operation'] = (_operation, work) =>
+        work()
+          .catch((error: unknown) => {
+            builder.count(`${path} failed`);
+            throw error;
+          })
+          .finally(() => builder.count(path));
+      return withMetrics({ observer: { operation }, service: 'tests' }, builder.build(inner, `${path}.0`));
     },
     expect: ({ inner }, path, oracle) => within(oracle, inner, { path: `${path}.0`, wrap: counting(path, oracle) }),
   }),

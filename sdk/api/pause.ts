@@ -1,0 +1,27 @@
+/** Pauses: objects that are left alone because of an annotation. */
+
+import { isDeleting, type KubeObject } from './object.ts';
+import { group } from './workspace.ts';
+
+/** Annotation that, set to `true`, pauses an object: a workspace, or any object under `pausable`. */
+export const pausedAnnotation = `${group}/paused`;
+
+/** Options of {@link isPaused} and `pausable`. */
+export interface PauseOptions {
+  /** Annotations with the value that pauses an object; any one suffices. @default `se.quencer.io/paused: 'true'` */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Pauses the clean-up as well; an object that is removed while it is paused gets none. @default false */
+  readonly pauseDeletion?: boolean;
+}
+
+const usual: Readonly<Record<string, string>> = { [pausedAnnotation]: 'true' };
+
+/** Reports whether an object is to be left alone; one that `isEnding` is not, unless `pauseDeletion` is set. */
+export function isPaused(
+  object: KubeObject,
+  { annotations = usual, pauseDeletion = false }: PauseOptions = {},
+  isEnding: boolean = isDeleting(object),
+): boolean {
+  if (isEnding && !pauseDeletion) return false;
+  return Object.entries(annotations).some(([name, value]) => object.metadata.annotations?.[name] === value);
+}

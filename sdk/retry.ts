@@ -1,0 +1,140 @@
+/** Retries: the delay before each, and the policy of everything that is retried, by its use. */
+
+import { refuseUnknown } from './options.ts';
+
+/** Policy of retries; times in ms. */
+export interface Backoff {
+  /** Delay before the first retry; doubles with each. */
+  readonly initialDelay: number;
+  /** Longest delay. */
+  readonly maxDelay: number;
+  /** Random share of a delay: 0.5 gives delays between half and all of it, so that clients do not retry in step. */
+  readonly jitter: number;
+  /** Maximum number of retries. @default no limit */
+  readonly retries?: number;
+  /** Number of first retries without any delay. @default 0 */
+  readonly immediate?: number;
+}
+
+/** Policies of all retries, by use: the only place that has their numbers. */
+export const backoffs = {
+  /** Failed runs of an informer controller, and of the sequencer. */
+  run: { initialDelay: 1000, maxDelay: 300_000, jitter: 0.2 },
+  /** Failed calls of a watch controller's watchers and reconcilers (grafana-app-sdk's DefaultRetryPolicy). */
+  handlerCall: { initialDelay: 5000, maxDelay: 160_000, jitter: 0.2, retries: 6 },
+  /** Runs that found their object changed: a conflict, or a stale read. */
+  race: { initialDelay: 20, maxDelay: 1000, jitter: 0.5, immediate: 3 },
+  /** Failed operations under `withRetry`, within their run (operatorkit's DefaultBackOffFactory). */
+  operation: { initialDelay: 1000, maxDelay: 1000, jitter: 0, retries: 3 },
+  /** The same failure of a stepper's run again: by its age (OKT). */
+  sameFailure: { initialDelay: 1000, maxDelay: 21_600_000, jitter: 0 },
+  /** The condition of a stepper's run that could not be written. */
+  successCondition: { initialDelay: 5000, maxDelay: 5000, jitter: 0 },
+  /** Patches of finalizers after concurrent changes. */
+  finalizerPatch: { initialDelay: 0, maxDelay: 0, jitter: 0, retries: 3, immediate: 3 },
+  /** Lists and watches. */
+  connection: { initialDelay: 200, maxDelay: 30_000, jitter: 0.5 },
+  /** Event sources of your own. */
+  eventSource: { initialDelay: 1000, maxDelay: 60_000, jitter: 0.2 },
+  /** Requests that a server throttles without a Retry-After; jitter is added, so that none comes early. */
+  throttledRequest: { initialDelay: 1000, maxDelay: 1000, jitter: 0.25, retries: 5 },
+  /** Writes of Kubernetes Events. */
+  eventWrite: { initialDelay: 1000, maxDelay: 2000, jitter: 0, retries: 2 },
+  /** The watch of a CustomResourceDefinition that is not established yet. */
+  definitionWatch: { initialDelay: 500, maxDelay: 500, jitter: 0 },
+  /** Attempts to become the leader, and renewals; jitter is added, as client-go does. */
+  leaderElection: { initialDelay: 2000, maxDelay: 2000, jitter: 1.2 },
+  /** Outcomes of guarded tasks that could not be written. */
+  outcomeWrite: { initialDelay: 100, maxDelay: 5000, jitter: 0.5 },
+  /** Probes of a third party whose circuit is open. */
+  circuitProbe: { initialDelay: 30_000, maxDelay: 600_000, jitter: 0 },
+  /** Reads of the key of the seal when the sequencer starts. */
+  sealRead: { initialDelay: 500, maxDelay: 30_000, jitter: 0 },
+  /** Checks of rights and definitions that have failed. */
+  preflight: { initialDelay: 10_000, maxDelay: 10_000, jitter: 0 },
+} as const satisfies Readonly<Record<string, Backoff>>;
+
+/** Returns the delay in ms before retry number `attempt` (0 is the first): doubled each time, capped, then shortened by a random share, if `random` is given. */
+export function backoffDelay(
+  { initialDelay, maxDelay, jitter, immediate = 0 }: Backoff,
+  attempt: number,
+  random: () => number = () => 0,
+): number {
+  if (attempt < immediate) return 0;
+  const delay = Math.min(maxDelay, initialDelay * 2 ** Math.min(attempt - immediate, 1000));
+  return delay * (1 - jitter * random());
+}
+
+/** Reports whether a policy allows retry number `attempt` (0 is the first). */
+export const allowsRetry = ({ retries = Infinity }: Backoff, attempt: number): boolean => attempt < retries;
+
+/** Returns a delay that is lengthened by a random share: for what must not happen earlier. */
+export const lengthened = (delay: number, { jitter }: Pick<Backoff, 'jitter'>, random: () => number): number =>
+  delay * (1 + jitter * random());
+
+/** Options of {@link exponentialBackoff} and `withRetry`; absent ones are those of the policy in {@link backoffs} that they name. */
+export interface BackoffOptions extends Partial<Backoff> {
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+const known = ['retries', 'initialDelay', 'maxDelay', 'jitter', 'immediate', 'random'];
+
+/** Describes the first invalid number; undefined when all are valid. */
+function mistakeIn({ initialDelay, maxDelay, jitter, retries, immediate }: Required<Backoff>): string | undefined {
+  if (!(retries >= 0)) return `retries must be 0 or more, found ${retries}`;
+  if (!(initialDelay >= 0)) return `initialDelay must be 0 ms or more, found ${initialDelay}`;
+  if (!(maxDelay >= initialDelay)) return `maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`;
+  if (!(immediate >= 0)) return `immediate must be 0 or more, found ${immediate}`;
+  return jitter >= 0 && jitter <= 1 ? undefined : `jitter must be between 0 and 1, found ${jitter}`;
+}
+
+/** Policy that completes options, and the error for invalid ones. */
+interface CompletedBy {
+  readonly policy: Backoff;
+  /** @default a TypeError */
+  readonly refuse?: (mistake: string) => Error;
+}
+
+/**
+ * Completes options by a policy; its longest delay is never less than an initial delay that was given, and the same if its delays do not grow.
+ * @throws TypeError naming `where` for unknown options, `refuse`'s error for invalid ones
+ */
+export function backoffOf(
+  where: string,
+  options: BackoffOptions,
+  { policy, refuse = (mistake) => new TypeError(mistake) }: CompletedBy,
+): Required<BackoffOptions> {
+  refuseUnknown(where, options, known);
+  const { initialDelay = policy.initialDelay, jitter = policy.jitter, random = Math.random } = options;
+  const longest = policy.maxDelay === policy.initialDelay ? initialDelay : Math.max(policy.maxDelay, initialDelay);
+  const { maxDelay = longest, retries = policy.retries ?? Infinity, immediate = policy.immediate ?? 0 } = options;
+  const backoff = { initialDelay, maxDelay, jitter, retries, immediate, random };
+  const mistake = mistakeIn(backoff);
+  if (mistake !== undefined) throw refuse(`${where}: ${mistake}`);
+  return backoff;
+}
+
+/**
+ * Returns the ms until a failed run is retried; undefined: not before the object changes. `attempt` is the number of failed runs in a row before
+ * this one. Pure but for jitter.
+ */
+export type RetryPolicy = (error: unknown, attempt: number) => number | undefined;
+
+/**
+ * Creates a policy that doubles the delay with each failure, up to a cap, with jitter; without options that of `backoffs.run`.
+ * @throws TypeError for invalid options
+ */
+export function exponentialBackoff(options: BackoffOptions = {}): RetryPolicy {
+  const backoff = backoffOf('exponentialBackoff', options, { policy: backoffs.run });
+  if (backoff.initialDelay === 0)
+    throw new TypeError('exponentialBackoff: initialDelay must be more than 0 ms, found 0');
+  return (_error, attempt) =>
+    allowsRetry(backoff, attempt) ? backoffDelay(backoff, attempt, backoff.random) : undefined;
+}
+
+/** Never retries: a failed run waits for a change. */
+export const noRetry: RetryPolicy = () => undefined;
+
+/** Default retry policy of a watch controller (grafana-app-sdk's DefaultRetryPolicy), `backoffs.handlerCall`. */
+export const defaultRetryPolicy: RetryPolicy = exponentialBackoff(backoffs.handlerCall);
