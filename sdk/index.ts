@@ -37,6 +37,16 @@ export { isPaused, type PauseOptions, pausedAnnotation } from './api/pause.ts';
 export { type NewStandardCondition, type StandardCondition, withCondition } from './api/standard-condition.ts';
 export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
 export { claimOf, conditionOf, group, instanceLabel, Workspace } from './api/workspace.ts';
+export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client/cache/own-writes.ts';
+export {
+  createReflector,
+  type Reflector,
+  type ReflectorHealth,
+  type ReflectorOptions,
+} from './client/cache/reflector.ts';
+export { isOlder } from './client/cache/resource-version.ts';
+export { type Change, Store, type StoreOptions, type StoreReader } from './client/cache/store.ts';
+export { trackingClient } from './client/cache/tracking-client.ts';
 export type {
   CallOptions,
   Client,
@@ -52,22 +62,17 @@ export type {
   WriteOptions,
   Writer,
 } from './client/client.ts';
-export type { GivenKubeConfig } from './client/client-node-connection.ts';
-export type { Connection } from './client/connection.ts';
-export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crd.ts';
-export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http-client.ts';
+export type { GivenKubeConfig } from './client/config/client-node-connection.ts';
+export type { Connection } from './client/config/connection.ts';
+export { isPod } from './client/config/in-cluster.ts';
+export { loadConnection } from './client/config/load-connection.ts';
+export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crds/crd.ts';
+export { createRecorder, type Recorder, type RecorderOptions } from './client/events/recorder.ts';
+export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http/http-client.ts';
+export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/http/observer.ts';
 export { ignoreNotFound } from './client/ignore-not-found.ts';
-export { isPod } from './client/in-cluster.ts';
-export { loadConnection } from './client/load-connection.ts';
-export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/observer.ts';
-export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client/own-writes.ts';
 export { patchTested } from './client/patch-tested.ts';
-export { createRecorder, type Recorder, type RecorderOptions } from './client/recorder.ts';
-export { createReflector, type Reflector, type ReflectorHealth, type ReflectorOptions } from './client/reflector.ts';
-export { isOlder } from './client/resource-version.ts';
 export { orStale } from './client/stale-patch.ts';
-export { type Change, Store, type StoreOptions, type StoreReader } from './client/store.ts';
-export { trackingClient } from './client/tracking-client.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type DeadlineOptions, withDeadline } from './deadline.ts';
 export type { RequestInfo, Status } from './errors.ts';
@@ -95,35 +100,31 @@ export {
   UnreachableError,
   UserError,
 } from './errors.ts';
-export { createInformerController, type InformerController } from './operator/controller.ts';
-export type { InformerControllerOptions } from './operator/controller-options.ts';
-export { DrainError } from './operator/drain.ts';
-export type { EngineController } from './operator/engine.ts';
-export type { EventHandler, EventSource } from './operator/event-source.ts';
-export type { ControllerFailure, ErrorHandler } from './operator/failure-handler.ts';
-export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/health.ts';
+export { createInformerController, type InformerController } from './operator/controller/controller.ts';
+export type { InformerControllerOptions } from './operator/controller/controller-options.ts';
+export { DrainError } from './operator/engine/drain.ts';
+export type { EngineController } from './operator/engine/engine.ts';
+export type { ControllerFailure, ErrorHandler } from './operator/engine/failure-handler.ts';
+export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/engine/health.ts';
+export { ListMap } from './operator/engine/list-map.ts';
+export type { Settled } from './operator/engine/next-run.ts';
+export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } from './operator/engine/observer.ts';
+export { combinedObserver, type ObservedSource, type Observer } from './operator/engine/observer.ts';
+export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/engine/retry-dequeue.ts';
+export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/engine/retry-dequeue.ts';
+export { type Watched, watched } from './operator/engine/source.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
-export { type Informer, type InformerOptions, informer } from './operator/informer.ts';
-export type { ElectedRunnable, LeaderElectionOptions, LeaderTimes } from './operator/leader.ts';
-export { LeadershipLostError, withLeaderElection } from './operator/leader.ts';
-export { ListMap } from './operator/list-map.ts';
-export type { Settled } from './operator/next-run.ts';
-export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } from './operator/observer.ts';
-export { combinedObserver, type ObservedSource, type Observer } from './operator/observer.ts';
+export type { ElectedRunnable, LeaderElectionOptions, LeaderTimes } from './operator/leader-election/leader.ts';
+export { LeadershipLostError, withLeaderElection } from './operator/leader-election/leader.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
-export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/retry-dequeue.ts';
-export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/retry-dequeue.ts';
-export { type Watched, watched } from './operator/source.ts';
-export { createWatchController, type WatchController } from './operator/watch-controller.ts';
-export type { WatchControllerOptions } from './operator/watch-options.ts';
+export type { EventHandler, EventSource } from './operator/watch-controller/event-source.ts';
+export { type Informer, type InformerOptions, informer } from './operator/watch-controller/informer.ts';
+export { createWatchController, type WatchController } from './operator/watch-controller/watch-controller.ts';
+export type { WatchControllerOptions } from './operator/watch-controller/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
-export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
-export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/circuit-breaker.ts';
-export { createController, type HostedController } from './provider/create-controller.ts';
-export { defineIntegration } from './provider/define-integration.ts';
-export { createDryRunController, type DryRunController, type DryRunResult, DryRunStop } from './provider/dry-run.ts';
+export { defineIntegration } from './provider/contract/define-integration.ts';
 export type {
   CreateContext,
   Created,
@@ -133,12 +134,8 @@ export type {
   Observed,
   Owner,
   RemarkContext,
-} from './provider/external-resource.ts';
-export { ExternalAlreadyExistsError, externalResource } from './provider/external-resource.ts';
-export type { RateLimitOptions } from './provider/fair-rate-limiter.ts';
-export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
-export { createProviderHost, holderOf } from './provider/host.ts';
-export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
+} from './provider/contract/external-resource.ts';
+export { ExternalAlreadyExistsError, externalResource } from './provider/contract/external-resource.ts';
 export type {
   GuardOptions,
   Integration,
@@ -149,46 +146,67 @@ export type {
   Ref,
   Task,
   TaskContext,
-} from './provider/integration.ts';
-export { nothingBegun, settlePatch } from './provider/journal.ts';
-export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
-export { mirrorPatch, removeMirror } from './provider/mirror.ts';
-export { isMirrorAnnotation, mirrorAnnotation, mirrorAnnotationPattern, mirrorTexts } from './provider/mirror-pages.ts';
-export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
-export { believedEntry, isMirrored, readMirror, tellsOfWork } from './provider/mirror-record.ts';
-export { outputOf, outputReferences, parseOutputReference, withOutputs } from './provider/output-references.ts';
-export type { OutputDeclaration, OutputDeclarations, Outputs, OutputValue, SecretKeyRef } from './provider/outputs.ts';
-export { withoutEndedOutputs } from './provider/outputs.ts';
-export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
-export { driftText, heldBackText, type PlannedChange, plannedChangeText } from './provider/planned-change.ts';
+} from './provider/contract/integration.ts';
 export {
-  type EffectivePolicy,
-  effectivePolicyOf,
-  type Permissions,
-  type Policy,
-  policies,
-  policyAnnotation,
-} from './provider/policy.ts';
-export type { RateLimits } from './provider/rate-limits.ts';
-export { isOfOther, isSettled, recordedClaim } from './provider/recorded-claim.ts';
-export { isServerRefusal, tellingRefusal, tellUnwritten } from './provider/refusals.ts';
-export type { Resolution } from './provider/resolution.ts';
-export {
-  isAnswerProven,
-  parseRefs,
-  resolutionOf,
-  resolutionText,
-  resolveAnnotation,
-  resolvedWrite,
-  signedAnswer,
-} from './provider/resolution.ts';
-export { createSeal, type Seal } from './provider/seal.ts';
-export { loadSeal, readSeal, sealSecretName } from './provider/seal-secret.ts';
-export type { Scope } from './provider/session.ts';
-export { statusPatch } from './provider/status-patch.ts';
+  outputOf,
+  outputReferences,
+  parseOutputReference,
+  withOutputs,
+} from './provider/contract/output-references.ts';
+export type {
+  OutputDeclaration,
+  OutputDeclarations,
+  Outputs,
+  OutputValue,
+  SecretKeyRef,
+} from './provider/contract/outputs.ts';
+export { withoutEndedOutputs } from './provider/contract/outputs.ts';
+export { type PolicyRule, secretsRule } from './provider/contract/permissions.ts';
+export { type Permissions, type Policy, policies, policyAnnotation } from './provider/contract/policy.ts';
+export { createController } from './provider/controller/create-controller.ts';
+export { DryRunStop } from './provider/controller/dry-run.ts';
+export type { EventSink, GuardTimes, ProviderHostOptions } from './provider/host/host.ts';
+export { createProviderHost } from './provider/host/host.ts';
+export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
+export { journalFormat } from './provider/journal/journal-format.ts';
+export { isMirrorAnnotation, mirrorAnnotation } from './provider/journal/mirror-pages.ts';
+export type { MirrorRecord } from './provider/journal/mirror-record.ts';
+export { resolveAnnotation } from './provider/journal/resolution.ts';
+export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/limits/circuit-breaker.ts';
+export type { RateLimitOptions } from './provider/limits/fair-rate-limiter.ts';
+export type { RateLimits } from './provider/limits/rate-limits.ts';
 export { chain } from './reconcile/chain.ts';
-export { appliedAnnotation } from './reconcile/child-change.ts';
-export { type ChildrenOptions, children } from './reconcile/children.ts';
+export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
+export type { OpinionatedOptions } from './reconcile/grafana-app-sdk/opinionated.ts';
+export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/grafana-app-sdk/opinionated.ts';
+export { sentinel } from './reconcile/grafana-app-sdk/sentinel.ts';
+export { type Handler, type ReconcileRequest, simple } from './reconcile/grafana-app-sdk/simple.ts';
+export { CannotCastError, typed } from './reconcile/grafana-app-sdk/typed.ts';
+export { type ResourceWatcher, watcher } from './reconcile/grafana-app-sdk/watcher.ts';
+export type { MutableResource, RegisteredResource } from './reconcile/mutable-resource.ts';
+export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/mutable-resource.ts';
+export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
+export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/okt/free-style.ts';
+export type { Graph, Leg, Machine, Position, Raised } from './reconcile/okt/machine.ts';
+export { defaultState, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/okt/machine.ts';
+export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/okt/stepper.ts';
+export { stepper, steps } from './reconcile/okt/stepper.ts';
+export { appliedAnnotation } from './reconcile/operator-sdk-extra/child-change.ts';
+export { type ChildrenOptions, children } from './reconcile/operator-sdk-extra/children.ts';
+export {
+  type OrderedPhase,
+  type PhaseDiff,
+  type PhasesOptions,
+  phases,
+} from './reconcile/operator-sdk-extra/phases.ts';
+export type {
+  Difference,
+  Reading,
+  Remote,
+  RemoteContext,
+  RemoteSuccess,
+} from './reconcile/operator-sdk-extra/remote.ts';
+export { outsideAnnotation, remote } from './reconcile/operator-sdk-extra/remote.ts';
 export {
   ExecutionFailedError,
   InvalidConfigError,
@@ -196,25 +214,23 @@ export {
   isInvalidConfig,
   isNoResourceSet,
   NoResourceSetError,
-} from './reconcile/config-errors.ts';
-export { type ConfigResourceOptions, configMapResource, secretResource } from './reconcile/config-resources.ts';
-export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/crud.ts';
-export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/crud.ts';
-export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
-export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/free-style.ts';
-export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.ts';
-export { defaultState, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/machine.ts';
-export type { ObservedOperation, OperationObserver, WithMetricsOptions } from './reconcile/metrics.ts';
-export { withMetrics } from './reconcile/metrics.ts';
-export type { MutableResource, RegisteredResource } from './reconcile/mutable-resource.ts';
-export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/mutable-resource.ts';
-export type { Around, OperatedReconciler, OperationCall } from './reconcile/named-operations.ts';
-export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
-export type { OpinionatedOptions } from './reconcile/opinionated.ts';
-export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
+} from './reconcile/operatorkit/config-errors.ts';
+export {
+  type ConfigResourceOptions,
+  configMapResource,
+  secretResource,
+} from './reconcile/operatorkit/config-resources.ts';
+export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/operatorkit/crud.ts';
+export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/operatorkit/crud.ts';
+export type { ObservedOperation, OperationObserver, WithMetricsOptions } from './reconcile/operatorkit/metrics.ts';
+export { withMetrics } from './reconcile/operatorkit/metrics.ts';
+export type { Around, OperatedReconciler, OperationCall } from './reconcile/operatorkit/named-operations.ts';
+export { type ResourceOptions, resource, resources } from './reconcile/operatorkit/resource.ts';
+export { withRetry } from './reconcile/operatorkit/retry.ts';
+export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/operatorkit/router.ts';
+export { resourceSet, router } from './reconcile/operatorkit/router.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export { pausable } from './reconcile/pause.ts';
-export { type OrderedPhase, type PhaseDiff, type PhasesOptions, phases } from './reconcile/phases.ts';
 export type {
   Cause,
   Mended,
@@ -229,22 +245,10 @@ export type {
 } from './reconcile/reconciler.ts';
 export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
 export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
-export type { Difference, Reading, Remote, RemoteContext, RemoteSuccess } from './reconcile/remote.ts';
-export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
-export { type ResourceOptions, resource, resources } from './reconcile/resource.ts';
 export { type Consolidated, type Operation, type OperationName, Results } from './reconcile/results.ts';
-export { withRetry } from './reconcile/retry.ts';
-export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/router.ts';
-export { resourceSet, router } from './reconcile/router.ts';
 export type { RunContext, RunContextOptions } from './reconcile/run-context.ts';
-export { sentinel } from './reconcile/sentinel.ts';
-export { type Handler, type ReconcileRequest, simple } from './reconcile/simple.ts';
-export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';
-export { stepper, steps } from './reconcile/stepper.ts';
 export { manageError, manageSuccess } from './reconcile/success-condition.ts';
-export { CannotCastError, typed } from './reconcile/typed.ts';
-export { type ResourceWatcher, watcher } from './reconcile/watcher.ts';
 export { redact, redactedJson } from './redact.ts';
 export type { Backoff, BackoffOptions, RetryPolicy } from './retry.ts';
 export { backoffDelay, backoffs, defaultRetryPolicy, exponentialBackoff, noRetry } from './retry.ts';

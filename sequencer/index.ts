@@ -3,12 +3,12 @@
  *
  * @packageDocumentation
  */
-export type { Move } from './plan.ts';
-export { nextMoves } from './plan.ts';
-export { registered } from './registry.ts';
-export type { RunOptions } from './run.ts';
-export { runSequencer } from './run.ts';
-export type { Sequencer, SequencerOptions } from './sequencer.ts';
-export { createSequencer } from './sequencer.ts';
-export type { WalkHost } from './walk.ts';
-export { walk } from './walk.ts';
+export type { Move } from './engine/plan.ts';
+export { nextMoves } from './engine/plan.ts';
+export { registered } from './engine/registry.ts';
+export type { WalkHost } from './engine/walk.ts';
+export { walk } from './engine/walk.ts';
+export type { RunOptions } from './run/run.ts';
+export { runSequencer } from './run/run.ts';
+export type { Sequencer, SequencerOptions } from './run/sequencer.ts';
+export { createSequencer } from './run/sequencer.ts';

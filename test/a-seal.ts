@@ -1,14 +1,8 @@
 /** Seals and signed annotations of tests. */
 
-import {
-  createSeal,
-  type MirrorRecord,
-  mirrorAnnotation,
-  mirrorTexts,
-  readMirror,
-  type Workspace,
-} from '../sdk/index.ts';
-import { parseResolution, resolutionText, signedAnswer } from '../sdk/provider/resolution.ts';
+import { createSeal, mirrorTexts, readMirror } from '../sdk/host/index.ts';
+import { type MirrorRecord, mirrorAnnotation, type Workspace } from '../sdk/index.ts';
+import { parseResolution, resolutionText, signedAnswer } from '../sdk/provider/journal/resolution.ts';
 
 /** The seal that all processes of a test share, as they would by the operator's Secret. */
 export const aSeal = createSeal('the-cluster', [Buffer.alloc(32, 7)]);

@@ -1,6 +1,7 @@
 /** An in-memory cluster with sequencers that run on command. */
 
-import { createClient } from '../sdk/client/http-client.ts';
+import { createClient } from '../sdk/client/http/http-client.ts';
+import type { ProviderHost } from '../sdk/host/index.ts';
 import {
   type Client,
   createProviderHost,
@@ -8,13 +9,12 @@ import {
   type Integration,
   type KubeObject,
   keyOf,
-  type ProviderHost,
   type Result,
   requestFor,
   Workspace,
   type WorkspaceSpec,
 } from '../sdk/index.ts';
-import { walk } from '../sequencer/walk.ts';
+import { walk } from '../sequencer/engine/walk.ts';
 import { aSeal } from './a-seal.ts';
 import { type ApiRequest, type Cluster, createCluster } from './cluster/index.ts';
 import { createManualClock, type ManualClock } from './cluster/manual-clock.ts';

@@ -34,13 +34,13 @@ const manifest: {
 const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
-  'sdk/operator/lease-lock.ts': 'test/sdk/operator/leader.test.ts',
+  'sdk/operator/leader-election/lease-lock.ts': 'test/sdk/operator/leader-election/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',
-  'sdk/reconcile/pass.ts': 'test/sdk/reconcile/phases.test.ts',
-  'sdk/provider/owned.ts': 'test/sdk/provider/create-controller.test.ts',
-  'sdk/provider/drift-plan.ts': 'test/sdk/provider/dry-run.test.ts',
-  'sdk/provider/alter.ts': 'test/sdk/provider/ensure.test.ts',
-  'sdk/provider/ensure-context.ts': 'test/sdk/provider/ensure.test.ts',
+  'sdk/reconcile/pass.ts': 'test/sdk/reconcile/operator-sdk-extra/phases.test.ts',
+  'sdk/provider/external/owned.ts': 'test/sdk/provider/controller/create-controller.test.ts',
+  'sdk/provider/external/drift-plan.ts': 'test/sdk/provider/controller/dry-run.test.ts',
+  'sdk/provider/external/alter.ts': 'test/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/ensure-context.ts': 'test/sdk/provider/external/ensure.test.ts',
 };
 
 const none = (t: ExecutionContext, violations: readonly string[]): void => {

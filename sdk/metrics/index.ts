@@ -4,12 +4,12 @@
  * @packageDocumentation
  */
 import type { Registry } from 'prom-client';
-import type { ClientRequest } from '../client/observer.ts';
+import type { ClientRequest } from '../client/http/observer.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, GiveUpError, isRace } from '../errors.ts';
-import type { Settled } from '../operator/next-run.ts';
-import type { ObservedEvent, Observer } from '../operator/observer.ts';
-import type { OperationObserver } from '../reconcile/metrics.ts';
+import type { Settled } from '../operator/engine/next-run.ts';
+import type { ObservedEvent, Observer } from '../operator/engine/observer.ts';
+import type { OperationObserver } from '../reconcile/operatorkit/metrics.ts';
 import { createInstruments, type Instruments, results } from './instruments.ts';
 
 /** Options of {@link createMetrics}. */

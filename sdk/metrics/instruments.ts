@@ -1,8 +1,8 @@
 /** Instruments of the metrics: names, labels and buckets. */
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ControllerHealth } from '../operator/health.ts';
-import type { ObservedController } from '../operator/observer.ts';
+import type { ControllerHealth } from '../operator/engine/health.ts';
+import type { ObservedController } from '../operator/engine/observer.ts';
 
 /** Buckets of grafana-app-sdk. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100];

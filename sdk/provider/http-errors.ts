@@ -1,6 +1,6 @@
 /** Converts HTTP failures into definite, ambiguous and throttling errors. */
 
-import { retryAfterHeader } from '../client/retry-after.ts';
+import { retryAfterHeader } from '../client/http/retry-after.ts';
 import { DefiniteError, ThrottledError } from '../errors.ts';
 
 /** Part of a `Response` that is needed; undici's and fetch's fit. */

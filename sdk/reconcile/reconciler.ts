@@ -3,9 +3,9 @@
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
+import type { StoreReader } from '../client/cache/store.ts';
 import type { Client } from '../client/client.ts';
-import type { Recorder } from '../client/recorder.ts';
-import type { StoreReader } from '../client/store.ts';
+import type { Recorder } from '../client/events/recorder.ts';
 import type { Clock } from '../clock.ts';
 import type { ObjectEvent } from './object-event.ts';
 

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
+import { Store } from '../client/cache/store.ts';
 import type { Client } from '../client/client.ts';
-import { Store } from '../client/store.ts';
 import { systemClock } from '../clock.ts';
 import type { Request, RequestContext, Run, RunLogger } from './reconciler.ts';
 

@@ -13,10 +13,10 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { parseApiVersion } from '../api/kind.ts';
-import type { ClientRequest } from '../client/observer.ts';
+import type { ClientRequest } from '../client/http/observer.ts';
 import { ApiError, messageOf } from '../errors.ts';
-import type { Settled } from '../operator/next-run.ts';
-import type { ObservedCall, ObservedEvent, ObservedSource, Observer } from '../operator/observer.ts';
+import type { Settled } from '../operator/engine/next-run.ts';
+import type { ObservedCall, ObservedEvent, ObservedSource, Observer } from '../operator/engine/observer.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
 
 /** Options of {@link createTracing}. */

@@ -1,14 +1,11 @@
 /** `sequencer adopt`: hands over external objects of an earlier uid. */
 
+import { mirrorPatch, mirrorTexts, readMirror, type Seal } from '../../sdk/host/index.ts';
 import {
   type Client,
   createClient,
   type JsonPatchOperation,
-  mirrorPatch,
-  mirrorTexts,
   patchTested,
-  readMirror,
-  type Seal,
   UserError,
   Workspace,
 } from '../../sdk/index.ts';

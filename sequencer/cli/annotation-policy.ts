@@ -1,12 +1,7 @@
 /** Admission policy that protects the annotations of workspaces. */
 
-import {
-  type KubeObject,
-  mirrorAnnotation,
-  mirrorAnnotationPattern,
-  resolveAnnotation,
-  Workspace,
-} from '../../sdk/index.ts';
+import { mirrorAnnotationPattern } from '../../sdk/host/index.ts';
+import { type KubeObject, mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
 
 type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 

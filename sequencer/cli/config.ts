@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Integration, messageOf, UserError } from '../../sdk/index.ts';
-import { registered } from '../registry.ts';
+import { registered } from '../engine/registry.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
 

@@ -1,6 +1,7 @@
 /** Options that select the cluster of a command. */
 
-import { type Connection, loadConnection, sealSecretName } from '../../sdk/index.ts';
+import { sealSecretName } from '../../sdk/host/index.ts';
+import { type Connection, loadConnection } from '../../sdk/index.ts';
 import { contextOption, type Invocation, type Option } from './command.ts';
 
 /** Options that select the cluster of a command. */

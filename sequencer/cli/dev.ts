@@ -1,5 +1,5 @@
 import { aborted, type Integration, SecretRegistry, systemClock, UserError } from '../../sdk/index.ts';
-import { createSequencer } from '../sequencer.ts';
+import { createSequencer } from '../run/sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
 import { drawnFrom, drawnOptions } from './cluster-options.ts';
 import { type Command, commonOptions, durationOf, type Invocation, workspaceOptions } from './command.ts';

@@ -1,10 +1,10 @@
 /** `sequencer drain`: deletes all workspaces before an operator is uninstalled. */
 
+import { createSeal, type Seal } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
   createClient,
-  createSeal,
   type Integration,
   ignoreNotFound,
   isDeleting,
@@ -12,13 +12,12 @@ import {
   mirrorAnnotation,
   objectKeyOf,
   policyAnnotation,
-  type Seal,
   systemClock,
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
-import { unregisteredClaims } from '../orphans.ts';
-import { createSequencer } from '../sequencer.ts';
+import { unregisteredClaims } from '../engine/orphans.ts';
+import { createSequencer } from '../run/sequencer.ts';
 import { type Command, commonOptions, durationOf } from './command.ts';
 import { loadConfig } from './config.ts';
 import { connectionOf, signingOptions } from './connection.ts';

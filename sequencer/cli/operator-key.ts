@@ -1,6 +1,7 @@
 /** Reads the operator's key for commands that sign. */
 
-import { type Client, type Connection, readSeal, type Seal, sealSecretName, UserError } from '../../sdk/index.ts';
+import { readSeal, type Seal, sealSecretName } from '../../sdk/host/index.ts';
+import { type Client, type Connection, UserError } from '../../sdk/index.ts';
 import type { Invocation } from './command.ts';
 
 /** The namespace that the operator runs in, as far as `--operator-namespace` or the kubeconfig says. */

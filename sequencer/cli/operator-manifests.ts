@@ -1,8 +1,8 @@
 /** Manifests of an operator: its roles, its Deployment and its admission policy. */
 
 import { type Integration, type KubeObject, type PolicyRule, Workspace } from '../../sdk/index.ts';
-import { type Access, accessOf, definitionRule } from '../access.ts';
-import { stopsWithin } from '../serving.ts';
+import { type Access, accessOf, definitionRule } from '../run/access.ts';
+import { stopsWithin } from '../run/serving.ts';
 import { annotationPolicy } from './annotation-policy.ts';
 
 /** Options of {@link operatorManifests}. */

@@ -1,30 +1,32 @@
 /** Computes the changes that the integrations would make to workspaces. */
 
 import {
-  type Client,
-  type Clock,
   createDryRunController,
-  createProviderHost,
   type DryRunResult,
   effectivePolicyOf,
+  newerFormat,
+  newerText,
+  type PlannedChange,
+  type ProviderHost,
+  plannedChangeText,
+} from '../../sdk/host/index.ts';
+import {
+  type Client,
+  type Clock,
+  createProviderHost,
   type Integration,
   isDeleting,
   isPaused,
   keyOf,
   messageOf,
-  newerFormat,
-  newerText,
-  type PlannedChange,
   type Policy,
-  type ProviderHost,
-  plannedChangeText,
   type Workspace,
 } from '../../sdk/index.ts';
-import { planIntegration } from '../dry-run.ts';
-import { scopeOf } from '../moves.ts';
-import { type Order, orderOf, readinessOf } from '../references.ts';
-import { askingOf, concernedOf, hasArrived } from '../requested.ts';
-import { contestedText, isClaimed, rivalsOf } from '../shared-condition.ts';
+import { planIntegration } from '../engine/dry-run.ts';
+import { scopeOf } from '../engine/moves.ts';
+import { type Order, orderOf, readinessOf } from '../engine/references.ts';
+import { askingOf, concernedOf, hasArrived } from '../engine/requested.ts';
+import { contestedText, isClaimed, rivalsOf } from '../engine/shared-condition.ts';
 
 /** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
 export interface PlanRow {

@@ -1,16 +1,7 @@
 /** `sequencer resolve`: records the outcome of an attempt that is unknown. */
 
-import {
-  createClient,
-  type GuardEntry,
-  parseRefs,
-  type Resolution,
-  resolutionText,
-  resolveAnnotation,
-  signedAnswer,
-  UserError,
-  Workspace,
-} from '../../sdk/index.ts';
+import { parseRefs, type Resolution, resolutionText, signedAnswer } from '../../sdk/host/index.ts';
+import { createClient, type GuardEntry, resolveAnnotation, UserError, Workspace } from '../../sdk/index.ts';
 import { type Command, commonOptions, type Invocation } from './command.ts';
 import { connectionOf, signingOptions } from './connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from './operator-key.ts';

@@ -1,5 +1,5 @@
 import { SecretRegistry, systemClock } from '../../sdk/index.ts';
-import { runSequencer } from '../run.ts';
+import { runSequencer } from '../run/run.ts';
 import { type Command, commonOptions, contextOption, countOf, portOf } from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
 import { createInterrupt } from './interrupt.ts';

@@ -9,7 +9,7 @@ test('an import against the layers is named, types included', (t) => {
     'sdk/api/a.ts: sdk/api may not import sdk/client (sdk/client/client.ts)',
   ]);
   t.deepEqual(layerViolations([file('sdk/client/a.ts', `const a = await import('../operator/queue.ts');`)]), [
-    'sdk/client/a.ts: sdk/client may not import sdk/operator (sdk/operator/queue.ts)',
+    'sdk/client/a.ts: sdk/client may not import sdk/operator (sdk/operator/engine/queue.ts)',
   ]);
   t.deepEqual(layerViolations([file('integrations/memory/a.ts', `import { b } from '../../sequencer/index.ts';`)]), [
     'integrations/memory/a.ts: integrations may not import sequencer (sequencer/index.ts)',

@@ -37,11 +37,11 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ['sdk/client/', 'test/cluster/'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
-  'async-mutex': ['sdk/provider/keyed-mutex.ts'],
+  'async-mutex': ['sdk/provider/host/keyed-mutex.ts'],
   'prom-client': ['sdk/metrics/'],
   '@opentelemetry/api': ['sdk/tracing/'],
   re2js: ['test/cluster/schema/go-regexp.ts'],
-  pino: ['sequencer/cli/', 'sequencer/run.ts'],
+  pino: ['sequencer/cli/', 'sequencer/run/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
   // Types that @kubernetes/client-node's declarations use without depending on them.

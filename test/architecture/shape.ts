@@ -103,7 +103,7 @@ export const scatteredRetries = (files: readonly Scanned[]): readonly Violation[
 /** Returns the files outside of the program's entry points that read the environment. */
 export const environmentReaders = (files: readonly Scanned[]): readonly Violation[] =>
   files
-    .filter(({ path }) => !path.startsWith('sequencer/cli/') && path !== 'sequencer/run.ts')
+    .filter(({ path }) => !path.startsWith('sequencer/cli/') && path !== 'sequencer/run/run.ts')
     .filter(({ program }) => holds(program, readsEnvironment))
     .map(({ path }) => `${path}: reads process.env; take it as an option`);
 

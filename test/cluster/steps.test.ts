@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../sdk/api/kinds.ts';
-import { createClient } from '../../sdk/client/http-client.ts';
+import { createClient } from '../../sdk/client/http/http-client.ts';
 import { createCluster, createManualClock } from './index.ts';
 import { testSteps } from './steps.ts';
 

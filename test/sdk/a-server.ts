@@ -6,8 +6,8 @@ import type { Kind } from '../../sdk/api/kind.ts';
 import { Namespace } from '../../sdk/api/kinds.ts';
 import type { KubeObject, ObjectKey } from '../../sdk/api/object.ts';
 import type { Client } from '../../sdk/client/client.ts';
-import { createClient } from '../../sdk/client/http-client.ts';
-import { loadConnection } from '../../sdk/client/load-connection.ts';
+import { loadConnection } from '../../sdk/client/config/load-connection.ts';
+import { createClient } from '../../sdk/client/http/http-client.ts';
 import { createCluster } from '../cluster/index.ts';
 import type { RealServer } from '../real/server.ts';
 

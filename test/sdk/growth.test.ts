@@ -3,33 +3,35 @@ import fc from 'fast-check';
 import { canonicalJson, digest } from '../../sdk/api/digest.ts';
 import { copyOf, isSameJson } from '../../sdk/api/json.ts';
 import { changesOf, pointer } from '../../sdk/api/patch.ts';
-import { deepFreeze } from '../../sdk/client/decode-object.ts';
+import { deepFreeze } from '../../sdk/client/http/decode-object.ts';
+import { effectivePolicyOf, parseRefs, resolutionOf, statusPatch } from '../../sdk/host/index.ts';
 import {
   allConditions,
   conditionOf,
-  effectivePolicyOf,
   findCondition,
-  parseRefs,
   policyAnnotation,
   redact,
   redactedJson,
   removeCondition,
-  resolutionOf,
   resolveAnnotation,
   SecretRegistry,
   setCondition,
-  statusPatch,
   type Workspace,
 } from '../../sdk/index.ts';
-import { assignSlots, externalObjectsOf, nextChange, wantedObjects } from '../../sdk/provider/external-objects.ts';
-import { mirrorAnnotation } from '../../sdk/provider/mirror-pages.ts';
-import { readMirror } from '../../sdk/provider/mirror-record.ts';
-import { redactedPatch } from '../../sdk/provider/redacted-patch.ts';
-import { sameRefs, unionOf } from '../../sdk/provider/refs.ts';
-import { parseResolution } from '../../sdk/provider/resolution.ts';
+import { redactedPatch } from '../../sdk/provider/host/redacted-patch.ts';
+import {
+  assignSlots,
+  externalObjectsOf,
+  nextChange,
+  wantedObjects,
+} from '../../sdk/provider/journal/external-objects.ts';
+import { mirrorAnnotation } from '../../sdk/provider/journal/mirror-pages.ts';
+import { readMirror } from '../../sdk/provider/journal/mirror-record.ts';
+import { sameRefs, unionOf } from '../../sdk/provider/journal/refs.ts';
+import { parseResolution } from '../../sdk/provider/journal/resolution.ts';
 import { merged } from '../../sdk/reconcile/three-way.ts';
-import { phaseOf, readyOf, summaryOf } from '../../sequencer/phase.ts';
-import { nextMoves } from '../../sequencer/plan.ts';
+import { phaseOf, readyOf, summaryOf } from '../../sequencer/engine/phase.ts';
+import { nextMoves } from '../../sequencer/engine/plan.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
 import { anEntry, aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';

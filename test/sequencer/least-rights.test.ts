@@ -1,8 +1,8 @@
 import test from 'ava';
 import { components } from '../../integrations/components/index.ts';
 import { createClient, ensureCrds, Workspace } from '../../sdk/index.ts';
-import { accessOf } from '../../sequencer/access.ts';
 import { createSequencer } from '../../sequencer/index.ts';
+import { accessOf } from '../../sequencer/run/access.ts';
 import { createCluster } from '../cluster/index.ts';
 import { until } from '../real/until.ts';
 

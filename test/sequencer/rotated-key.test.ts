@@ -1,7 +1,8 @@
 import test from 'ava';
-import { conditionOf, createSeal, resolveAnnotation, Secret, Workspace } from '../../sdk/index.ts';
-import { parseResolution, resolutionText, signedAnswer } from '../../sdk/provider/resolution.ts';
-import { createSequencer } from '../../sequencer/sequencer.ts';
+import { createSeal } from '../../sdk/host/index.ts';
+import { conditionOf, resolveAnnotation, Secret, Workspace } from '../../sdk/index.ts';
+import { parseResolution, resolutionText, signedAnswer } from '../../sdk/provider/journal/resolution.ts';
+import { createSequencer } from '../../sequencer/run/sequencer.ts';
 import { aTargetCluster } from '../a-target-cluster.ts';
 import { boxes, key, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';

@@ -1,6 +1,7 @@
 /** Protocols that the simulation compares: the guard in several uses, with protections that can be removed. */
 
 import { type Logger, pino } from 'pino';
+import type { ProviderHost } from '../../sdk/host/index.ts';
 import {
   type Client,
   createProviderHost,
@@ -8,12 +9,11 @@ import {
   exponentialBackoff,
   type GuardTimes,
   type Integration,
-  type ProviderHost,
   type Reconciler,
   type Workspace,
 } from '../../sdk/index.ts';
-import { createSequencer } from '../../sequencer/sequencer.ts';
-import { walk } from '../../sequencer/walk.ts';
+import { walk } from '../../sequencer/engine/walk.ts';
+import { createSequencer } from '../../sequencer/run/sequencer.ts';
 import { aSeal } from '../a-seal.ts';
 import { ensured } from './ensured.ts';
 import { type GuardedOptions, guarded, type Identity, markOf, type Traits, wantedOf } from './guarded.ts';

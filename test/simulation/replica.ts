@@ -2,7 +2,7 @@
 
 import { isRace } from '../../sdk/errors.ts';
 import { exponentialBackoff, type ObjectKey, type Reconciler, requestFor, Workspace } from '../../sdk/index.ts';
-import { nextRun, type Settled } from '../../sdk/operator/next-run.ts';
+import { nextRun, type Settled } from '../../sdk/operator/engine/next-run.ts';
 import type { Process, World } from './process.ts';
 import type { Random } from './random.ts';
 

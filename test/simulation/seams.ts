@@ -1,15 +1,15 @@
 /** Wrappers of clients and hosts that each remove one protection of the guard. */
 
+import type { ProviderHost } from '../../sdk/host/index.ts';
 import {
   type Client,
   type GuardEntry,
   type JsonPatchOperation,
   type Patch,
-  type ProviderHost,
   UnreachableError,
   type Workspace,
 } from '../../sdk/index.ts';
-import { ObservedTimes } from '../../sdk/provider/observed-times.ts';
+import { ObservedTimes } from '../../sdk/provider/host/observed-times.ts';
 import { claim } from './guarded.ts';
 
 type Operation = JsonPatchOperation;

@@ -8,7 +8,7 @@ import {
   type GuardEntry,
   Workspace,
 } from '../../sdk/index.ts';
-import { runSequencer } from '../../sequencer/run.ts';
+import { runSequencer } from '../../sequencer/run/run.ts';
 import { until } from '../real/until.ts';
 import { startClientsUnderTest } from './servers.ts';
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
+import { sealSecretName } from '../../sdk/host/index.ts';
 import {
   CustomResourceDefinitionKind,
   claimOf,
@@ -9,7 +10,6 @@ import {
   ignoreNotFound,
   Namespace,
   Secret,
-  sealSecretName,
   Workspace,
 } from '../../sdk/index.ts';
 import { createScratch } from '../real/owned-process.ts';

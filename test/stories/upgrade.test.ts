@@ -14,7 +14,7 @@ import {
   ignoreNotFound,
   Workspace,
 } from '../../sdk/index.ts';
-import { runSequencer } from '../../sequencer/run.ts';
+import { runSequencer } from '../../sequencer/run/run.ts';
 import { until } from '../real/until.ts';
 import { root } from './programs.ts';
 import { applied } from './rights.ts';

@@ -33,7 +33,7 @@ export function suites(): ReadonlyMap<string, readonly string[]> {
   return new Map(workers.map((worker) => [worker, byWorker.get(worker) ?? []]));
 }
 
-/** Returns the name of a test file in titles: `test/sdk/client/line-splitter.test.ts` is `sdk › client › line-splitter`. */
+/** Returns the name of a test file in titles: `test/sdk/client/http/line-splitter.test.ts` is `sdk › client › line-splitter`. */
 export const nameOf = (file: string): string =>
   file
     .replace(/^test\//, '')

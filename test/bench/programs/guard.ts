@@ -1,9 +1,9 @@
+import { nothingBegun } from '../../../sdk/host/index.ts';
 import {
   add,
   claimOf,
   createController,
   createProviderHost,
-  nothingBegun,
   systemClock,
   test,
   Workspace,

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
-import { createClient } from '../../../sdk/client/http-client.ts';
-import type { ClientRequest } from '../../../sdk/client/observer.ts';
+import { createClient } from '../../../sdk/client/http/http-client.ts';
+import type { ClientRequest } from '../../../sdk/client/http/observer.ts';
 import { theServer } from '../operator/controlled.ts';
 
 test('an observer sees each request with its answer, and each watch from its opening to its end', async (t) => {

@@ -1,8 +1,8 @@
 /** Real control planes for tests of the client. */
 
 import type { ExecutionContext } from 'ava';
-import { createClient } from '../../../sdk/client/http-client.ts';
-import { loadConnection } from '../../../sdk/client/load-connection.ts';
+import { loadConnection } from '../../../sdk/client/config/load-connection.ts';
+import { createClient } from '../../../sdk/client/http/http-client.ts';
 import { startRealServer } from '../../real/server.ts';
 
 /** Starts a real control plane with a client of its administrator. */

@@ -1,10 +1,10 @@
 /** Reflectors of an in-memory cluster, with watches that tests can break. */
 
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import { createReflector, type ReflectorOptions } from '../../../sdk/client/cache/reflector.ts';
+import { Store } from '../../../sdk/client/cache/store.ts';
 import type { Selection } from '../../../sdk/client/client.ts';
-import { createClient } from '../../../sdk/client/http-client.ts';
-import { createReflector, type ReflectorOptions } from '../../../sdk/client/reflector.ts';
-import { Store } from '../../../sdk/client/store.ts';
+import { createClient } from '../../../sdk/client/http/http-client.ts';
 import { createCluster, type Interceptor } from '../../cluster/index.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ConfigMap } from '../../../sdk/api/kinds.ts';
-import type { ReflectorOptions } from '../../../sdk/client/reflector.ts';
+import type { ReflectorOptions } from '../../../sdk/client/cache/reflector.ts';
 import type { Interceptor } from '../../cluster/index.ts';
 import { aConfigMap, reflected } from './reflected.ts';
 

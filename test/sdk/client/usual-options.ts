@@ -1,6 +1,6 @@
 /** Options for calls of credential sources. */
 
-import type { Connection } from '../../../sdk/client/connection.ts';
+import type { Connection } from '../../../sdk/client/config/connection.ts';
 
 type CredentialOptions = Parameters<Connection['credentials']>[0];
 

@@ -1,9 +1,9 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
-import { createClient } from '../../../sdk/client/http-client.ts';
+import { createClient } from '../../../sdk/client/http/http-client.ts';
 import { GiveUpError, StaleError } from '../../../sdk/errors.ts';
 import { createMetrics } from '../../../sdk/metrics/index.ts';
-import { informer } from '../../../sdk/operator/informer.ts';
+import { informer } from '../../../sdk/operator/watch-controller/informer.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { aWorld } from '../a-world.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';

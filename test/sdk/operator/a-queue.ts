@@ -1,4 +1,4 @@
-import { Queue, type QueueOptions } from '../../../sdk/operator/queue.ts';
+import { Queue, type QueueOptions } from '../../../sdk/operator/engine/queue.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 
 /** A queue on a manual clock with runs that end on command. */

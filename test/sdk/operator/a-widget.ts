@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { defineKind } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
-import type { ControllerFailure } from '../../../sdk/operator/failure-handler.ts';
-import { informer } from '../../../sdk/operator/informer.ts';
-import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
-import type { WatchControllerOptions } from '../../../sdk/operator/watch-options.ts';
+import type { ControllerFailure } from '../../../sdk/operator/engine/failure-handler.ts';
+import { informer } from '../../../sdk/operator/watch-controller/informer.ts';
+import { createWatchController } from '../../../sdk/operator/watch-controller/watch-controller.ts';
+import type { WatchControllerOptions } from '../../../sdk/operator/watch-controller/watch-options.ts';
 import { aWorld } from '../a-world.ts';
 import { inDefault, until } from './controlled.ts';
 

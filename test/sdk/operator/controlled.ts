@@ -2,8 +2,8 @@
 
 import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
 import { AlreadyExistsError } from '../../../sdk/errors.ts';
-import { createInformerController, type InformerController } from '../../../sdk/operator/controller.ts';
-import type { InformerControllerOptions } from '../../../sdk/operator/controller-options.ts';
+import { createInformerController, type InformerController } from '../../../sdk/operator/controller/controller.ts';
+import type { InformerControllerOptions } from '../../../sdk/operator/controller/controller-options.ts';
 import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
 import type { ManualClock } from '../../cluster/manual-clock.ts';
 import { aWorld } from '../a-world.ts';

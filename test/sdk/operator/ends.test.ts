@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
 import { GiveUpError } from '../../../sdk/errors.ts';
-import { watched } from '../../../sdk/operator/source.ts';
+import { watched } from '../../../sdk/operator/engine/source.ts';
 import { done, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, controlled, theServer } from './controlled.ts';
 

@@ -2,9 +2,9 @@
 
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import type { MutableResource } from '../../../sdk/reconcile/mutable-resource.ts';
+import { stepper } from '../../../sdk/reconcile/okt/stepper.ts';
 import type { CreateOrUpdateOptions, RegistryOptions } from '../../../sdk/reconcile/registry.ts';
 import type { RunContext } from '../../../sdk/reconcile/run-context.ts';
-import { stepper } from '../../../sdk/reconcile/stepper.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
 type Options = RegistryOptions & { readonly update?: CreateOrUpdateOptions; readonly prune?: boolean };

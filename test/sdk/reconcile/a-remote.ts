@@ -1,6 +1,6 @@
 /** A remote in memory. */
 
-import { type Remote, remote } from '../../../sdk/reconcile/remote.ts';
+import { type Remote, remote } from '../../../sdk/reconcile/operator-sdk-extra/remote.ts';
 import { finalizerName, type Parent } from './a-parent.ts';
 
 /** External object. */

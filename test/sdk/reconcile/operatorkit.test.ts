@@ -1,14 +1,20 @@
 import test from 'ava';
 import type { Kind } from '../../../sdk/api/kind.ts';
 import { ConfigMap, CustomResourceDefinitionKind } from '../../../sdk/api/kinds.ts';
-import { ensureCrds } from '../../../sdk/client/crd.ts';
-import { informer } from '../../../sdk/operator/informer.ts';
-import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
-import { cancelReconciliation, cancelResource, crud, type Leave, leave } from '../../../sdk/reconcile/crud.ts';
+import { ensureCrds } from '../../../sdk/client/crds/crd.ts';
+import { informer } from '../../../sdk/operator/watch-controller/informer.ts';
+import { createWatchController } from '../../../sdk/operator/watch-controller/watch-controller.ts';
+import {
+  cancelReconciliation,
+  cancelResource,
+  crud,
+  type Leave,
+  leave,
+} from '../../../sdk/reconcile/operatorkit/crud.ts';
+import { resource } from '../../../sdk/reconcile/operatorkit/resource.ts';
+import { resourceSet, router } from '../../../sdk/reconcile/operatorkit/router.ts';
 import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { done, keepFinalizer, stop } from '../../../sdk/reconcile/reconciler.ts';
-import { resource } from '../../../sdk/reconcile/resource.ts';
-import { resourceSet, router } from '../../../sdk/reconcile/router.ts';
 import { aConfigMap, controlled, theServer, until } from '../operator/controlled.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
 

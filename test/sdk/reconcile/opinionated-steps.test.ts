@@ -1,11 +1,11 @@
 import test from 'ava';
 import { ConfigMap, Pod } from '../../../sdk/api/kinds.ts';
 import { RetryError } from '../../../sdk/errors.ts';
+import { defaultFinalizer, opinionated, opinionatedStep } from '../../../sdk/reconcile/grafana-app-sdk/opinionated.ts';
+import type { ReconcileRequest } from '../../../sdk/reconcile/grafana-app-sdk/simple.ts';
 import type { ObjectEvent, ReconcileAction } from '../../../sdk/reconcile/object-event.ts';
-import { defaultFinalizer, opinionated, opinionatedStep } from '../../../sdk/reconcile/opinionated.ts';
 import type { Result, State } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
-import type { ReconcileRequest } from '../../../sdk/reconcile/simple.ts';
 import { aServer, recording } from '../a-server.ts';
 import { aWidget, Widget } from '../operator/a-widget.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { nextRun } from '../../../sdk/operator/next-run.ts';
+import { nextRun } from '../../../sdk/operator/engine/next-run.ts';
 import { asksForMore, combined, done, keepFinalizer, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { noRetry } from '../../../sdk/retry.ts';
 

@@ -3,8 +3,8 @@ import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { ownerReferenceTo } from '../../../sdk/api/object.ts';
 import { GiveUpError, RetryError, StaleError } from '../../../sdk/errors.ts';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
+import { type StepHook, type StepHooks, stepper } from '../../../sdk/reconcile/okt/stepper.ts';
 import { done, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
-import { type StepHook, type StepHooks, stepper } from '../../../sdk/reconcile/stepper.ts';
 import { keeper, type MapResource, map } from './a-keeper.ts';
 import { finalizerName, type Parent, theParents } from './a-parent.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
-import { opinionated } from '../../../sdk/reconcile/opinionated.ts';
+import { opinionated } from '../../../sdk/reconcile/grafana-app-sdk/opinionated.ts';
 import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';

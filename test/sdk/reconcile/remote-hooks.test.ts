@@ -1,5 +1,5 @@
 import test from 'ava';
-import { phases } from '../../../sdk/reconcile/phases.ts';
+import { phases } from '../../../sdk/reconcile/operator-sdk-extra/phases.ts';
 import { type Parent, theParents } from './a-parent.ts';
 import { type Thing, theRemote } from './a-remote.ts';
 

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { GiveUpError, RetryError, StaleError } from '../../../sdk/errors.ts';
+import { stepper } from '../../../sdk/reconcile/okt/stepper.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { successCondition } from '../../../sdk/reconcile/status.ts';
-import { stepper } from '../../../sdk/reconcile/stepper.ts';
 import { manageError, manageSuccess } from '../../../sdk/reconcile/success-condition.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 import { Parent, theParents } from './a-parent.ts';

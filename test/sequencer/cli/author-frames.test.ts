@@ -21,7 +21,7 @@ test('of a mistake the lines in its author’s code are shown, three at most', (
 });
 
 test('in a checkout its examples and integrations are an author’s, the SDK is not', (t) => {
-  const checkout = ['sdk/provider/guard.ts', 'sequencer/walk.ts', 'examples/acme.ts'].map(
+  const checkout = ['sdk/provider/guard/guard.ts', 'sequencer/engine/walk.ts', 'examples/acme.ts'].map(
     (path) => `    at f (file:///src/${path}:1:1)`,
   );
   t.deepEqual(authorFrames({ type: 'TypeError', stack: ['TypeError: x', ...checkout].join('\n') }, '/src/'), [

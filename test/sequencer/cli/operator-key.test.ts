@@ -1,5 +1,6 @@
 import test from 'ava';
-import { loadSeal, Namespace, Secret, sealSecretName, UserError } from '../../../sdk/index.ts';
+import { loadSeal, sealSecretName } from '../../../sdk/host/index.ts';
+import { Namespace, Secret, UserError } from '../../../sdk/index.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../../../sequencer/cli/operator-key.ts';
 import { aTargetCluster, refusing } from '../../a-target-cluster.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { operatorManifests, program } from '../../../sequencer/cli/operator-manifests.ts';
-import { stopsWithin } from '../../../sequencer/serving.ts';
+import { stopsWithin } from '../../../sequencer/run/serving.ts';
 
 const options = {
   integrations: [],

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createClient, type KubeObject, loadSeal, Workspace } from '../../../sdk/index.ts';
+import { loadSeal } from '../../../sdk/host/index.ts';
+import { createClient, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { knownLines, saidBy } from '../../../sequencer/cli/resolve.ts';
 import { aFolder } from '../../a-folder.ts';
 import { anEntry } from '../../a-workspace.ts';

@@ -4,10 +4,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { chain } from '../../../../sdk/reconcile/chain.ts';
 import { finalizer } from '../../../../sdk/reconcile/finalizer.ts';
+import { resources } from '../../../../sdk/reconcile/operatorkit/resource.ts';
+import { resourceSet, router } from '../../../../sdk/reconcile/operatorkit/router.ts';
 import { pausable } from '../../../../sdk/reconcile/pause.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
-import { resources } from '../../../../sdk/reconcile/resource.ts';
-import { resourceSet, router } from '../../../../sdk/reconcile/router.ts';
 import { anyScript, Failure, kindOf, type Node, type NodeKinds, type Oracle, type Script, sum } from './node.ts';
 
 interface Leaf extends Node {

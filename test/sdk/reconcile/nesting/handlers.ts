@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import type { KubeObject } from '../../../../sdk/api/object.ts';
-import { inProgressFinalizer, opinionated } from '../../../../sdk/reconcile/opinionated.ts';
+import { inProgressFinalizer, opinionated } from '../../../../sdk/reconcile/grafana-app-sdk/opinionated.ts';
+import { simple } from '../../../../sdk/reconcile/grafana-app-sdk/simple.ts';
+import { typed } from '../../../../sdk/reconcile/grafana-app-sdk/typed.ts';
 import type { Reconciler, Result } from '../../../../sdk/reconcile/reconciler.ts';
-import { simple } from '../../../../sdk/reconcile/simple.ts';
-import { typed } from '../../../../sdk/reconcile/typed.ts';
 import { finalizerNames, heldFor } from './composites.ts';
 import { Failure, kindOf, type Node, type NodeKinds, type Oracle } from './node.ts';
 

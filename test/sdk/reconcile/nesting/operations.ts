@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { crud, leave } from '../../../../sdk/reconcile/crud.ts';
-import { type OperationObserver, withMetrics } from '../../../../sdk/reconcile/metrics.ts';
+import { crud, leave } from '../../../../sdk/reconcile/operatorkit/crud.ts';
+import { type OperationObserver, withMetrics } from '../../../../sdk/reconcile/operatorkit/metrics.ts';
+import { resource } from '../../../../sdk/reconcile/operatorkit/resource.ts';
+import { withRetry } from '../../../../sdk/reconcile/operatorkit/retry.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
-import { resource } from '../../../../sdk/reconcile/resource.ts';
-import { withRetry } from '../../../../sdk/reconcile/retry.ts';
 import {
   anyScript,
   type Builder,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { digest } from '../../../../sdk/api/digest.ts';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { children } from '../../../../sdk/reconcile/children.ts';
-import { type OrderedPhase, phases } from '../../../../sdk/reconcile/phases.ts';
+import { sentinel } from '../../../../sdk/reconcile/grafana-app-sdk/sentinel.ts';
+import { children } from '../../../../sdk/reconcile/operator-sdk-extra/children.ts';
+import { type OrderedPhase, phases } from '../../../../sdk/reconcile/operator-sdk-extra/phases.ts';
+import { remote } from '../../../../sdk/reconcile/operator-sdk-extra/remote.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
-import { remote } from '../../../../sdk/reconcile/remote.ts';
-import { sentinel } from '../../../../sdk/reconcile/sentinel.ts';
 import { finalizerNames, holding } from './composites.ts';
 import {
   anyResult,

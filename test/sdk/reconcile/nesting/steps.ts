@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { freeStyle } from '../../../../sdk/reconcile/free-style.ts';
+import { freeStyle } from '../../../../sdk/reconcile/okt/free-style.ts';
+import { type StepHooks, stepper } from '../../../../sdk/reconcile/okt/stepper.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
-import { type StepHooks, stepper } from '../../../../sdk/reconcile/stepper.ts';
 import { Failure, kindOf, type Node, type NodeKinds, type Oracle, sum } from './node.ts';
 
 /** The states of a stepper that have a hook. */

@@ -1,0 +1,183 @@
+/** Delays reconciles until the cache has seen the operator's own writes. */
+
+import type { Kind } from '../../api/kind.ts';
+import { resourceOf } from '../../api/kind.ts';
+import type { KubeObject } from '../../api/object.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { hasReached, isComparable, isOlder } from './resource-version.ts';
+
+export interface OwnWritesOptions {
+  readonly clock?: Clock;
+  /** ms after which a write counts as seen even if the watch has not shown it: a lost event does not stop a key for longer. @default 5 000 */
+  readonly deadline?: number;
+}
+
+/** Kind whose store eventually shows own writes. */
+export interface WriteSource {
+  readonly kind: Kind;
+  /** Watched namespace; absent: all. */
+  readonly namespace?: string | undefined;
+  /** Returns the version up to which the store is complete. */
+  seen(): string | undefined;
+  /** Returns the keys that must not run before the store has seen this write. */
+  requestsOf(object: KubeObject): readonly string[];
+}
+
+/** Number of waiting keys, and of waits that ended at the deadline. */
+export interface OwnWritesHealth {
+  readonly waiting: number;
+  readonly overdue: number;
+}
+
+interface Pending {
+  readonly requests: readonly string[];
+  readonly version: string;
+  readonly due: number;
+}
+
+interface FollowedSource {
+  readonly source: WriteSource;
+  readonly resource: string;
+  /** Ordered by version. */
+  pending: Pending[];
+  /** Whole responses by version, until their echo has passed. */
+  readonly answers: Map<string, KubeObject>;
+}
+
+/** Kind of a write's response: the whole object, or its metadata alone. */
+export type AnswerDetail = 'object' | 'metadata';
+
+/**
+ * Read your own writes: tracks which keys must wait for the store to catch up with writes made for them.
+ *
+ * # Guarantees
+ * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind (which covers
+ * deletions, recreated objects and lists), and never longer than the deadline.
+ *
+ * # Caveats
+ * Deletions carry no version and are not waited for.
+ */
+export class OwnWrites {
+  readonly #clock: Clock;
+  readonly #deadline: number;
+  readonly #followed: FollowedSource[] = [];
+  readonly #listeners: ((requests: readonly string[]) => void)[] = [];
+  /** Number of pending writes by key. */
+  readonly #holds = new Map<string, number>();
+  #cancelTimer: (() => void) | undefined;
+  #overdue = 0;
+
+  readonly #writeListeners: ((version: string) => void)[] = [];
+
+  constructor({ clock = systemClock, deadline = 5000 }: OwnWritesOptions = {}) {
+    this.#clock = clock;
+    this.#deadline = deadline;
+  }
+
+  /** Adds a kind whose writes are waited for. @returns a function that removes it and releases its keys */
+  follow(source: WriteSource): () => void {
+    const followed: FollowedSource = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
+    this.#followed.push(followed);
+    return () => {
+      const place = this.#followed.indexOf(followed);
+      if (place === -1) return;
+      this.#followed.splice(place, 1);
+      this.#release(followed, followed.pending.splice(0));
+    };
+  }
+
+  /** Calls `listener` with keys that need not wait any longer. */
+  onReleased(listener: (requests: readonly string[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Calls `listener` with the version of each noted write. */
+  onWritten(listener: (version: string) => void): void {
+    this.#writeListeners.push(listener);
+  }
+
+  /** Notes a successful write with the server's response. Writes of kinds that are not followed are ignored. */
+  written(kind: Kind, object: KubeObject, answer: AnswerDetail = 'object'): void {
+    const { resourceVersion: version, namespace } = object.metadata;
+    if (version === undefined || !isComparable(version)) return;
+    for (const listener of this.#writeListeners) listener(version);
+    const due = this.#clock.monotonic() + this.#deadline;
+    for (const followed of this.#followersOf(kind)) {
+      const { source, answers } = followed;
+      if (source.namespace !== undefined && source.namespace !== namespace) continue;
+      if (hasReached(source.seen(), version)) continue;
+      this.#hold(followed, { requests: source.requestsOf(object), version, due });
+      if (answer === 'object' && kind.version === source.kind.version) answers.set(version, object);
+    }
+  }
+
+  /** Reports whether a run of this key might read a state older than the last write for it. */
+  isWaiting(request: string): boolean {
+    return this.#holds.has(request);
+  }
+
+  /** Returns the whole object of that version if it was an own write whose echo is still to come, so that the event need not be parsed. */
+  answerOf<T extends KubeObject>(kind: Kind<T>, version: string): T | undefined {
+    for (const { answers } of this.#followersOf(kind)) {
+      const answer = answers.get(version);
+      if (answer !== undefined) return answer as T;
+    }
+    return undefined;
+  }
+
+  /** Called by a store's owner whenever {@link WriteSource.seen} may have advanced. */
+  advanced(kind: Kind): void {
+    for (const followed of this.#followersOf(kind)) {
+      if (followed.pending.length === 0) continue;
+      const seen = followed.source.seen();
+      const ahead = followed.pending.findIndex(({ version }) => !hasReached(seen, version));
+      const count = ahead === -1 ? followed.pending.length : ahead;
+      if (count > 0) this.#release(followed, followed.pending.splice(0, count));
+    }
+  }
+
+  health(): OwnWritesHealth {
+    return { waiting: this.#holds.size, overdue: this.#overdue };
+  }
+
+  #followersOf(kind: Kind): readonly FollowedSource[] {
+    const resource = resourceOf(kind);
+    return this.#followed.filter((followed) => followed.resource === resource);
+  }
+
+  #hold({ pending }: FollowedSource, write: Pending): void {
+    const before = pending.findLastIndex(({ version }) => !isOlder(write.version, version));
+    pending.splice(before + 1, 0, write);
+    for (const request of write.requests) this.#holds.set(request, (this.#holds.get(request) ?? 0) + 1);
+    this.#cancelTimer ??= this.#clock.after(this.#deadline, () => this.#expire());
+  }
+
+  #release({ answers }: FollowedSource, writes: readonly Pending[]): void {
+    for (const { version } of writes) answers.delete(version);
+    const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#letGo(request)));
+    if (free.length > 0) for (const listener of this.#listeners) listener(free);
+  }
+
+  /** Removes one hold of a key; returns true for the last. */
+  #letGo(request: string): boolean {
+    const left = (this.#holds.get(request) ?? 0) - 1;
+    if (left > 0) this.#holds.set(request, left);
+    else this.#holds.delete(request);
+    return left <= 0;
+  }
+
+  #expire(): void {
+    this.#cancelTimer = undefined;
+    const now = this.#clock.monotonic();
+    for (const followed of this.#followed) {
+      const late = followed.pending.filter(({ due }) => due <= now);
+      followed.pending = followed.pending.filter(({ due }) => due > now);
+      this.#overdue += late.length;
+      this.#release(followed, late);
+    }
+    const next = this.#followed
+      .flatMap(({ pending }) => pending)
+      .reduce((due, write) => Math.min(due, write.due), Infinity);
+    if (next !== Infinity) this.#cancelTimer ??= this.#clock.after(next - now, () => this.#expire());
+  }
+}

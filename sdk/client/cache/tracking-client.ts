@@ -1,0 +1,45 @@
+import type { Kind } from '../../api/kind.ts';
+import type { KubeObject, ObjectKey } from '../../api/object.ts';
+import type {
+  CallOptions,
+  Client,
+  DeleteOptions,
+  ListOptions,
+  NewObject,
+  Patch,
+  WatchOptions,
+  WriteOptions,
+} from '../client.ts';
+import type { OwnWrites } from './own-writes.ts';
+
+/** Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes. */
+export function trackingClient(client: Client, ownWrites: Pick<OwnWrites, 'written'>): Client {
+  const noted = async <T extends KubeObject>(
+    kind: Kind<T>,
+    write: Promise<T>,
+    options: WriteOptions = {},
+  ): Promise<T> => {
+    const object = await write;
+    const whole = options.answer !== 'metadata' && options.subresource !== 'scale';
+    if (options.dryRun !== true) ownWrites.written(kind, object, whole ? 'object' : 'metadata');
+    return object;
+  };
+  return {
+    get server() {
+      return client.server;
+    },
+    get: <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions) => client.get(kind, key, options),
+    list: <T extends KubeObject>(kind: Kind<T>, options?: ListOptions) => client.list(kind, options),
+    create: <T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions) =>
+      noted(kind, client.create(kind, object, options), options),
+    update: <T extends KubeObject>(kind: Kind<T>, object: T, options?: WriteOptions) =>
+      noted(kind, client.update(kind, object, options), options),
+    patch: <T extends KubeObject>(...[kind, key, patch, options]: [Kind<T>, ObjectKey, Patch, WriteOptions?]) =>
+      noted(kind, client.patch(kind, key, patch, options), options),
+    delete: <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions) =>
+      client.delete(kind, key, options),
+    watch: <T extends KubeObject>(kind: Kind<T>, options?: WatchOptions) => client.watch(kind, options),
+    raw: (...request) => client.raw(...request),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,77 @@
+/** Makes a connection of a KubeConfig of @kubernetes/client-node. */
+
+import type { KubeConfig } from '@kubernetes/client-node';
+import { messageOf, UserError } from '../../errors.ts';
+import type { Connection, Credentials, TlsOptions } from './connection.ts';
+
+/** The part of a `KubeConfig` of @kubernetes/client-node, of whatever copy of it, that a connection needs: its owner has loaded it and set its authenticators. */
+export type GivenKubeConfig = Pick<
+  KubeConfig,
+  'getCurrentContext' | 'getContextObject' | 'getCurrentCluster' | 'applyToHTTPSOptions'
+>;
+
+/** The members of request options that client-node fills in. */
+interface AppliedOptions {
+  headers?: Readonly<Record<string, string | string[]>>;
+  /** Name and password, with a colon between. */
+  auth?: string;
+  ca?: TlsOptions['ca'];
+  cert?: TlsOptions['cert'];
+  key?: TlsOptions['key'];
+  servername?: string;
+  rejectUnauthorized?: boolean;
+}
+
+/** Buffers as texts: what says the same keeps its connections. */
+const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString() : value);
+
+/** The members that are set, of those that a TLS connection is made with. */
+function tlsOfApplied({ ca, cert, key, servername, rejectUnauthorized }: AppliedOptions): TlsOptions {
+  const members = Object.entries({ ca, cert, key, servername, rejectUnauthorized });
+  return Object.fromEntries(
+    members.flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])),
+  ) as TlsOptions;
+}
+
+function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['headers'] {
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const basic = auth !== undefined && { authorization: `Basic ${Buffer.from(auth).toString('base64')}` };
+  return { ...basic, ...Object.fromEntries(lower) };
+}
+
+/**
+ * The connection that a `KubeConfig` of @kubernetes/client-node stands for: the cluster and user of its current context as of now, and for each request
+ * whatever its authenticators say then (tokens, exec plug-ins, OIDC and others keep their answers themselves). Nothing of client-node is loaded here.
+ * A proxy is the cluster's `proxyUrl`; the environment is not looked at.
+ * @throws UserError E#1003 without a current context, E#1004 when that has no cluster; E#1006 and E#1007 come with the first request
+ */
+export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
+  const context = kubeConfig.getCurrentContext();
+  if (!context) throw new UserError('E#1003', 'the KubeConfig given has no current context');
+  const cluster = kubeConfig.getCurrentCluster();
+  if (!cluster?.server) throw new UserError('E#1004', `the KubeConfig given has no cluster for its context ${context}`);
+  const { server, caData, caFile, skipTLSVerify, tlsServerName, proxyUrl } = cluster;
+  const entry = {
+    ...(caData && { 'certificate-authority-data': caData }),
+    ...(caFile && { 'certificate-authority': caFile }),
+    ...(tlsServerName && { 'tls-server-name': tlsServerName }),
+    'insecure-skip-tls-verify': skipTLSVerify,
+  };
+  let ofCluster: Promise<TlsOptions> | undefined;
+  return {
+    server,
+    ...(proxyUrl && { proxy: proxyUrl }),
+    namespace: kubeConfig.getContextObject(context)?.namespace,
+    async credentials() {
+      ofCluster ??= import('./kubeconfig-credentials.ts').then(({ tlsOf }) => tlsOf(entry, {}));
+      const tls = await ofCluster;
+      const applied: AppliedOptions = {};
+      try {
+        await kubeConfig.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
+      } catch (cause) {
+        throw new UserError('E#1007', `the KubeConfig given failed to say who we are: ${messageOf(cause)}`, { cause });
+      }
+      return { headers: headersOfApplied(applied), tls: { ...tls, ...tlsOfApplied(applied) } };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** TLS options and credentials of a kubeconfig's user. */
+
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../clock.ts';
+import { messageOf, UserError } from '../../errors.ts';
+import type { Connection, Credentials, TlsOptions } from './connection.ts';
+import { createCredentialFile } from './credential-file.ts';
+import type { ClusterEntry, Selected, UserEntry } from './kubeconfig.ts';
+
+/** Drops unset members: an absent one leaves Node's default. */
+const given = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== '')) as T;
+
+async function pem(data: string | undefined, file: string | undefined): Promise<string | undefined> {
+  if (data) return Buffer.from(data, 'base64').toString();
+  if (!file) return undefined;
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UserError('E#1006', `cannot read the credentials in ${file}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** Returns the TLS options for a server of a kubeconfig, with its files read. @throws UserError E#1006 */
+export async function tlsOf(cluster: ClusterEntry, user: UserEntry): Promise<TlsOptions> {
+  const [ca, cert, key] = await Promise.all([
+    pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
+    pem(user['client-certificate-data'], user['client-certificate']),
+    pem(user['client-key-data'], user['client-key']),
+  ]);
+  const rejectUnauthorized = cluster['insecure-skip-tls-verify'] ? false : undefined;
+  return given({ ca, cert, key, servername: cluster['tls-server-name'], rejectUnauthorized });
+}
+
+/** Returns the impersonation headers of a user. */
+export const impersonationOf = (user: UserEntry): Credentials['headers'] =>
+  given({
+    'impersonate-user': user.as ?? '',
+    'impersonate-uid': user['as-uid'] ?? '',
+    ...(user['as-groups'] && { 'impersonate-group': [...user['as-groups']] }),
+    ...Object.fromEntries(
+      Object.entries(user['as-user-extra'] ?? {}).map(([name, values]) => [
+        `impersonate-extra-${encodeURIComponent(name).toLowerCase()}`,
+        [...values],
+      ]),
+    ),
+  });
+
+const basic = ({ username, password = '' }: UserEntry): string | undefined =>
+  username && `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+const needsPlugin = (user: UserEntry): boolean => user.exec !== undefined || user['auth-provider'] !== undefined;
+
+/**
+ * Returns the credentials of a kubeconfig's user. Loads @kubernetes/client-node only for plug-ins (exec, OIDC and other providers). @throws UserError
+ * E#1006, E#1007
+ */
+export async function kubeconfigCredentials(selected: Selected, clock: Clock): Promise<Connection['credentials']> {
+  const { cluster, user } = selected;
+  const tls = await tlsOf(cluster, user);
+  const impersonation = impersonationOf(user);
+  if (needsPlugin(user)) {
+    const { pluginCredentials } = await import('./plugin-credentials.ts');
+    return pluginCredentials({ selected, tls, headers: impersonation, clock });
+  }
+  const { tokenFile } = user;
+  if (tokenFile) {
+    const file = createCredentialFile(tokenFile, clock);
+    return async (options) => ({
+      headers: { ...impersonation, authorization: `Bearer ${(await file.read(options)).trim()}` },
+      tls,
+    });
+  }
+  const authorization = user.token ? `Bearer ${user.token}` : basic(user);
+  const credentials = { headers: { ...impersonation, ...(authorization && { authorization }) }, tls };
+  return () => credentials;
+}

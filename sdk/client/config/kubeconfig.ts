@@ -1,0 +1,157 @@
+/** Parses and merges kubeconfigs and selects a context. */
+
+import { isAbsolute, join } from 'node:path';
+import { UserError } from '../../errors.ts';
+
+/** Cluster entry of a kubeconfig; file names are absolute here. */
+export interface ClusterEntry {
+  readonly server?: string;
+  readonly 'certificate-authority'?: string;
+  readonly 'certificate-authority-data'?: string;
+  readonly 'insecure-skip-tls-verify'?: boolean;
+  readonly 'tls-server-name'?: string;
+  readonly 'proxy-url'?: string;
+}
+
+/** User entry of a kubeconfig; file names are absolute here. */
+export interface UserEntry {
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly 'client-certificate'?: string;
+  readonly 'client-certificate-data'?: string;
+  readonly 'client-key'?: string;
+  readonly 'client-key-data'?: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly as?: string;
+  readonly 'as-uid'?: string;
+  readonly 'as-groups'?: readonly string[];
+  readonly 'as-user-extra'?: Readonly<Record<string, readonly string[]>>;
+  readonly exec?: { readonly command?: string };
+  readonly 'auth-provider'?: { readonly name?: string };
+}
+
+interface ContextEntry {
+  readonly cluster?: string;
+  readonly user?: string;
+  readonly namespace?: string;
+}
+
+type Entries<T> = ReadonlyMap<string, T>;
+
+/** One kubeconfig, or several merged. */
+export interface Kubeconfig {
+  /** Source of the kubeconfig, for messages. */
+  readonly source: string;
+  readonly currentContext: string | undefined;
+  readonly contexts: Entries<ContextEntry>;
+  readonly clusters: Entries<ClusterEntry>;
+  readonly users: Entries<UserEntry>;
+}
+
+/** Cluster, user and namespace of one context. */
+export interface Selected {
+  readonly context: string;
+  readonly namespace: string | undefined;
+  readonly cluster: ClusterEntry & { readonly server: string };
+  readonly user: UserEntry;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fileFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
+
+/** Resolves file names against the folder of the kubeconfig, and a plug-in's command if it contains a slash. */
+function absolute(entry: Fields, folder: string): Fields {
+  const from = (name: unknown): unknown => (typeof name === 'string' && !isAbsolute(name) ? join(folder, name) : name);
+  const files = fileFields.filter((field) => entry[field]).map((field) => [field, from(entry[field])]);
+  const { exec } = entry;
+  const program = isFields(exec) &&
+    /[/\\]/.test(String(exec.command)) && { exec: { ...exec, command: from(exec.command) } };
+  return { ...entry, ...Object.fromEntries(files), ...program };
+}
+
+const wrong = (source: string, problem: string, cause?: unknown): UserError =>
+  new UserError('E#1002', `kubeconfig ${source}: ${problem}`, { cause, hint: 'see `kubectl config view`' });
+
+/** Source of a kubeconfig's text. */
+export interface KubeconfigOrigin {
+  readonly source: string;
+  /** Folder against which relative file names are resolved. */
+  readonly folder: string;
+}
+
+/** Parses the text of one kubeconfig, YAML or JSON. @throws UserError E#1002, with line and column */
+export async function parseKubeconfig(text: string, { source, folder }: KubeconfigOrigin): Promise<Kubeconfig> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) throw wrong(source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
+  const root: unknown = document.toJS() ?? {};
+  if (!isFields(root)) throw wrong(source, 'holds no YAML mapping');
+
+  const entries = (list: string, member: string): Entries<Fields> => {
+    const found = root[list] ?? [];
+    if (!Array.isArray(found)) throw wrong(source, `"${list}" is no list`);
+    return new Map(
+      found.map((entry: unknown, index) => {
+        if (!isFields(entry) || typeof entry.name !== 'string') throw wrong(source, `${list}[${index}] has no name`);
+        const value = entry[member] ?? {};
+        if (!isFields(value)) throw wrong(source, `${list}[${index}].${member} is no mapping`);
+        return [entry.name, absolute(value, folder)];
+      }),
+    );
+  };
+  const current = root['current-context'];
+  return {
+    source,
+    currentContext: typeof current === 'string' && current !== '' ? current : undefined,
+    contexts: entries('contexts', 'context'),
+    clusters: entries('clusters', 'cluster'),
+    users: entries('users', 'user'),
+  };
+}
+
+const joined = <T>(parts: readonly Entries<T>[]): Entries<T> =>
+  new Map(parts.toReversed().flatMap((entries) => [...entries]));
+
+/** Merges kubeconfigs: of entries with the same name, and of current contexts, the first wins. */
+export const joinKubeconfigs = (parts: readonly Kubeconfig[]): Kubeconfig => ({
+  source: parts.map(({ source }) => source).join(', '),
+  currentContext: parts.find(({ currentContext }) => currentContext !== undefined)?.currentContext,
+  contexts: joined(parts.map(({ contexts }) => contexts)),
+  clusters: joined(parts.map(({ clusters }) => clusters)),
+  users: joined(parts.map(({ users }) => users)),
+});
+
+const known = (entries: Entries<unknown>): string => [...entries.keys()].join(', ') || 'none';
+
+/** Returns the named context, by default the current one. @throws UserError E#1003 for the context, E#1004 for its cluster or user */
+export function selectContext(config: Kubeconfig, wanted: string | undefined): Selected {
+  const { source, contexts, clusters, users } = config;
+  const context = wanted ?? config.currentContext;
+  if (context === undefined)
+    throw new UserError('E#1003', `kubeconfig ${source}: no context is selected`, {
+      hint: `name one of its contexts: ${known(contexts)}`,
+    });
+  const found = contexts.get(context);
+  if (found === undefined)
+    throw new UserError('E#1003', `kubeconfig ${source}: there is no context "${context}"`, {
+      hint: `its contexts: ${known(contexts)}`,
+    });
+  const broken = (problem: string): UserError =>
+    new UserError('E#1004', `kubeconfig ${source}: context "${context}" ${problem}`);
+  const cluster = clusters.get(found.cluster ?? '');
+  if (cluster === undefined) throw broken(`points at cluster "${found.cluster}", which is not there`);
+  const { server } = cluster;
+  if (!server || !/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+    throw broken(
+      `points at cluster "${found.cluster}", whose server is ${JSON.stringify(server)} and not an http(s) URL`,
+    );
+  const user = found.user ? users.get(found.user) : {};
+  if (user === undefined) throw broken(`points at user "${found.user}", which is not there`);
+  return { context, namespace: found.namespace, cluster: { ...cluster, server }, user };
+}

@@ -1,0 +1,119 @@
+/** Decides how to create or update a CustomResourceDefinition; no I/O. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { CustomResourceDefinition } from '../../api/kind.ts';
+import { isDeleting } from '../../api/object.ts';
+import type { CrdVersion } from './crd-gaps.ts';
+
+type Definition = CustomResourceDefinition;
+
+/** Action on a definition, with a notice for administrators where one is due. */
+export type CrdPlan =
+  | { readonly type: 'create' }
+  | { readonly type: 'keep'; readonly notice?: string }
+  | { readonly type: 'update'; readonly definition: Definition; readonly notice?: string }
+  | { readonly type: 'refuse'; readonly problem: string };
+
+/** Annotation of each definition that is written: the release that wrote it. */
+export const releaseAnnotation = 'se.quencer.io/release';
+
+const stages = ['alpha', 'beta', ''];
+
+function rankOf(version: string): readonly number[] {
+  const [, major, stage = '', minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? [];
+  return major === undefined ? [-1] : [stages.indexOf(stage), Number(major), Number(minor)];
+}
+
+/** Compares API versions by Kubernetes' version priority, lowest first: v1alpha1, v2alpha1, v1beta1, v1, v2. */
+export const compareApiVersions = (one: string, other: string): number =>
+  compareNumbers(rankOf(one), rankOf(other)) || one.localeCompare(other);
+
+function compareNumbers(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+const compareReleases = (one: string, other: string): number =>
+  compareNumbers(...([one, other].map((release) => release.split(/[.+-]/, 3).map(Number)) as [number[], number[]]));
+
+/** Reports whether servers omit the member from responses: undefined members, empty lists, schemas' empty `properties`. */
+const isOmitted = ([name, member]: [string, unknown]): boolean =>
+  member === undefined ||
+  (Array.isArray(member) && member.length === 0) ||
+  (name === 'properties' && typeof member === 'object' && member !== null && Object.keys(member).length === 0);
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter((entry) => !isOmitted(entry));
+  return Object.fromEntries(kept.map(([name, member]) => [name, plain(member)]));
+}
+
+const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
+
+/** Merges the wanted version into the found definition; unknown versions stay unchanged. */
+function merged(wanted: Definition, found: Definition): Definition['spec'] {
+  const [ours] = wanted.spec.versions as [CrdVersion];
+  const others = found.spec.versions.filter(({ name }) => name !== ours.name);
+  return {
+    ...found.spec,
+    names: { ...found.spec.names, ...wanted.spec.names },
+    versions: [...others.map((version) => ({ ...version, storage: false })), ours],
+  };
+}
+
+const described = ({ name }: CrdVersion): string => `version ${name}`;
+
+/** Decides the action on a definition. `release` is this program's: an older release keeps the definition of a newer one. */
+export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
+  if (found === undefined) return { type: 'create' };
+  const [ours] = wanted.spec.versions as [CrdVersion];
+  const { name, annotations, uid, resourceVersion } = found.metadata;
+  if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
+    return {
+      type: 'refuse',
+      problem: `${name} on the server is of kind ${found.spec.names.kind}, ${found.spec.scope}; ours is ${wanted.spec.names.kind}, ${wanted.spec.scope}`,
+    };
+  const theirs = found.spec.versions.find((version) => version.name === ours.name);
+  const stored = found.spec.versions.find(({ storage }) => storage);
+  if (stored !== undefined && compareApiVersions(stored.name, ours.name) > 0)
+    return theirs?.served
+      ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${described(stored)}` }
+      : {
+          type: 'refuse',
+          problem: `${name} on the server has the newer ${described(stored)} and no longer serves ${ours.name}`,
+        };
+  if (isDeleting(found))
+    return { type: 'keep', notice: `${name} is being deleted: it goes when the last ${ours.name} object is gone` };
+  const writer = annotations?.[releaseAnnotation];
+  if (release !== undefined && writer !== undefined && compareReleases(writer, release) > 0)
+    return { type: 'keep', notice: `${name} is left alone: the newer release ${writer} wrote it` };
+  const spec = merged(wanted, found);
+  if (same(spec, found.spec)) return { type: 'keep' };
+  const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions });
+  return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
+    ? { type: 'update', definition, notice: `${name} had a schema that somebody else wrote; it is ours now` }
+    : { type: 'update', definition };
+}
+
+/** Definition as stored now; an apply is bound to it. */
+interface Base {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+  readonly versions: Definition['spec']['versions'];
+}
+
+/** Returns the fields for server-side apply: the wanted ones, the whole list of versions, and the release annotation. */
+export function appliedDefinition(wanted: Definition, release: string | undefined, base?: Base): Definition {
+  const { name, annotations } = wanted.metadata;
+  return {
+    ...wanted,
+    metadata: {
+      name,
+      annotations: { ...annotations, ...(release !== undefined && { [releaseAnnotation]: release }) },
+      ...(base?.uid !== undefined && { uid: base.uid }),
+      ...(base?.resourceVersion !== undefined && { resourceVersion: base.resourceVersion }),
+    },
+    spec: { ...wanted.spec, ...(base && { versions: base.versions }) },
+  };
+}

@@ -1,0 +1,93 @@
+/** Aggregates repeated events and limits their rate per object. */
+
+import type { KubeObject } from '../../api/object.ts';
+import { eventNameOf, type Occurrence } from './event-format.ts';
+
+/** Event to report. */
+export type Report = Pick<Occurrence, 'about' | 'type' | 'reason' | 'message'>;
+
+/** Event object with its current and its last written state. */
+export interface EventLogEntry {
+  occurrence: Occurrence;
+  /** Count on the server; 0 when it does not exist there. */
+  written: number;
+  /** Monotonic ms of the last write, or of the first report. */
+  writtenAt: number;
+  /** Monotonic ms of the last report. */
+  seenAt: number;
+}
+
+/** Limits of an {@link EventLog}; times in ms. */
+export interface EventLimits {
+  /** New event objects that an object may have at once; further ones wait for `refill`. */
+  readonly burst: number;
+  readonly refill: number;
+  /** A report this long after the last equal one starts a new event object. */
+  readonly forgetAfter: number;
+  /** Limit of the entries; the least recently seen are evicted. */
+  readonly size: number;
+}
+
+/** Times and name suffix of a report. */
+export interface ReportTime {
+  readonly now: number;
+  readonly monotonic: number;
+  readonly suffix: string;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+const identityOf = ({ apiVersion, kind, metadata }: KubeObject): string =>
+  metadata.uid ?? [apiVersion, kind, metadata.namespace, metadata.name].join('\n');
+
+function dropOldest(map: Map<string, unknown>, size: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= size) return;
+    map.delete(key);
+  }
+}
+
+/** Aggregates equal reports and limits the events per object. Does no I/O. */
+export class EventLog {
+  readonly #limits: EventLimits;
+  readonly #entries = new Map<string, EventLogEntry>();
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(limits: EventLimits) {
+    this.#limits = limits;
+  }
+
+  /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
+  report(report: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
+    const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
+    const known = this.#entries.get(key);
+    this.#entries.delete(key);
+    if (known !== undefined && monotonic - known.seenAt < this.#limits.forgetAfter) {
+      this.#entries.set(key, known);
+      known.occurrence = { ...known.occurrence, last: now, count: known.occurrence.count + 1 };
+      known.seenAt = monotonic;
+      return known;
+    }
+    if (!this.#take(identityOf(report.about), monotonic)) return undefined;
+    const name = eventNameOf(report.about, suffix);
+    const occurrence = { ...report, name, first: now, last: now, count: 1 };
+    const entry = { occurrence, written: 0, writtenAt: monotonic, seenAt: monotonic };
+    this.#entries.set(key, entry);
+    dropOldest(this.#entries, this.#limits.size);
+    return entry;
+  }
+
+  #take(object: string, monotonic: number): boolean {
+    const { burst, refill, size } = this.#limits;
+    const { tokens, at } = this.#buckets.get(object) ?? { tokens: burst, at: monotonic };
+    const filled = Math.min(burst, tokens + (monotonic - at) / refill);
+    const taken = filled >= 1;
+    this.#buckets.delete(object);
+    this.#buckets.set(object, { tokens: taken ? filled - 1 : filled, at: monotonic });
+    dropOldest(this.#buckets, size);
+    return taken;
+  }
+}

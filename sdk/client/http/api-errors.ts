@@ -1,0 +1,80 @@
+/** Maps failed HTTP responses to error classes. */
+
+import {
+  AlreadyExistsError,
+  ApiError,
+  ConflictError,
+  ExpiredError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  type RequestInfo,
+  type Status,
+} from '../../errors.ts';
+
+type ErrorClass = new (status: Status, request: RequestInfo, retryAfter?: number) => ApiError;
+
+const byReason: Readonly<Record<string, ErrorClass>> = {
+  AlreadyExists: AlreadyExistsError,
+  Conflict: ConflictError,
+  Expired: ExpiredError,
+  Forbidden: ForbiddenError,
+  Gone: ExpiredError,
+  Invalid: InvalidError,
+  NotFound: NotFoundError,
+  Unauthorized: ForbiddenError,
+};
+
+/** Reasons by HTTP status, for responses without one: from proxies, and for unknown paths. */
+const reasonByCode: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+const longestQuote = 300;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isStatus = (value: unknown): value is Status =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
+
+/** Parses the Status of a failed response; for any other body (a proxy's page, plain text), makes one that quotes it. */
+export function statusOf(code: number, body: string): Status {
+  const value = parsed(body);
+  if (isStatus(value)) return { ...value, code: value.code ?? code };
+  const quote = body.trim().slice(0, longestQuote);
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    status: 'Failure',
+    code,
+    reason: reasonByCode[code] ?? '',
+    message: quote === '' ? `HTTP ${code} without a body` : `HTTP ${code}: ${quote}`,
+  };
+}
+
+/** Returns the error of the class for the Status: by its reason, then by its code; else an {@link ApiError}. */
+export function apiErrorOf(status: Status, request: RequestInfo, retryAfter?: number): ApiError {
+  const reason = status.reason || reasonByCode[status.code ?? 0] || '';
+  const Class = byReason[reason] ?? byReason[reasonByCode[status.code ?? 0] ?? ''] ?? ApiError;
+  return new Class(status, request, retryAfter);
+}

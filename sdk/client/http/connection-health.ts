@@ -1,0 +1,102 @@
+/** Tracks the health of a watch connection and backs off. */
+
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../../clock.ts';
+import { ApiError, messageOf } from '../../errors.ts';
+import { backoffDelay, backoffs } from '../../retry.ts';
+
+/** ms after which the end of a connection counts as normal. */
+const calmAfter = 5000;
+/** ms of silence after which a failed attempt is logged: a healthy server sends a bookmark a minute. */
+const silentAfter = 75_000;
+
+/** Health of a watch connection. */
+export interface ConnectionHealth {
+  /** ms since the server last sent an object, a list or a bookmark (one a minute). Undefined: never. */
+  readonly silence: number | undefined;
+  /** Consecutive attempts that failed or ended at once. */
+  readonly failures: number;
+  /** Message of the last failure, kept after recovery. */
+  readonly lastError: string | undefined;
+}
+
+/** Result of an attempt: its failure and the delay before the next. */
+export interface TryResult {
+  readonly failure: unknown;
+  /** Consecutive failures; 0 when healthy. */
+  readonly failures: number;
+  /** ms until the next attempt. */
+  readonly delay: number;
+}
+
+export interface ConnectionMonitorOptions {
+  readonly clock?: Clock | undefined;
+  /** @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Logs a silence once when it is noticed (warn) and once when it ends (info). */
+  readonly logger?: Logger | undefined;
+}
+
+/** Tracks connection attempts and backs off by `backoffs.connection`, or longer if the server asks for it. */
+export class ConnectionMonitor {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #logger: Logger | undefined;
+  readonly #createdAt: number;
+  #startedAt = 0;
+  #heardAt: number | undefined;
+  /** Start of the logged silence; undefined when there is none. */
+  #silentSince: string | undefined;
+  #failures = 0;
+  #lastError: string | undefined;
+
+  constructor({ clock = systemClock, random = Math.random, logger }: ConnectionMonitorOptions) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#logger = logger;
+    this.#createdAt = clock.monotonic();
+  }
+
+  /** Starts an attempt. */
+  begin(): void {
+    this.#startedAt = this.#clock.monotonic();
+  }
+
+  /** Notes that the server sent something. */
+  heard(): void {
+    this.#heardAt = this.#clock.monotonic();
+    if (this.#heardAt - this.#startedAt >= calmAfter) this.#failures = 0;
+    if (this.#silentSince === undefined) return;
+    this.#logger?.info({ since: this.#silentSince }, 'the API server is heard again');
+    this.#silentSince = undefined;
+  }
+
+  /** Ends an attempt, with or without an error. An end without one counts as a failure if it came at once. */
+  end(error?: unknown): TryResult {
+    const lasted = this.#clock.monotonic() - this.#startedAt;
+    if (lasted >= calmAfter) this.#failures = 0;
+    if (error === undefined && lasted >= calmAfter) return { failure: undefined, failures: 0, delay: 0 };
+    const failure = error ?? new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
+    const wish = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+    const delay = Math.max(wish, backoffDelay(backoffs.connection, this.#failures, this.#random));
+    this.#failures += 1;
+    this.#lastError = messageOf(failure);
+    this.#noteSilence(failure);
+    return { failure, failures: this.#failures, delay };
+  }
+
+  health(): ConnectionHealth {
+    return {
+      silence: this.#heardAt === undefined ? undefined : this.#clock.monotonic() - this.#heardAt,
+      failures: this.#failures,
+      lastError: this.#lastError,
+    };
+  }
+
+  #noteSilence(failure: unknown): void {
+    const silence = this.#clock.monotonic() - (this.#heardAt ?? this.#createdAt);
+    if (this.#silentSince !== undefined || silence < silentAfter) return;
+    this.#silentSince = new Date(this.#clock.now() - silence).toISOString();
+    this.#logger?.warn({ err: failure, since: this.#silentSince }, 'nothing is heard of the API server, trying again');
+  }
+}

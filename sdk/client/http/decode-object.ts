@@ -1,0 +1,39 @@
+/** Converts API responses into the frozen objects that the rest of the package uses. */
+
+import { apiVersionOf, type Kind } from '../../api/kind.ts';
+import type { KubeObject } from '../../api/object.ts';
+
+/** Levels that are frozen recursively, which is fastest. */
+const usualLevels = 100;
+
+/** Freezes down to `levels` levels and appends deeper values to `deeper`. */
+function freeze(value: unknown, levels: number, deeper: object[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (levels === 0) return void deeper.push(value);
+  if (Array.isArray(value)) for (const item of value) freeze(item, levels - 1, deeper);
+  else for (const name in value) freeze((value as Record<string, unknown>)[name], levels - 1, deeper);
+  Object.freeze(value);
+}
+
+/** Freezes a parsed JSON value deeply, in place. Servers store values of 10 000 levels, too deep for recursion alone. */
+export function deepFreeze<T>(value: T): T {
+  const deeper: object[] = [];
+  freeze(value, usualLevels, deeper);
+  for (let next = deeper.pop(); next !== undefined; next = deeper.pop()) freeze(next, usualLevels, deeper);
+  return value;
+}
+
+/**
+ * Returns an object in the form the package uses: frozen, without `metadata.managedFields`, with the `apiVersion` and `kind` that servers omit from
+ * list items.
+ * A PartialObjectMetadata gets the kind that it stands for.
+ */
+export function decodeObject<T extends KubeObject>(kind: Kind<T>, answered: T): T {
+  const { managedFields: _, ...metadata } = answered.metadata;
+  const partial = answered.kind === undefined || answered.kind === 'PartialObjectMetadata';
+  return deepFreeze({
+    ...answered,
+    ...(partial && { apiVersion: apiVersionOf(kind), kind: kind.kind }),
+    metadata,
+  });
+}

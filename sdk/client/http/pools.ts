@@ -1,0 +1,92 @@
+/** Connection pools to an API server. */
+
+import type { Dispatcher, Pool } from 'undici';
+import type { Connection, TlsOptions } from '../config/connection.ts';
+
+/** Dispatchers to one server: `calls` shares a bounded number of connections, each stream has its own. */
+export interface Dialer {
+  dial(tls: TlsOptions): Promise<{ readonly calls: Dispatcher; readonly streams: Dispatcher }>;
+  close(): Promise<void>;
+}
+
+/** Options of {@link createDialer}. */
+export interface DialerOptions {
+  readonly connection: Connection;
+  /** Limit of the connections for calls; further requests queue. */
+  readonly connections: number;
+}
+
+const connectTimeout = 10_000;
+/** ms until an idle connection is closed, shorter than usual in servers and load balancers. */
+const keepAliveTimeout = 30_000;
+
+/** Loads the pool alone, which takes 30 ms and 14 MB less than all of undici. */
+async function loadPool(): Promise<typeof Pool> {
+  const path: string = 'undici/lib/dispatcher/pool.js';
+  try {
+    return ((await import(path)) as { default: typeof Pool }).default;
+  } catch {
+    return (await import('undici')).Pool;
+  }
+}
+
+async function createDispatcher({ connection, connections }: DialerOptions, tls: TlsOptions): Promise<Dispatcher> {
+  const { origin } = new URL(connection.server);
+  const shared = {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout,
+    keepAliveMaxTimeout: keepAliveTimeout,
+  };
+  if (connection.proxy !== undefined) {
+    const { ProxyAgent } = await import('undici');
+    return new ProxyAgent({ ...shared, uri: connection.proxy, requestTls: { ...tls, timeout: connectTimeout } });
+  }
+  const Connected = await loadPool();
+  return new Connected(origin, { ...shared, connect: { ...tls, timeout: connectTimeout, keepAlive: true } });
+}
+
+const tlsMembers = ['ca', 'cert', 'key', 'servername', 'rejectUnauthorized'] as const;
+
+const sameTls = (one: TlsOptions, other: TlsOptions): boolean =>
+  one === other || tlsMembers.every((member) => one[member] === other[member]);
+
+type Pair = readonly [calls: Dispatcher, streams: Dispatcher];
+
+/** Connects on first use, and again when the TLS credentials change; requests in progress finish on the old connections. */
+export function createDialer(options: DialerOptions): Dialer {
+  const open = new Set<Dispatcher>();
+  let current: { readonly tls: TlsOptions; readonly made: Promise<Pair> } | undefined;
+
+  const make = async (tls: TlsOptions): Promise<Pair> => {
+    const pair = await Promise.all([
+      createDispatcher(options, tls),
+      createDispatcher({ ...options, connections: Number.MAX_SAFE_INTEGER }, tls),
+    ]);
+    for (const dispatcher of pair) open.add(dispatcher);
+    return pair;
+  };
+
+  // Requests that remain when the dialer closes are destroyed there.
+  const retire = async (made: Promise<Pair>): Promise<void> => {
+    const ended = (await made).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
+    await Promise.allSettled(ended);
+  };
+
+  return {
+    async dial(tls) {
+      if (current === undefined || !sameTls(current.tls, tls)) {
+        const before = current;
+        current = { tls, made: make(tls) };
+        if (before !== undefined) void current.made.then(() => retire(before.made));
+      }
+      const [calls, streams] = await current.made;
+      return { calls, streams };
+    },
+    async close() {
+      await current?.made.catch(() => undefined);
+      await Promise.all([...open].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}

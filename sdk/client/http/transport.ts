@@ -1,0 +1,179 @@
+/** Sends requests to one API server, with credentials, retries and deadlines. */
+
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../clock.ts';
+import { type RequestInfo, UnreachableError } from '../../errors.ts';
+import type { CallOptions } from '../client.ts';
+import type { Connection, Credentials } from '../config/connection.ts';
+import { apiErrorOf, statusOf } from './api-errors.ts';
+import { type ByteStream, openStream } from './byte-stream.ts';
+import { exchangeHttp, type HttpOutcome, type HttpRequest, type HttpResponse } from './http-exchange.ts';
+import { createDialer, type Dialer } from './pools.ts';
+import { retryAfterHeader, retryDelayOf } from './retry-after.ts';
+
+/** Request to the API; `path` is relative to the server's URL. */
+export interface ApiCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Options of {@link Transport.open}. */
+export interface OpenOptions {
+  readonly signal: AbortSignal;
+  /** ms without any byte, the head of the response included, after which the server counts as unreachable. */
+  readonly idleTimeout: number;
+}
+
+/** Sends requests to one server, with credentials and retries. Errors are those of sdk/errors.ts. */
+export interface Transport {
+  readonly server: string;
+  /** Resolves with a successful response. Rejects with the signal's reason when it aborts. @throws ApiError, UnreachableError */
+  call(call: ApiCall, options?: CallOptions): Promise<HttpResponse>;
+  /** Opens the body of a successful response as a stream, over a connection of its own. @throws ApiError, UnreachableError */
+  open(call: ApiCall, options: OpenOptions): Promise<ByteStream>;
+  /** Closes all connections; a dispatcher passed in stays open. */
+  close(): Promise<void>;
+}
+
+/** Destination of requests: a server to connect to, or a dispatcher in its place. */
+export type Target =
+  | { readonly connection: Connection /** @default 16 */; readonly connections?: number }
+  | { readonly server: string; readonly dispatcher: Dispatcher };
+
+/** Options of {@link createTransport}. */
+export interface TransportOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Sends a request once over a dispatcher. */
+type Attempt<T> = (
+  dispatchers: { readonly calls: Dispatcher; readonly streams: Dispatcher },
+  request: HttpRequest,
+) => Promise<HttpOutcome<T>>;
+
+interface Trial<T> {
+  readonly attempt: Attempt<T>;
+  readonly signal: AbortSignal;
+  /** Monotonic ms after which there is no further attempt. */
+  readonly until: number;
+}
+
+/** Resolved target: URL, credentials and connections. */
+interface Route {
+  readonly origin: string;
+  /** Prefix of all paths. */
+  readonly prefix: string;
+  readonly connection: Connection;
+  readonly dialer: Dialer;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+const usualDeadline = 30_000;
+const nobody: Credentials = { headers: {}, tls: {} };
+
+function dialerOf(target: Target): Dialer {
+  if ('connection' in target) return createDialer({ connections: 16, ...target });
+  const both = Promise.resolve({ calls: target.dispatcher, streams: target.dispatcher });
+  return { dial: () => both, close: () => Promise.resolve() };
+}
+
+function routeTo({ target, clock, random }: TransportOptions): Route {
+  const connection = 'connection' in target ? target.connection : { server: target.server, credentials: () => nobody };
+  const { origin, pathname } = new URL(connection.server);
+  return { origin, prefix: pathname.replace(/\/+$/, ''), connection, dialer: dialerOf(target), clock, random };
+}
+
+/** Bounds the wait for credentials: a plug-in that hangs must not hang the call. */
+function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: RequestInfo): T | Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(new UnreachableError(info, signal.reason, true));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+const requestOf = ({ origin, prefix }: Route, call: ApiCall, { headers }: Credentials): HttpRequest => ({
+  ...call,
+  origin,
+  path: prefix + call.path,
+  headers: { ...call.headers, ...headers },
+});
+
+const brokenCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+const isBroken = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && brokenCodes.includes(cause.code);
+
+/**
+ * Sends a call until it succeeds or fails for good: retried once after a 401, once after a broken connection if it only reads, and after each
+ * throttling response.
+ */
+async function insist<T>(route: Route, call: ApiCall, { attempt, signal, until }: Trial<T>): Promise<T> {
+  const { connection, dialer, clock, random } = route;
+  const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
+  let renewed = false;
+  let resent = false;
+  let refusals = 0;
+  for (;;) {
+    const credentials = await unlessAborted(connection.credentials({ renew: renewed, signal }), signal, info);
+    const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(route, call, credentials));
+    if (outcome.type === 'value') return outcome.value;
+    if (outcome.type === 'lost') {
+      // The server may have closed an idle connection at that moment.
+      if (call.method !== 'GET' || resent || !isBroken(outcome.cause))
+        throw new UnreachableError(info, outcome.cause, outcome.notSent);
+      resent = true;
+      continue;
+    }
+    const { status, headers, body } = outcome.answer;
+    if (status === 401 && !renewed) {
+      renewed = true;
+      continue;
+    }
+    const delay = retryDelayOf({ status, headers, attempt: refusals, now: clock.now(), random });
+    if (delay === undefined || clock.monotonic() + delay >= until)
+      throw apiErrorOf(statusOf(status, body.toString()), info, retryAfterHeader(headers, clock.now()));
+    refusals += 1;
+    await clock.sleep(delay, signal);
+  }
+}
+
+/** Creates a transport that connects with its first request. */
+export function createTransport(options: TransportOptions): Transport {
+  const route = routeTo(options);
+  const { clock } = options;
+  return {
+    server: route.connection.server,
+    call: async (call, { signal: outer, deadline = usualDeadline } = {}) => {
+      outer?.throwIfAborted();
+      const limit = new AbortController();
+      const { signal } = limit;
+      const onAbort = (): void => limit.abort(outer?.reason);
+      outer?.addEventListener('abort', onAbort, { once: true });
+      const cancel = clock.after(deadline, () => limit.abort(new Error(`none within ${deadline} ms`)));
+      const attempt: Attempt<HttpResponse> = ({ calls }, request) => exchangeHttp(calls, request, signal);
+      try {
+        return await insist(route, call, { attempt, signal, until: clock.monotonic() + deadline });
+      } catch (error) {
+        outer?.throwIfAborted();
+        throw error;
+      } finally {
+        cancel();
+        outer?.removeEventListener('abort', onAbort);
+      }
+    },
+    open: (call, { signal, idleTimeout }) =>
+      insist(route, call, {
+        attempt: ({ streams }, request) => openStream(streams, request, { clock, idleTimeout, signal }),
+        signal,
+        until: clock.monotonic() + usualDeadline,
+      }),
+    close: () => route.dialer.close(),
+  };
+}

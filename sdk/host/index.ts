@@ -1,0 +1,29 @@
+/** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs. Integrations need none of it. */
+
+export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-provider.ts';
+export { rulesOf } from '../provider/contract/permissions.ts';
+export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
+export type { HostedController } from '../provider/controller/create-controller.ts';
+export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
+export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';
+export { holderOf, type ProviderHost } from '../provider/host/host.ts';
+export { isServerRefusal, tellingRefusal, tellUnwritten } from '../provider/host/refusals.ts';
+export { createSeal, type Seal } from '../provider/host/seal.ts';
+export { loadSeal, readSeal, sealSecretName } from '../provider/host/seal-secret.ts';
+export { nothingBegun, settlePatch } from '../provider/journal/journal.ts';
+export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
+export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
+export { mirrorAnnotationPattern, mirrorTexts } from '../provider/journal/mirror-pages.ts';
+export { believedEntry, isMirrored, type Mirror, readMirror, tellsOfWork } from '../provider/journal/mirror-record.ts';
+export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
+export {
+  isAnswerProven,
+  parseRefs,
+  type Resolution,
+  resolutionOf,
+  resolutionText,
+  resolvedWrite,
+  signedAnswer,
+} from '../provider/journal/resolution.ts';
+export type { Scope } from '../provider/journal/session.ts';
+export { statusPatch } from '../provider/journal/status-patch.ts';

@@ -1,0 +1,63 @@
+/** Options of an informer controller, and their validation. */
+
+import { type Kind, resourceOf } from '../../api/kind.ts';
+import type { KubeObject } from '../../api/object.ts';
+import type { OwnWrites } from '../../client/cache/own-writes.ts';
+import type { StoreOptions } from '../../client/cache/store.ts';
+import type { Selection } from '../../client/client.ts';
+import { refuseUnknown } from '../../options.ts';
+import type { Reconciler } from '../../reconcile/reconciler.ts';
+import { mistakeInSelection } from '../engine/selection.ts';
+import type { Watched } from '../engine/source.ts';
+import { mistakeInWork, type WorkOptions, workOptions } from '../engine/work-options.ts';
+
+/** Options of {@link createInformerController}: the kinds to watch, and the reconciler. */
+export interface InformerControllerOptions<T extends KubeObject> extends StoreOptions<T>, WorkOptions {
+  readonly kind: Kind<T>;
+  /** Called for each object at start-up and after each change; one run per object at a time. */
+  readonly reconciler: Reconciler<T>;
+  /** Selects the objects of the kind. @default all */
+  readonly selection?: Selection;
+  /** Kinds owned by this one (owner reference): a change of an owned object enqueues its owner. @default [] */
+  readonly owns?: readonly Kind[];
+  /** Other kinds whose changes enqueue objects of this one, see `watched`. @default [] */
+  readonly watches?: readonly Watched[];
+  /**
+   * Handling of changes that the controller's own writes made: `'run'` enqueues the object; `'ignore'` does not, for a reconciler that reads its own
+   * writes back.
+   * @default 'run'
+   */
+  readonly echoes?: 'run' | 'ignore';
+  /** Record of own writes of the reconciler's client, if that is not the controller's own `client`. */
+  readonly ownWrites?: OwnWrites;
+}
+
+const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeObject>>([
+  ...workOptions,
+  'kind',
+  'reconciler',
+  'selection',
+  'owns',
+  'watches',
+  'ownWrites',
+  'echoes',
+  'project',
+  'indexes',
+]);
+
+/** Validates the options. @throws TypeError naming the option, what was expected and what was found */
+export function checkOptions<T extends KubeObject>(options: InformerControllerOptions<T>): void {
+  const name = options.name ?? (options.kind === undefined ? '' : resourceOf(options.kind));
+  const where = `controller ${name}`;
+  refuseUnknown(where, options, known);
+  const refuse = (what: string): never => {
+    throw new TypeError(`${where}: ${what}`);
+  };
+  for (const required of ['client', 'kind', 'reconciler'] as const)
+    if (options[required] === undefined) refuse(`${required} is missing`);
+  const { kind, selection = {}, watches = [] } = options;
+  const mistakes = [mistakeInWork(options), mistakeInSelection(kind, selection)];
+  for (const watch of watches) mistakes.push(mistakeInSelection(watch.kind, watch.selection ?? {}));
+  const mistake = mistakes.find((found) => found !== undefined);
+  if (mistake !== undefined) refuse(mistake);
+}

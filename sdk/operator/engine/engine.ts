@@ -1,0 +1,157 @@
+/** Engine: what informer controllers and watch controllers share around the events of objects and their runs. */
+
+import type { Logger } from 'pino';
+import { aborted } from '../../aborted.ts';
+import { type Kind, resourceOf } from '../../api/kind.ts';
+import type { KubeObject } from '../../api/object.ts';
+import { OwnWrites } from '../../client/cache/own-writes.ts';
+import type { StoreReader } from '../../client/cache/store.ts';
+import { trackingClient } from '../../client/cache/tracking-client.ts';
+import type { Client } from '../../client/client.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { type Backoff, exponentialBackoff, type RetryPolicy } from '../../retry.ts';
+import { DrainError } from './drain.ts';
+import { type Events, eventsOf } from './events.ts';
+import { type ErrorHandler, loggingHandler, safely, unlessThrown } from './failure-handler.ts';
+import type { ControllerHealth } from './health.ts';
+import { type Observer, queueObserverOf } from './observer.ts';
+import { Queue } from './queue.ts';
+import type { Source } from './source.ts';
+import { workDefaults as usually, type WorkOptions } from './work-options.ts';
+
+/** Controller of either kind. */
+export interface EngineController {
+  readonly name: string;
+  /** Client for reconcilers and watchers: it records own writes, so that no run sees an object older than the last of them. */
+  readonly client: Client;
+  /** Resolves when everything that is followed by now was listed once; rejects when the controller was stopped before. */
+  readonly synced: Promise<void>;
+  /** Returns the cached objects of a kind that it follows. @throws TypeError for any other kind */
+  storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S>;
+  /** Runs the controller; resolves once the signal has aborted and the last run has ended. Call it once. @throws DrainError */
+  run(signal: AbortSignal): Promise<void>;
+  health(): ControllerHealth;
+}
+
+/** Options of {@link createEngine}. */
+export interface EngineOptions extends WorkOptions {
+  readonly name: string;
+  /** Policy of retries without a `retry`. */
+  readonly usual: Backoff;
+  /** Record of the own writes of `client`, if it has one. @default one of the engine's */
+  readonly ownWrites?: OwnWrites;
+}
+
+/** Parts of a controller, made of its options and their defaults. */
+export interface Engine {
+  readonly name: string;
+  readonly client: Client;
+  readonly workers: number;
+  readonly deadline: number;
+  readonly drain: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger | undefined;
+  readonly observer: Observer | undefined;
+  readonly idleTimeout: number | undefined;
+  readonly ownWrites: OwnWrites;
+  readonly events: Events;
+  /** Handles every failure; never throws. */
+  readonly failed: ErrorHandler;
+  /** Never throws. */
+  readonly retry: RetryPolicy;
+}
+
+/** Creates the parts of a controller. */
+export function createEngine(options: EngineOptions): Engine {
+  const { name, usual, clock = systemClock, random = Math.random, observer, idleTimeout } = options;
+  const { workers = usually.workers, deadline = usually.deadline, drain = usually.drain } = options;
+  const logger = options.logger?.child({ controller: name });
+  const ownWrites = options.ownWrites ?? new OwnWrites({ clock });
+  const backoff = exponentialBackoff({ ...usual, random });
+  return {
+    name,
+    workers,
+    deadline,
+    drain,
+    client: options.ownWrites === undefined ? trackingClient(options.client, ownWrites) : options.client,
+    clock,
+    random,
+    logger,
+    observer,
+    idleTimeout,
+    ownWrites,
+    events: eventsOf(name, options),
+    failed: safely(options.errorHandler ?? loggingHandler(logger), logger),
+    retry: unlessThrown(options.retry ?? backoff, backoff, logger),
+  };
+}
+
+/** Creates the queue of a controller: a key waits in it while own writes of its object were not observed. */
+export function queueOf(
+  { name, clock, workers, ownWrites, observer }: Engine,
+  run: (key: string) => Promise<void>,
+): Queue {
+  const queue = new Queue({
+    clock,
+    workers,
+    run,
+    isHeld: (key) => ownWrites.isWaiting(key),
+    ...(observer && { observer: queueObserverOf(name, observer) }),
+  });
+  ownWrites.onReleased((keys) => {
+    for (const key of keys) queue.release(key);
+  });
+  return queue;
+}
+
+/** Runs of a controller, as its health and its end see them. */
+export interface EngineWork {
+  health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'>;
+  /** See `drained`. */
+  drain(deadline: number): Promise<readonly string[]>;
+}
+
+/** Returns the health of a controller. */
+export function healthOf({ name, ownWrites }: Engine, sources: readonly Source[], work: EngineWork): ControllerHealth {
+  const health = sources.map(({ reflector }) => reflector.health());
+  const synced = health.every((source) => source.synced);
+  return { name, synced, sources: health, ownWrites: ownWrites.health(), ...work.health() };
+}
+
+/** Returns the store of a kind. @throws TypeError for a kind that is not followed, with the `advice` */
+export function storeIn<S extends KubeObject>(
+  { name }: Engine,
+  sources: readonly Source[],
+  { kind, advice }: { readonly kind: Kind<S>; readonly advice: string },
+): StoreReader<S> {
+  const source = sources.find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
+  if (source !== undefined) return source.store as unknown as StoreReader<S>;
+  throw new TypeError(`controller ${name} does not follow ${resourceOf(kind)}: ${advice}`);
+}
+
+/** Resolves when all sources were listed once. */
+export async function syncedOf(sources: readonly Source[]): Promise<void> {
+  await Promise.all(sources.map(({ reflector }) => reflector.synced));
+}
+
+/** Waits for the signal, then drains the runs and stops the sources. @throws DrainError */
+export async function untilStopped(
+  { name, drain, events }: Engine,
+  signal: AbortSignal,
+  { work, stop }: { readonly work: EngineWork; readonly stop: () => Promise<unknown> },
+): Promise<void> {
+  await aborted(signal);
+  const running = await work.drain(drain);
+  await Promise.all([stop(), events.close()]);
+  if (running.length > 0) throw new DrainError(name, running);
+}
+
+/** Returns a function that throws when it is called again: a controller runs once. */
+export function onceOnly(name: string): () => void {
+  let isStarted = false;
+  return () => {
+    if (isStarted) throw new Error(`controller ${name} was started before: create another one`);
+    isStarted = true;
+  };
+}

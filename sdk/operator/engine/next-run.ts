@@ -1,0 +1,36 @@
+/** Decides when an object runs again after a run. */
+
+import { GiveUpError, isRace, retryAfterOf } from '../../errors.ts';
+import type { Result } from '../../reconcile/reconciler.ts';
+import { backoffDelay, backoffs, type RetryPolicy } from '../../retry.ts';
+
+/** Outcome of a run. */
+export type Settled = { readonly result: Result } | { readonly error: unknown };
+
+/** Options of {@link nextRun}. */
+export interface NextRunOptions {
+  readonly retry: RetryPolicy;
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+/**
+ * Returns the ms until the same object runs again; undefined: not before it changes. All such decisions are made here.
+ * `attempt` is the number of failed runs in a row before this one.
+ *
+ * A result's `requeueAfter` is used unchanged. Errors, in this order: GiveUpError is not retried; an error with a
+ * numeric `retryAfter` is retried after that many ms; ConflictError and StaleError by `backoffs.race`, at
+ * once at first; the retry policy decides about all others.
+ */
+export function nextRun(
+  settled: Settled,
+  attempt: number,
+  { retry, random = Math.random }: NextRunOptions,
+): number | undefined {
+  if ('result' in settled) return settled.result.requeueAfter;
+  const { error } = settled;
+  if (error instanceof GiveUpError) return undefined;
+  const wish = retryAfterOf(error);
+  if (wish !== undefined) return wish;
+  return isRace(error) ? backoffDelay(backoffs.race, attempt, random) : retry(error, attempt);
+}

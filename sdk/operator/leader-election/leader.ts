@@ -1,0 +1,219 @@
+/** Leader election with a Lease, as in client-go. */
+
+import type { Logger } from 'pino';
+import type { ObjectKey } from '../../api/object.ts';
+import type { Client } from '../../client/client.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { withDeadline } from '../../deadline.ts';
+import { messageOf } from '../../errors.ts';
+import { backoffs, lengthened } from '../../retry.ts';
+import type { Observer } from '../engine/observer.ts';
+import { failuresOf, OperatorError, type Runnable, runOperator } from '../operator.ts';
+import { LeaseLock } from './lease-lock.ts';
+
+/** Times of leader election in ms; the defaults are client-go's. */
+export interface LeaderTimes {
+  /** Time that other candidates wait after the last renewal they observed. @default 15 000 */
+  readonly leaseDuration?: number;
+  /** Time that the leader retries a renewal before it gives up leading. @default 10 000 */
+  readonly renewDeadline?: number;
+  /** Time between attempts; candidates that wait lengthen it at random. @default backoffs.leaderElection */
+  readonly retryPeriod?: number;
+}
+
+/** Options of {@link withLeaderElection}. */
+export interface LeaderElectionOptions extends LeaderTimes {
+  readonly client: Client;
+  /** Lease that all candidates share. Its namespace must exist. */
+  readonly lease: ObjectKey;
+  /** Identity of this process; must be unique among all candidates, ever. */
+  readonly identity: string;
+  /** Controllers that only the leader runs. */
+  readonly controllers: readonly Runnable[];
+  /** ms within which the controllers must end once they are stopped. @default 15 000 */
+  readonly drain?: number;
+  /** @default 'leader election' */
+  readonly name?: string;
+  readonly observer?: Pick<Observer, 'elected'>;
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+  readonly logger?: Logger;
+}
+
+/** Runnable that runs its controllers while it leads. */
+export interface ElectedRunnable extends Runnable {
+  isLeader(): boolean;
+}
+
+/** Thrown when the lease could not be renewed in time: another candidate may lead by now, so all controllers were stopped. */
+export class LeadershipLostError extends Error {
+  static {
+    LeadershipLostError.prototype.name = 'LeadershipLostError';
+  }
+}
+
+const policy = backoffs.leaderElection;
+
+type Times = Required<LeaderTimes>;
+
+function checkedTimes({
+  leaseDuration = 15_000,
+  renewDeadline = 10_000,
+  retryPeriod = policy.initialDelay,
+}: LeaderTimes): Times {
+  const longest = retryPeriod * policy.jitter;
+  const refuse = (what: string): never => {
+    throw new TypeError(`leader election: ${what}`);
+  };
+  if (!(retryPeriod > 0)) refuse(`retryPeriod must be more than 0 ms, found ${retryPeriod}`);
+  if (!(renewDeadline > longest))
+    refuse(`renewDeadline (${renewDeadline}) must be more than retryPeriod with its jitter (${longest})`);
+  if (!(leaseDuration > renewDeadline))
+    refuse(`leaseDuration (${leaseDuration}) must be more than renewDeadline (${renewDeadline})`);
+  if (leaseDuration < 1000) refuse(`leaseDuration must be at least 1000 ms, found ${leaseDuration}`);
+  return { leaseDuration, renewDeadline, retryPeriod };
+}
+
+class Election implements ElectedRunnable {
+  readonly name: string;
+  readonly #options: LeaderElectionOptions;
+  readonly #times: Times;
+  readonly #clock: Clock;
+  readonly #lock: LeaseLock;
+  #isLeader = false;
+
+  constructor(options: LeaderElectionOptions) {
+    const { name = 'leader election', clock = systemClock } = options;
+    this.name = name;
+    this.#options = options;
+    this.#times = checkedTimes(options);
+    if (options.identity === '') throw new TypeError('leader election: identity is empty');
+    this.#clock = clock;
+    this.#lock = new LeaseLock({ ...options, clock, leaseDuration: this.#times.leaseDuration });
+  }
+
+  isLeader(): boolean {
+    return this.#isLeader;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    if (!(await this.#acquire(signal))) return;
+    this.#lead(true);
+    try {
+      await this.#work(signal);
+    } finally {
+      this.#lead(false);
+    }
+  }
+
+  /** Tries to acquire the lease until it succeeds; false when the signal aborts before. */
+  async #acquire(signal: AbortSignal): Promise<boolean> {
+    const { random = Math.random, logger, identity } = this.#options;
+    const { retryPeriod, renewDeadline } = this.#times;
+    while (!signal.aborted) {
+      if (await this.#try(signal, renewDeadline)) return true;
+      await this.#clock.sleep(lengthened(retryPeriod, policy, random), signal).catch(() => undefined);
+    }
+    logger?.debug({ identity }, 'stopped waiting to lead');
+    // A response may have been lost: release the lease in case it was acquired.
+    await this.#release();
+    return false;
+  }
+
+  /** Runs the controllers while renewing the lease, until the signal aborts, a controller ends, or the lease is lost. */
+  async #work(signal: AbortSignal): Promise<void> {
+    const { controllers, drain } = this.#options;
+    const lost = new AbortController();
+    const over = new AbortController();
+    const stop = AbortSignal.any([signal, lost.signal]);
+    const options = { controllers, signal: stop, clock: this.#clock, ...(drain !== undefined && { drain }) };
+    const working = runOperator(options).finally(() => over.abort());
+    // The lease is renewed while the controllers drain after the signal: no other candidate may start.
+    const isLost = await this.#renew(over.signal);
+    if (isLost) lost.abort(new LeadershipLostError('the lease was lost'));
+    try {
+      await working;
+    } catch (error) {
+      if (!isLost) throw error;
+      throw new OperatorError(
+        [this.#lost(), ...failuresOf(error)].map((failed) => ({ name: this.name, error: failed })),
+      );
+    } finally {
+      if (!isLost) await this.#release();
+    }
+    if (isLost) throw this.#lost();
+  }
+
+  #lost(): LeadershipLostError {
+    const { namespace = '', name } = this.#options.lease;
+    return new LeadershipLostError(
+      `the Lease ${namespace}/${name} was not renewed within ${this.#times.renewDeadline} ms`,
+    );
+  }
+
+  /** Renews the lease until the signal aborts (false), or until renewals have failed for too long (true). */
+  async #renew(signal: AbortSignal): Promise<boolean> {
+    const { retryPeriod, renewDeadline } = this.#times;
+    let renewedAt = this.#clock.monotonic();
+    const left = () => renewedAt + renewDeadline - this.#clock.monotonic();
+    while (left() > 0) {
+      await this.#clock.sleep(Math.min(retryPeriod, left()), signal).catch(() => undefined);
+      if (signal.aborted) return false;
+      const began = this.#clock.monotonic();
+      if (left() > 0 && (await this.#try(signal, left()))) renewedAt = began;
+      else if (this.#lock.isTaken()) break;
+    }
+    return !signal.aborted;
+  }
+
+  /** Makes one attempt, `deadline` ms at most; a failure is logged and counts as false. */
+  async #try(signal: AbortSignal, deadline: number): Promise<boolean> {
+    try {
+      return await withDeadline({ clock: this.#clock, deadline, signal }, (limited) =>
+        this.#lock.acquireOrRenew({ signal: limited }),
+      );
+    } catch (error) {
+      const { logger, identity } = this.#options;
+      if (!signal.aborted) logger?.warn({ err: error, identity }, 'lease could not be acquired or renewed');
+      return false;
+    }
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#lock.release(this.#times.renewDeadline);
+    } catch (error) {
+      this.#options.logger?.warn({ reason: messageOf(error) }, 'lease could not be released, others wait for its end');
+    }
+  }
+
+  #lead(isLeader: boolean): void {
+    const { identity, logger, observer, lease } = this.#options;
+    this.#isLeader = isLeader;
+    observer?.elected?.(lease.name, isLeader);
+    logger?.info({ identity, lease }, isLeader ? 'leading' : 'no longer leading');
+  }
+}
+
+/**
+ * Runs controllers in one of several processes at a time, by a Lease, as client-go does.
+ *
+ * # Expected flow
+ * 1. Try every `retryPeriod` until the lease has no holder, or no renewal by its holder was observed for `leaseDuration`.
+ * 2. Run the controllers, and renew the lease every `retryPeriod`.
+ * 3. When stopped: drain the controllers while still renewing, then release the lease, so that the next candidate starts at once.
+ *
+ * # Guarantees
+ * Times are measured on this process's own monotonic clock, from when a change of the lease was observed: clock skew does not matter.
+ * A leader that cannot renew within `renewDeadline`, counted from the sending of its last successful renewal, stops its controllers.
+ *
+ * # Caveats
+ * Writes are not fenced by the server: a process that was suspended for longer than a lease may do one more write
+ * when it resumes. The guard of this package holds in that case too.
+ *
+ * @throws TypeError for times that contradict each other; from `run`: LeadershipLostError, OperatorError
+ */
+export function withLeaderElection(options: LeaderElectionOptions): ElectedRunnable {
+  return new Election(options);
+}

@@ -1,0 +1,115 @@
+/** Lock of leader election on a Lease object. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { Lease } from '../../api/kinds.ts';
+import type { ObjectKey } from '../../api/object.ts';
+import type { CallOptions, Client } from '../../client/client.ts';
+import { ignoreNotFound } from '../../client/ignore-not-found.ts';
+import type { Clock } from '../../clock.ts';
+import { AlreadyExistsError, ConflictError } from '../../errors.ts';
+
+type LeaseSpec = NonNullable<Lease['spec']>;
+
+/** Options of {@link LeaseLock}. */
+export interface LeaseLockOptions {
+  readonly client: Pick<Client, 'get' | 'create' | 'update'>;
+  readonly lease: ObjectKey;
+  readonly identity: string;
+  /** ms that other candidates wait after the last renewal they observed. */
+  readonly leaseDuration: number;
+  readonly clock: Clock;
+}
+
+/** Lease as one of its candidates has observed it. */
+export class LeaseLock {
+  readonly #options: LeaseLockOptions;
+  /** State that was last read or written. */
+  #known: Lease | undefined;
+  /** Monotonic ms when the last change of it was observed. */
+  #changedAt = 0;
+
+  constructor(options: LeaseLockOptions) {
+    this.#options = options;
+  }
+
+  /** Reports whether another candidate was the holder when the lease was last observed. */
+  isTaken(): boolean {
+    const holder = this.#known?.spec?.holderIdentity ?? '';
+    return holder !== '' && holder !== this.#options.identity;
+  }
+
+  /** Acquires the lease if it is free, or renews it if this candidate holds it. False: another candidate holds it, or won the race. */
+  async acquireOrRenew(call: CallOptions): Promise<boolean> {
+    try {
+      const lease = await this.#read(call);
+      if (lease === undefined) return await this.#create(call);
+      if (this.isTaken() && !this.#isOver(lease)) return false;
+      await this.#write(lease, this.#taken(lease.spec ?? {}), call);
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError || error instanceof AlreadyExistsError) return false;
+      throw error;
+    }
+  }
+
+  /** Releases the lease if this candidate holds it, within `deadline` ms. */
+  async release(deadline: number): Promise<void> {
+    if (this.#known === undefined || this.isTaken()) return;
+    const lease = await this.#read({ deadline });
+    if (lease?.spec?.holderIdentity !== this.#options.identity) return;
+    const { leaseTransitions = 0 } = lease.spec;
+    const now = this.#timestamp();
+    const freed = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions };
+    await this.#write(lease, freed, { deadline });
+  }
+
+  async #read(call: CallOptions): Promise<Lease | undefined> {
+    const { client, lease } = this.#options;
+    const found = await ignoreNotFound(client.get(Lease, lease, call));
+    if (found !== undefined) return this.#saw(found);
+    this.#known = undefined;
+    return undefined;
+  }
+
+  async #create(call: CallOptions): Promise<true> {
+    const { client, lease } = this.#options;
+    const spec = { ...this.#taken({}), leaseTransitions: 0 };
+    this.#saw(await client.create(Lease, { metadata: { ...lease }, spec }, call));
+    return true;
+  }
+
+  async #write(lease: Lease, spec: LeaseSpec, call: CallOptions): Promise<void> {
+    this.#saw(await this.#options.client.update(Lease, { ...lease, spec }, call));
+  }
+
+  /** Returns the spec with this candidate as the holder, renewed now. */
+  #taken({ holderIdentity, acquireTime, leaseTransitions = 0 }: LeaseSpec): LeaseSpec {
+    const { identity, leaseDuration } = this.#options;
+    const renewTime = this.#timestamp();
+    const isOurs = holderIdentity === identity;
+    return {
+      holderIdentity: identity,
+      leaseDurationSeconds: Math.ceil(leaseDuration / 1000),
+      acquireTime: (isOurs ? acquireTime : undefined) ?? renewTime,
+      renewTime,
+      leaseTransitions: isOurs ? leaseTransitions : leaseTransitions + 1,
+    };
+  }
+
+  /** Reports whether the lease has expired, by the local clock since its last observed change. */
+  #isOver({ spec }: Lease): boolean {
+    const duration = (spec?.leaseDurationSeconds ?? 0) * 1000;
+    return this.#changedAt + Math.max(duration, this.#options.leaseDuration) <= this.#options.clock.monotonic();
+  }
+
+  #saw(lease: Lease): Lease {
+    if (!isDeepStrictEqual(this.#known?.spec, lease.spec)) this.#changedAt = this.#options.clock.monotonic();
+    this.#known = lease;
+    return lease;
+  }
+
+  /** Returns the current time as a MicroTime. */
+  #timestamp(): string {
+    return new Date(this.#options.clock.now()).toISOString().replace('Z', '000Z');
+  }
+}

@@ -1,0 +1,53 @@
+/** Declares the objects that an informer of a watch controller lists and watches. */
+
+import { type Kind, resourceOf } from '../../api/kind.ts';
+import type { KubeObject } from '../../api/object.ts';
+import type { StoreOptions } from '../../client/cache/store.ts';
+import type { Selection } from '../../client/client.ts';
+import { refuseUnknown } from '../../options.ts';
+import { mistakeInSelection } from '../engine/selection.ts';
+
+/** Options of {@link informer}. */
+export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
+  /** Selects the objects of the kind. @default all */
+  readonly selection?: Selection;
+  /** ms between resyncs of every object. @default the controller's */
+  readonly resyncInterval?: number;
+  /** ms without any byte after which its watch counts as dead. @default the controller's */
+  readonly idleTimeout?: number;
+}
+
+/** Declares the objects to list and watch. Plain data: the controller it is added to does the work. */
+export interface Informer<T extends KubeObject = KubeObject> extends StoreOptions<T> {
+  readonly kind: Kind<T>;
+  readonly selection: Selection;
+  readonly resyncInterval: number | undefined;
+  readonly idleTimeout: number | undefined;
+}
+
+const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
+  'selection',
+  'resyncInterval',
+  'idleTimeout',
+  'project',
+  'indexes',
+]);
+
+/**
+ * Declares an informer of one kind: of all objects, or of those that a selection by namespace, labels and fields lets the server send.
+ * @throws TypeError for a namespace of a cluster-scoped kind, and for unknown options
+ */
+export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerOptions<T> = {}): Informer<T> {
+  if (kind === undefined || kind === null) throw new TypeError('schema cannot be nil');
+  const where = `informer of ${resourceOf(kind)}`;
+  const refuse = (what: string): never => {
+    throw new TypeError(`${where}: ${what}`);
+  };
+  refuseUnknown(where, options, known);
+  const { selection = {}, resyncInterval, idleTimeout, ...store } = options;
+  const mistake = mistakeInSelection(kind, selection);
+  if (mistake !== undefined) refuse(mistake);
+  for (const [name, ms] of Object.entries({ resyncInterval, idleTimeout }))
+    if (ms !== undefined && !(ms > 0)) refuse(`${name} must be more than 0 ms, found ${ms}`);
+  return { ...store, kind, selection, resyncInterval, idleTimeout };
+}

@@ -1,0 +1,54 @@
+/** Validates the results of tasks. */
+
+import { conditionStatuses } from '../../api/condition.ts';
+import {
+  describeShape,
+  describeValue,
+  type IntegrationRef,
+  isRecord,
+  mistakeInRef,
+  mistakeInRefs,
+  mistakeInText,
+  recordable,
+  refuseMistake,
+} from '../contract.ts';
+import type { Outcome, Ref } from './integration.ts';
+
+/** Describes an invalid status of a condition; undefined when it is valid. */
+export const mistakeInStatus = (status: unknown): string | undefined =>
+  conditionStatuses.some((known) => known === status)
+    ? undefined
+    : `status must be one of ${conditionStatuses.join(', ')}; found ${describeValue(status)}`;
+
+/** Describes an invalid reason of a condition; undefined when it is valid. One that is too long is cut. */
+export function mistakeInReason(reason: unknown): string | undefined {
+  const mistake = mistakeInText(reason);
+  return mistake && `reason ${mistake}`;
+}
+
+function mistakeInOutcome(returned: unknown): string | undefined {
+  if (!isRecord(returned)) return `must be { status, reason, refs? }; found ${describeShape(returned)}`;
+  const { status, reason, refs } = returned;
+  return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
+}
+
+/**
+ * Validates the result of a task.
+ * @throws ContractError with the ids in the result: the task has run with an unknown effect, and the ids are recorded
+ */
+export function checkedOutcome(integration: IntegrationRef, returned: unknown): Outcome {
+  const mistake = mistakeInOutcome(returned);
+  refuseMistake(
+    integration,
+    mistake && `what the task returned: ${mistake}`,
+    recordable((returned as Outcome | null)?.refs),
+  );
+  return returned as Outcome;
+}
+
+/** Validates an id passed to a checkpoint. @throws ContractError */
+export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
+  const mistake = mistakeInRef(ref);
+  refuseMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);
+  return ref;
+}

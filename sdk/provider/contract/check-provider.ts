@@ -1,0 +1,55 @@
+/** Validates the results of an integration's functions. */
+
+import { claimOf, type Workspace } from '../../api/workspace.ts';
+import { messageOf } from '../../errors.ts';
+import { unknownIn } from '../../options.ts';
+import type { Result } from '../../reconcile/reconciler.ts';
+import { atMember, describeValue, type IntegrationRef, isRecord, mistakeInMs, refuseMistake } from '../contract.ts';
+import type { Integration, Provider } from './integration.ts';
+import type { PluginFunction } from './plugin-call.ts';
+
+const refTo = ({ name, condition }: Pick<Integration, 'name' | 'condition'>): IntegrationRef => ({
+  claim: claimOf(name),
+  type: condition,
+});
+
+/** Calls the integration's `handles`. @throws ContractError if it throws, or returns anything but a boolean */
+export function handlesOf(integration: Integration, workspace: Workspace): boolean {
+  const ref = refTo(integration);
+  let answer: unknown;
+  try {
+    answer = integration.handles(workspace);
+  } catch (error) {
+    refuseMistake(ref, `handles must not throw; it threw ${messageOf(error)}`);
+  }
+  if (answer instanceof Promise) answer.catch(() => undefined);
+  refuseMistake(
+    ref,
+    typeof answer === 'boolean' ? undefined : `handles must answer true or false; found ${describeValue(answer)}`,
+  );
+  return answer as boolean;
+}
+
+/** Validates the result of `connect`. @throws ContractError */
+export function checkedProvider(integration: Integration, provider: unknown): Provider {
+  const isOne = isRecord(provider);
+  const missing = (['reconcile', 'terminate'] as const).find((name) => !isOne || typeof provider[name] !== 'function');
+  const what = missing && `${missing} ${isOne ? describeValue(provider[missing]) : `on ${describeValue(provider)}`}`;
+  refuseMistake(
+    refTo(integration),
+    what && `connect must answer an object with functions reconcile and terminate; found ${what}`,
+  );
+  return provider as Provider;
+}
+
+const members = ['requeueAfter', 'state', 'stop', 'keepFinalizer'];
+
+/** Validates the result of `reconcile` or `terminate`. @throws ContractError */
+export function checkedResult(integration: Integration, name: PluginFunction, answer: unknown): Result {
+  const result = answer ?? {};
+  const mistake = isRecord(result)
+    ? (unknownIn(result, members) ?? atMember('requeueAfter', mistakeInMs(result.requeueAfter)))
+    : `must be { requeueAfter? } or undefined; found ${describeValue(result)}`;
+  refuseMistake(refTo(integration), mistake && `what ${name} returned: ${mistake}`);
+  return result as Result;
+}

@@ -1,0 +1,116 @@
+import {
+  atMember,
+  describeShape,
+  describeValue,
+  type IntegrationRef,
+  isRecord,
+  mistakeInRef,
+  mistakeInText,
+  refuseMistake,
+} from '../contract.ts';
+import { type ExternalResource, mistakeInResource, type Owner } from './external-resource.ts';
+import type { Ref } from './integration.ts';
+
+const mistakeInReady = ({ ready }: Readonly<Record<string, unknown>>): string | undefined =>
+  ready === undefined || typeof ready === 'boolean'
+    ? undefined
+    : `ready must be a boolean; found ${describeValue(ready)}`;
+
+const mistakeInFound = (id: unknown): string | undefined =>
+  id === undefined ? undefined : atMember('the id, or undefined,', mistakeInRef(id));
+
+function mistakeInAll(all: unknown): string | undefined {
+  if (!Array.isArray(all)) return `the answer must be an array of { slot, id }; found ${describeShape(all)}`;
+  for (const [index, one] of all.entries()) {
+    if (!isRecord(one) || typeof one.slot !== 'string')
+      return `[${index}] must be { slot, id }; found ${describeShape(one)}`;
+    const mistake = mistakeInRef(one.id);
+    if (mistake !== undefined) return `[${index}].id ${mistake}`;
+  }
+  return undefined;
+}
+
+const mistakeInSecret = (secret: unknown): string | undefined =>
+  isRecord(secret) && Object.values(secret).every((text) => typeof text === 'string')
+    ? undefined
+    : 'the secret must be an object of texts';
+
+function mistakeInCreated(created: unknown): string | undefined {
+  if (!isRecord(created)) return `the answer must be { id, secret?, ready? }; found ${describeShape(created)}`;
+  return (
+    atMember('id', mistakeInRef(created.id)) ??
+    (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
+    mistakeInReady(created)
+  );
+}
+
+function mistakeInObserved(seen: unknown): string | undefined {
+  if (seen === undefined) return undefined;
+  if (isRecord(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
+    return `mark must be a string where there is one; found ${describeShape(seen.mark)}`;
+  if (!isRecord(seen) || !isRecord(seen.state))
+    return `the answer must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
+  return mistakeInReady(seen);
+}
+
+const mistakeInDeletion = (answer: unknown): string | undefined =>
+  answer === undefined || answer === 'gone' || answer === 'deleting'
+    ? undefined
+    : `the answer must be gone, deleting or undefined; found ${describeValue(answer)}`;
+
+/** Returns the id in the result of a creation, with the slot of its object. */
+function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
+  const id = isRecord(created) ? created.id : undefined;
+  return mistakeInRef(id) === undefined ? [{ slot, id }] : [];
+}
+
+/**
+ * Wraps a resource so that each result is validated at once.
+ * @throws ContractError for an invalid resource; and from each call with an invalid result, with the id in it
+ */
+export function checkedResource<Wanted, Id extends object>(
+  integration: IntegrationRef,
+  resource: ExternalResource<Wanted, Id>,
+): ExternalResource<Wanted, Id> {
+  const label = isRecord(resource) && typeof resource.label === 'string' ? resource.label : 'resource';
+  const refuse = (member: string, mistake: string | undefined, refs?: readonly Ref[]): void =>
+    refuseMistake(integration, mistake && `${label}: ${member}${mistake}`, refs);
+  if (!isRecord(resource)) refuse('', `must be an external resource; found ${describeValue(resource)}`);
+  refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
+  const checked =
+    <Args extends readonly unknown[], T>(
+      name: string,
+      call: (...args: Args) => Promise<T>,
+      mistakeIn: (answer: unknown) => string | undefined,
+    ) =>
+    async (...args: Args): Promise<T> => {
+      const answer = await call(...args);
+      refuse(`${name}: `, mistakeIn(answer));
+      return answer;
+    };
+  const { nameOf, observe, secretOf, find, findAll } = resource;
+  return {
+    ...resource,
+    ...(nameOf && {
+      nameOf(wanted: Wanted) {
+        const name = nameOf.call(resource, wanted);
+        refuse('nameOf: the name ', mistakeInText(name, 253));
+        return name;
+      },
+    }),
+    async create(...args) {
+      const created = await resource.create(...args);
+      refuse('create: ', mistakeInCreated(created), idIn(created, args[1].owner));
+      return created;
+    },
+    delete: checked('delete', async (...args) => resource.delete(...args), mistakeInDeletion),
+    ...(observe && {
+      observe: checked('observe', async (...args) => observe.apply(resource, args), mistakeInObserved),
+    }),
+    ...(secretOf && {
+      secretOf: checked('secretOf', async (...args) => secretOf.apply(resource, args), mistakeInSecret),
+    }),
+    ...(find && { find: checked('find', async (...args) => find.apply(resource, args), mistakeInFound) }),
+    ...(findAll && { findAll: checked('findAll', async (...args) => findAll.apply(resource, args), mistakeInAll) }),
+  } as ExternalResource<Wanted, Id>;
+}

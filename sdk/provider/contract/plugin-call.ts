@@ -1,0 +1,122 @@
+/** Bounds the time of calls into integrations. */
+
+import { timestamp } from '../../api/condition.ts';
+import { ContractError } from '../../errors.ts';
+import { type IntegrationRef, integrationIn } from '../contract.ts';
+import type { ProviderHost } from '../host/host.ts';
+
+/** Function of an integration that the sequencer calls. */
+export type PluginFunction = 'connect' | 'reconcile' | 'terminate';
+
+/** ms without a response after which a wait is reported. */
+export const reportAfter = 10_000;
+
+/** Call in progress. */
+export interface Unanswered {
+  readonly name: PluginFunction;
+  /** Wall clock, ms. */
+  readonly since: number;
+  /** Wall clock, ms: the time at which the call is given up. */
+  readonly until: number;
+}
+
+/** Formats the condition's reason for a call in progress. */
+export const unansweredText = ({ name, since, until }: Unanswered): string =>
+  `${name} has not answered since ${timestamp(since)}, and is given up at ${timestamp(until)}`;
+
+const nothing = (): void => {};
+
+/**
+ * Limits the calls into a plug-in for one walk. Only the plug-in's own time counts: work run by {@link PluginCall.uncounted} has limits of its own.
+ * A call that takes too long is abandoned, and nothing may be done on its behalf from then on.
+ */
+export class PluginCall {
+  readonly #host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>;
+  readonly #integration: IntegrationRef;
+  readonly #over = new AbortController();
+  #left = 0;
+  #since = 0;
+  #name: PluginFunction | undefined;
+  #inside = 0;
+  #halt = nothing;
+  #tell: (unanswered: Unanswered) => void = nothing;
+
+  constructor(host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>, integration: IntegrationRef) {
+    this.#host = host;
+    this.#integration = integration;
+  }
+
+  /** Aborts when the call is given up. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /**
+   * Calls the plug-in. `tell` is called once if there is no response for some time, and must not throw.
+   * @throws the plug-in's error; ContractError once it has taken too long; the reason for which the process must end
+   */
+  async run<T>(name: PluginFunction, call: () => T | Promise<T>, tell: (unanswered: Unanswered) => void): Promise<T> {
+    const { clock, killed, times } = this.#host;
+    const over = Promise.withResolvers<never>();
+    const end = () => over.reject(this.signal.aborted ? this.signal.reason : killed.reason);
+    this.#tell = tell;
+    this.#name = name;
+    this.#left = times.call;
+    this.#since = clock.now();
+    this.signal.addEventListener('abort', end, { once: true });
+    killed.addEventListener('abort', end, { once: true });
+    if (killed.aborted) end();
+    this.#go();
+    try {
+      return await Promise.race([(async () => call())(), over.promise]);
+    } finally {
+      this.#halt();
+      this.#name = undefined;
+      this.signal.removeEventListener('abort', end);
+      killed.removeEventListener('abort', end);
+    }
+  }
+
+  /** Runs work of the sequencer that the plug-in has requested: its time does not count. @throws the call's error once it has been given up */
+  async uncounted<T>(work: () => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    this.#inside += 1;
+    this.#halt();
+    try {
+      return await work();
+    } finally {
+      this.#inside -= 1;
+      if (this.#inside === 0 && this.#name !== undefined) this.#go();
+    }
+  }
+
+  /** Starts the plug-in's time until it is halted. */
+  #go(): void {
+    const { clock, times } = this.#host;
+    const from = clock.monotonic();
+    const spent = times.call - this.#left;
+    const cancelEnd = clock.after(this.#left, () => this.#giveUp());
+    const cancelTell = spent < reportAfter ? clock.after(reportAfter - spent, () => this.#report()) : nothing;
+    this.#halt = () => {
+      cancelEnd();
+      cancelTell();
+      this.#left -= clock.monotonic() - from;
+      this.#halt = nothing;
+    };
+  }
+
+  #report(): void {
+    const name = this.#name;
+    if (name === undefined) return;
+    const until = this.#host.clock.now() + this.#host.times.call - reportAfter;
+    this.#tell({ name, since: this.#since, until });
+  }
+
+  #giveUp(): void {
+    const { times } = this.#host;
+    const found = `no answer since ${timestamp(this.#since)}`;
+    const advice = 'pass controller.signal to its requests';
+    const message = `${this.#name} must answer within ${times.call} ms; found ${found}: ${advice}`;
+    this.#over.abort(new ContractError(`${integrationIn(this.#integration)}: ${message}`));
+  }
+}

@@ -1,0 +1,253 @@
+/** Creates the controller that an integration works with. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { ConditionStatus } from '../../api/condition.ts';
+import type { Kind } from '../../api/kind.ts';
+import { isOwnedBy, type KubeObject } from '../../api/object.ts';
+import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../../api/workspace.ts';
+import { AlreadyExistsError, BusyError } from '../../errors.ts';
+import { checkedResource } from '../contract/check-resource.ts';
+import type { ExternalResource } from '../contract/external-resource.ts';
+import type { ProviderController } from '../contract/integration.ts';
+import type { Outputs } from '../contract/outputs.ts';
+import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
+import { atMember, mistakeInInput, refuseMistake } from '../contract.ts';
+import { destroy } from '../external/destroy.ts';
+import { ensure } from '../external/ensure.ts';
+import { type EnsureContext, restingOutcome } from '../external/ensure-context.ts';
+import { orphanAll, withoutDeletion } from '../external/orphan.ts';
+import { owned } from '../external/owned.ts';
+import { checkGuard } from '../guard/check-guard.ts';
+import { currentLockState, type GuardCall, guard, surfaceUnresolved } from '../guard/guard.ts';
+import type { LockState } from '../guard/lock-state.ts';
+import { isRestorable, outcomeLeft } from '../guard/restore-journal.ts';
+import type { ProviderHost } from '../host/host.ts';
+import { keyIn, namespacedReader } from '../host/namespaced-reader.ts';
+import {
+  asRefs,
+  assignSlots,
+  type ExternalObject,
+  externalObjectsOf,
+  wantedObjects,
+} from '../journal/external-objects.ts';
+import { conditionFor, settlePatch } from '../journal/journal.ts';
+import { refsOf, shownRefs } from '../journal/known-refs.ts';
+import { type Scope, Session } from '../journal/session.ts';
+import { statusPatch } from '../journal/status-patch.ts';
+import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
+import { ownRecipe } from './own-status.ts';
+import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
+import { setOutputs } from './set-outputs.ts';
+import { updateCondition, writeCondition } from './update-condition.ts';
+import { callWithReporting, reportTakeOver } from './wait-reporting.ts';
+
+/** Returns the objects of a kind that the workspace owns: cached where the kind is followed, else read live. */
+export async function ownedBy<T extends KubeObject>(
+  { host, workspace }: Session,
+  kind: Kind<T>,
+): Promise<readonly T[]> {
+  const cached = host.owned(kind, workspace);
+  if (cached !== undefined) return cached;
+  const { namespace } = workspace.metadata;
+  const { items } = await host.client.list(kind, {
+    ...(kind.namespaced && namespace !== undefined && { namespace }),
+    labels: `${instanceLabel}=${workspace.metadata.name}`,
+  });
+  return items.filter((object) => isOwnedBy(object, workspace));
+}
+
+/** Returns the dependencies of one `ensure` or `destroy` pass. */
+export function ensureContextOf<Wanted, Id extends object>(
+  session: Session,
+  given: ExternalResource<Wanted, Id>,
+  all: readonly Wanted[],
+): EnsureContext<Wanted, Id> {
+  const resource = checkedResource(session.scope, given);
+  all.forEach((one, index) => {
+    refuseMistake(session.scope, atMember(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
+  });
+  const wanted = wantedObjects(all, resource.nameOf);
+  const traits = {
+    wanted,
+    single: resource.nameOf === undefined,
+    canUpdate: resource.update !== undefined,
+    named: resource.identity === 'name',
+  };
+  return {
+    session,
+    resource: withRateLimitedObserve(session, resource),
+    wanted,
+    refs: () => assignSlots(refsOf(session), traits),
+    guard: (reason, task, options) => withRateLimit(session, { reason, task, options }, (call) => guard(session, call)),
+  };
+}
+
+/** Applies the policy `orphan`: returns hands whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
+function withPolicy<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  isWanted: (object: ExternalObject) => boolean,
+): EnsureContext<Wanted, Id> {
+  const { session, resource } = context;
+  if (session.scope.policy !== 'orphan') return context;
+  const stays = (slot: string, id: Id): boolean => {
+    const first = externalObjectsOf(context.refs()).find((object) => object.slot === slot);
+    return first !== undefined && isDeepStrictEqual(first.id, id) && isWanted(first);
+  };
+  return { ...context, resource: withoutDeletion(session, resource, stays) };
+}
+
+/** Runs a guard that an integration requested itself. Under policy `orphan`, one that declares a deletion is not run. */
+async function plainGuard(session: Session, call: GuardCall): Promise<void> {
+  checkGuard(session.scope, call);
+  if (session.scope.policy === 'orphan' && call.options.op === 'delete') {
+    const reason = `orphan: "${call.reason}" is left undone`;
+    await writeCondition(session, 'Waiting', reason);
+    throw new BusyError(`${session.scope.type}: ${reason}`);
+  }
+  return withRateLimit(session, call, (one) => guard(session, one));
+}
+
+/** Sets the condition to its final or pending status, where no guard has done so. */
+async function settleCondition<Wanted, Id extends object>(
+  session: Session,
+  context: EnsureContext<Wanted, Id>,
+  ready: boolean,
+): Promise<void> {
+  const { workspace, scope, host, entry } = session;
+  const objects = externalObjectsOf(context.refs());
+  if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
+  const made = objects.map(({ state: _, ...object }) => object);
+  const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
+  const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
+  if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
+  const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  const { lost: _, ...rest } = entry;
+  const settled = { ...rest, refs: asRefs(made) as GuardEntry['refs'] };
+  await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
+}
+
+/** Controller with the members for its host in addition to those for the integration. */
+export interface HostedController extends ProviderController {
+  /** Returns the hold that prevents an attempt now, or that must be written down first; undefined when the guard is free or was never used. */
+  locked(): LockState | undefined;
+  /** Sets the condition even if an unresolved attempt has locked it; no request when it is unchanged. @throws StaleError */
+  writeCondition(status: ConditionStatus, reason: string): Promise<void>;
+  /** Orphans all external objects without a call to the third party, and names them in an event. @throws BusyError, StaleError */
+  orphanAll(): Promise<void>;
+  /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
+  surfaceUnresolved(): Promise<void>;
+  /**
+   * Reports in the condition until when requests of another holder may be carried out. @returns ms until the next report or action; undefined when
+   * there is no such holder
+   */
+  reportTakeOver(): Promise<number | undefined>;
+  /**
+   * Calls the integration, with `times.call` ms for its own time; the condition reports a long call.
+   * @throws the integration's error, or ContractError after too long a call: from then on this controller does nothing
+   */
+  callPlugin<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
+}
+
+function lockOf(session: Session): LockState | undefined {
+  const phase = session.entry?.phase;
+  if (isRestorable(session)) return currentLockState(session);
+  if (phase !== 'intent' && phase !== 'unknown') return undefined;
+  const lock = currentLockState(session);
+  const isOpen = lock.kind === 'busy' || lock.kind === 'unknown' || outcomeLeft(session) !== undefined;
+  return isOpen ? lock : undefined;
+}
+
+type ClusterWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
+
+/** Returns functions that write to the cluster, in the workspace's namespace. */
+function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): ClusterWrites {
+  const namespace = workspace.metadata.namespace ?? '';
+  return {
+    async create(kind, object, options) {
+      signal.throwIfAborted();
+      const made = owned(workspace, object);
+      try {
+        return await client.create(kind, made, options);
+      } catch (error) {
+        const { name } = object.metadata;
+        if (!(error instanceof AlreadyExistsError) || name === undefined) throw error;
+        const existing = await client.get(kind, { namespace, name });
+        if (isOwnedBy(existing, workspace)) return existing;
+        throw error;
+      }
+    },
+    async patch(kind, key, ...rest) {
+      signal.throwIfAborted();
+      return client.patch(kind, keyIn(namespace, kind, key), ...rest);
+    },
+    async delete(kind, key, options) {
+      signal.throwIfAborted();
+      return client.delete(kind, keyIn(namespace, kind, key), options);
+    },
+  };
+}
+
+/** Returns the changes that an integration may make through its controller; they reject once its call has been given up. */
+function changesOf(session: Session, call: PluginCall) {
+  const { scope } = session;
+  const whileAsked =
+    <Args extends readonly unknown[], T>(change: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      call.signal.throwIfAborted();
+      return change(...args);
+    };
+  return {
+    updateCondition: whileAsked((status: ConditionStatus, reason: string) => updateCondition(session, status, reason)),
+    update: whileAsked(async (recipe: Parameters<ProviderController['update']>[0]) => {
+      const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
+      await session.patchStatus(changes);
+    }),
+    setOutputs: whileAsked((outputs: Outputs) => setOutputs(session, outputs)),
+    setFinalizer: whileAsked((finalizer: string) => setFinalizer(session, finalizer)),
+    removeFinalizer: whileAsked((finalizer: string) => dropFinalizer(session, finalizer)),
+  };
+}
+
+/** Creates the handle of one integration on one workspace, for one walk: the SDK's `NewController`. `scope` names the condition. */
+export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
+  const session = new Session(host, workspace, scope);
+  const call = new PluginCall(host, scope);
+  const namespace = workspace.metadata.namespace ?? '';
+  return {
+    get workspace() {
+      return session.workspace;
+    },
+    get condition() {
+      return conditionOf(session.workspace, scope.type);
+    },
+    get refs() {
+      return shownRefs(session);
+    },
+    get formerUids() {
+      return session.formerly;
+    },
+    namespace,
+    signal: AbortSignal.any([host.stopping, call.signal]),
+    policy: scope.policy ?? 'manage',
+    ...namespacedReader(host.client, namespace),
+    ...writesOf(session, call),
+    ...changesOf(session, call),
+    guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
+    ensure: (resource, wanted) =>
+      call.uncounted(async () => {
+        const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+        const context = withPolicy(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
+        return ensure(context, (ready) => settleCondition(session, context, ready));
+      }),
+    destroy: (resource, wanted = []) =>
+      call.uncounted(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
+    owned: (kind) => ownedBy(session, kind),
+    event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
+    locked: () => lockOf(session),
+    surfaceUnresolved: () => surfaceUnresolved(session),
+    writeCondition: (status, reason) => writeCondition(session, status, reason),
+    orphanAll: () => orphanAll(session),
+    reportTakeOver: () => reportTakeOver(session),
+    callPlugin: (name, work) => callWithReporting(session, call, { name, work }),
+  };
+}

@@ -1,0 +1,236 @@
+/** Records what an integration would do, without any change. */
+
+import { type Draft, produce } from 'immer';
+import { type ConditionStatus, setCondition } from '../../api/condition.ts';
+import type { Kind } from '../../api/kind.ts';
+import { isOwnedBy, type KubeObject, type ObjectKey } from '../../api/object.ts';
+import { conditionOf, type GuardEntry, type Workspace, type WorkspaceStatus } from '../../api/workspace.ts';
+import type { NewObject } from '../../client/client.ts';
+import { ignoreNotFound } from '../../client/ignore-not-found.ts';
+import type { ExternalResource } from '../contract/external-resource.ts';
+import type { ProviderController } from '../contract/integration.ts';
+import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
+import { driftPlanOf } from '../external/drift-plan.ts';
+import { restingOutcome } from '../external/ensure-context.ts';
+import { owned } from '../external/owned.ts';
+import type { PlannedChange } from '../external/planned-change.ts';
+import { withinLease } from '../guard/lease-deadline.ts';
+import type { ProviderHost } from '../host/host.ts';
+import { keyIn, namespacedReader } from '../host/namespaced-reader.ts';
+import type { ExternalObject } from '../journal/external-objects.ts';
+import { shownRefs } from '../journal/known-refs.ts';
+import { type Scope, Session } from '../journal/session.ts';
+import { ensureContextOf, ownedBy } from './create-controller.ts';
+import { checkFinalizer } from './own-finalizers.ts';
+import { ownRecipe } from './own-status.ts';
+import { checkOutputs } from './set-outputs.ts';
+
+/** Ends a provider's call in a planner: the next step depends on one that was not done. */
+export class DryRunStop extends Error {
+  static {
+    DryRunStop.prototype.name = 'DryRunStop';
+  }
+}
+
+/** Planned changes of an integration, as far as they can be known. */
+export interface DryRunResult {
+  /** Steps in order; none when nothing would be done. */
+  readonly steps: readonly PlannedChange[];
+  /** Condition that the integration would set if it would do nothing else. */
+  readonly said: { readonly status: ConditionStatus; readonly reason: string } | undefined;
+  /** ms until another look is useful; undefined when nothing external was read. */
+  readonly again: number | undefined;
+  /** Workspace with the status that the integration would have written. */
+  readonly workspace: Workspace;
+}
+
+/** Read-only controller that records the requested changes. */
+export interface DryRunController {
+  readonly controller: ProviderController;
+  result(): DryRunResult;
+  /** Calls the integration, with `times.call` ms for its own time. @throws its error, ContractError when it takes too long */
+  callPlugin<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
+}
+
+/** ms between two looks at objects of a resource without an interval. */
+const usualInterval = 300_000;
+
+/** Steps and status recorded so far. */
+class DryRunNotes {
+  readonly steps: PlannedChange[] = [];
+  readonly #scope: Scope;
+  readonly #host: ProviderHost;
+  workspace: Workspace;
+  said: DryRunResult['said'];
+  again: number | undefined;
+
+  constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
+    this.#host = host;
+    this.#scope = scope;
+    this.workspace = workspace;
+  }
+
+  say(status: ConditionStatus, reason: string): void {
+    this.said = { status, reason };
+    const { type } = this.#scope;
+    const { generation } = this.workspace.metadata;
+    this.write((draft) => {
+      const next = { type, status, reason, observedGeneration: generation };
+      draft.conditions = setCondition(
+        this.workspace.status?.conditions,
+        next,
+        this.#host.clock.now(),
+      ) as typeof draft.conditions;
+    });
+  }
+
+  write(recipe: (status: Draft<WorkspaceStatus>) => void): void {
+    this.workspace = produce(this.workspace, (draft) => {
+      draft.status ??= {};
+      recipe(draft.status);
+    });
+  }
+
+  /** Schedules the next look after that time, or up to a quarter earlier. */
+  lookAgain(interval = usualInterval): void {
+    const ms = interval * (0.75 + this.#host.random() / 4);
+    this.again = Math.min(ms, this.again ?? ms);
+  }
+
+  stop(...steps: readonly PlannedChange[]): never {
+    this.steps.push(...steps);
+    throw new DryRunStop(`${this.#scope.type}: nothing is done, only planned`);
+  }
+}
+
+/** Returns the step that resolves an unresolved attempt, which comes before all others. */
+const resolving = ({ op }: GuardEntry): PlannedChange => ({
+  op: 'task',
+  what: `finding out what became of "${op}"`,
+  guarded: true,
+});
+
+/** External objects of one condition and their desired state. */
+interface DryRunTask<Wanted, Id extends object> {
+  readonly session: Session;
+  readonly resource: ExternalResource<Wanted, Id>;
+  readonly all: readonly Wanted[];
+}
+
+async function planEnsure<Wanted, Id extends object>(
+  notes: DryRunNotes,
+  { session, resource, all }: DryRunTask<Wanted, Id>,
+): Promise<void> {
+  const context = ensureContextOf(session, resource, all);
+  const { entry } = session;
+  if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
+  const { steps, making } = await withinLease(session.host, (signal) => driftPlanOf(context, signal));
+  if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
+  if (steps.length > 0) notes.stop(...steps);
+  if (making) return notes.say('In Progress', `${resource.label} is being made`);
+  const objects = context.wanted.map(({ slot, hash }): ExternalObject => ({ slot, hash, id: {} }));
+  const { status, reason } = restingOutcome(context, objects, '');
+  notes.say(status, reason);
+}
+
+async function planDestroy<Wanted, Id extends object>(
+  notes: DryRunNotes,
+  { session, resource, all }: DryRunTask<Wanted, Id>,
+): Promise<void> {
+  const context = ensureContextOf(session, resource, all);
+  const { steps } = await withinLease(session.host, (signal) => driftPlanOf({ ...context, wanted: [] }, signal));
+  const { entry } = session;
+  const rest: PlannedChange = { op: 'delete', what: `whatever else is found of ${resource.label}` };
+  if (entry === undefined || entry.phase === 'intent' || steps.length === 0) steps.push(rest);
+  if (entry?.phase !== 'gone' && entry?.phase !== 'none') notes.stop(...steps.map(({ op, what }) => ({ op, what })));
+  notes.say('Terminated', `no ${resource.label} is left`);
+}
+
+type PlannedWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
+
+/** Returns functions that record writes to the cluster instead of sending them; reads are unaffected. */
+function plannedWrites(notes: DryRunNotes, { host, workspace }: Session): PlannedWrites {
+  const { client } = host;
+  const namespace = workspace.metadata.namespace ?? '';
+  const there = <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T | undefined> =>
+    ignoreNotFound(client.get(kind, keyIn(namespace, kind, key)));
+  return {
+    async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>): Promise<T> {
+      const made = owned(workspace, object);
+      const { name } = made.metadata;
+      const existing = name === undefined ? undefined : await there(kind, { name });
+      if (existing !== undefined && isOwnedBy(existing, workspace)) return existing;
+      const why = existing && 'something of that name is there, and is not ours';
+      notes.steps.push({ op: 'create', what: `${kind.kind} ${name ?? 'with a new name'}`, ...(why && { why }) });
+      return made as T;
+    },
+    async patch(kind, key) {
+      notes.steps.push({ op: 'update', what: `${kind.kind} ${key.name}` });
+      return client.get(kind, keyIn(namespace, kind, key));
+    },
+    async delete(kind, key) {
+      if ((await there(kind, key)) !== undefined) notes.steps.push({ op: 'delete', what: `${kind.kind} ${key.name}` });
+      return 'gone';
+    },
+  };
+}
+
+/**
+ * Creates a controller that records what an integration would do. It reads, from the cluster and, by `find` and `observe`, from the third party; it
+ * writes nothing. `guard` runs no task; like `ensure` and `destroy` with pending changes, it ends the provider's call with {@link DryRunStop}.
+ */
+export function createDryRunController(host: ProviderHost, workspace: Workspace, scope: Scope): DryRunController {
+  const session = new Session(host, workspace, scope);
+  const notes = new DryRunNotes(host, workspace, scope);
+  const call = new PluginCall(host, scope);
+  const namespace = workspace.metadata.namespace ?? '';
+  const controller: ProviderController = {
+    get workspace() {
+      return notes.workspace;
+    },
+    get condition() {
+      return conditionOf(notes.workspace, scope.type);
+    },
+    get refs() {
+      return shownRefs(session);
+    },
+    get formerUids() {
+      return session.formerly;
+    },
+    namespace,
+    signal: AbortSignal.any([host.stopping, call.signal]),
+    policy: scope.policy ?? 'manage',
+    ...namespacedReader(host.client, namespace),
+    owned: (kind) => ownedBy(session, kind),
+    guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
+      notes.stop({ op, what: reason, guarded: true }),
+    ensure: (resource, wanted) =>
+      call.uncounted(async () => {
+        await planEnsure(notes, { session, resource, all: Array.isArray(wanted) ? wanted : [wanted] });
+        return {};
+      }),
+    destroy: (resource, wanted = []) =>
+      call.uncounted(async () => {
+        await planDestroy(notes, { session, resource, all: wanted });
+        return {};
+      }),
+    ...plannedWrites(notes, session),
+    updateCondition: async (status, reason) => {
+      const { entry } = session;
+      if (entry?.phase === 'intent') notes.stop(resolving(entry));
+      notes.say(status, reason);
+    },
+    update: async (recipe) => notes.write(ownRecipe(scope, notes.workspace.status, recipe)),
+    setOutputs: async (outputs) => checkOutputs(session, outputs),
+    setFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
+    removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
+    event: () => {},
+  };
+  const result = (): DryRunResult => ({
+    steps: notes.steps,
+    said: notes.said,
+    again: notes.again,
+    workspace: notes.workspace,
+  });
+  return { controller, result, callPlugin: (name, work) => call.run(name, work, () => {}) };
+}

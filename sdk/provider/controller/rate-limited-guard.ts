@@ -1,0 +1,139 @@
+/** Rate-limited guards and drift checks. */
+
+import { conditionOf } from '../../api/workspace.ts';
+import { BusyError, messageOf } from '../../errors.ts';
+import type { ExternalResource } from '../contract/external-resource.ts';
+import { reportAfter } from '../contract/plugin-call.ts';
+import { permissions } from '../contract/policy.ts';
+import { describeValue, refuseMistake } from '../contract.ts';
+import type { GuardCall } from '../guard/guard.ts';
+import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import type { Session } from '../journal/session.ts';
+import type { CallOutcome } from '../limits/circuit-breaker.ts';
+import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
+import { inProgressStatuses } from './wait-reporting.ts';
+
+/**
+ * Reports a long wait for the rate limiter in the condition. Reports nothing under a policy without changes, whose condition shows the last
+ * observation.
+ */
+async function reportWaiting(session: Session, reason: string, wait: number): Promise<void> {
+  const { workspace, scope, host } = session;
+  const { type, policy = 'manage' } = scope;
+  if (!permissions[policy].changes) return;
+  const { entry: seen } = session;
+  const before = conditionOf(workspace, type);
+  const isLocked = seen?.phase === 'intent' || seen?.phase === 'unknown';
+  if (wait < reportAfter || isLocked || !inProgressStatuses.has(before.status) || before.reason === reason) return;
+  const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
+  await session.patchStatus(conditionPatch(workspace, condition));
+}
+
+const longestCredential = 253;
+
+/** Acquired permit. */
+interface ActivePermit {
+  begin(): void;
+  end(outcome: CallOutcome): void;
+  release(): void;
+}
+
+/**
+ * Returns the name of the credential that a workspace uses. @throws ContractError if the integration's function fails or returns anything but a name
+ */
+function credentialOf({ scope, workspace }: Session, { credential }: RateLimits): string {
+  if (credential === undefined) return '';
+  let name: unknown;
+  try {
+    name = credential(workspace);
+  } catch (error) {
+    refuseMistake(scope, `limits.credential must not throw; it threw ${messageOf(error)}`);
+  }
+  const isName = typeof name === 'string' && name.length <= longestCredential;
+  const expected = `must answer a text of at most ${longestCredential} characters`;
+  refuseMistake(scope, isName ? undefined : `limits.credential ${expected}; found ${describeValue(name)}`);
+  return name as string;
+}
+
+/** Acquires a permit. @throws ContractError, BusyError with the ms after which to return, with its place kept; StaleError */
+async function acquirePermit(session: Session, limits: RateLimits): Promise<ActivePermit> {
+  const { rateLimiters, clock } = session.host;
+  const { workspace, lockKey } = session;
+  const credential = credentialOf(session, limits);
+  const limiter = rateLimiters.of(limits, credential, clock.monotonic());
+  const answer = limiter.ask({ key: lockKey, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
+  if ('wait' in answer) {
+    const whose = credential === '' ? '' : ` for credential "${credential}"`;
+    const reason = limiter.isPaused(clock.monotonic())
+      ? `circuit breaker open${whose}: third party failing or throttling`
+      : `rate limited${whose}: ${limits.rate} calls per second at most`;
+    await reportWaiting(session, reason, answer.wait);
+    throw new BusyError(`${session.scope.type}: ${reason}`, answer.wait);
+  }
+  const { permit } = answer;
+  return {
+    begin: () => permit.begin(clock.monotonic()),
+    end: (outcome) => permit.end(outcome, clock.monotonic()),
+    release: () => {
+      permit.release(clock.monotonic());
+      rateLimiters.release(limits, credential, clock.monotonic());
+    },
+  };
+}
+
+/** Wraps a call so that it counts against the permit, with its result as evidence of the third party's health. */
+const counted =
+  <Args extends readonly unknown[], T>(permit: ActivePermit, call: (...args: Args) => Promise<T>) =>
+  async (...args: Args): Promise<T> => {
+    permit.begin();
+    try {
+      const answer = await call(...args);
+      permit.end({ kind: 'answered' });
+      return answer;
+    } catch (error) {
+      permit.end(callOutcomeOf(error));
+      throw error;
+    }
+  };
+
+/**
+ * Runs a guard once the rate limiter of its credential permits. Nothing is locked before: a guard that must wait gets a BusyError.
+ * @throws BusyError, and the error of `run`
+ */
+export async function withRateLimit(
+  session: Session,
+  call: GuardCall,
+  run: (call: GuardCall) => Promise<void>,
+): Promise<void> {
+  const { limits } = session.scope;
+  if (limits === undefined) return run(call);
+  const permit = await acquirePermit(session, limits);
+  const { recover } = call.options;
+  const options = { ...call.options, ...(recover && { recover: counted(permit, recover) }) };
+  try {
+    await run({ ...call, task: counted(permit, call.task), options });
+  } finally {
+    permit.release();
+  }
+}
+
+/** Wraps a resource so that drift checks acquire a permit. */
+export function withRateLimitedObserve<Wanted, Id extends object>(
+  session: Session,
+  resource: ExternalResource<Wanted, Id>,
+): ExternalResource<Wanted, Id> {
+  const { limits } = session.scope;
+  const { observe } = resource;
+  if (limits === undefined || observe === undefined) return resource;
+  return {
+    ...resource,
+    observe: async (...args) => {
+      const permit = await acquirePermit(session, limits);
+      try {
+        return await counted(permit, observe)(...args);
+      } finally {
+        permit.release();
+      }
+    },
+  };
+}

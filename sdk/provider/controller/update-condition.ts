@@ -1,0 +1,63 @@
+/** Sets the condition of an integration. */
+
+import type { ConditionStatus } from '../../api/condition.ts';
+import { conditionOf } from '../../api/workspace.ts';
+import { BusyError } from '../../errors.ts';
+import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
+import { refuseMistake } from '../contract.ts';
+import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
+import { refsOf } from '../journal/known-refs.ts';
+import { refuseBeforeOther, type Session } from '../journal/session.ts';
+
+/**
+ * Sets the condition regardless of its journal entry, as long as that is unchanged; no request when the condition is unchanged. @throws StaleError
+ */
+export async function writeCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
+  const { workspace, scope, host } = session;
+  const seen = conditionOf(workspace, scope.type);
+  const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  if (seen.status === status && seen.reason === next.reason && seen.observedGeneration === next.observedGeneration)
+    return;
+  await session.patchStatus(conditionPatch(workspace, next));
+}
+
+/** Longest list of ids in an error, in characters. */
+const longestList = 200;
+
+/**
+ * Sets `Terminated` for an integration that reports it itself, without a guard. If its guards have no recorded ids left, the journal becomes `gone`
+ * with it, so that the claim can be released.
+ * @throws ContractError while ids are recorded
+ */
+async function sayTerminated(session: Session, reason: string): Promise<void> {
+  const { workspace, scope, host, former } = session;
+  const { type, claim } = scope;
+  const entry = former ?? session.entry;
+  const known = refsOf(session);
+  const held = JSON.stringify(known).slice(0, longestList);
+  refuseMistake(
+    scope,
+    known.length === 0
+      ? undefined
+      : `terminate says Terminated, but the journal still holds ${held}: take it away inside controller.guard(…, { op: 'delete' }) and return refs: [], or call controller.destroy`,
+  );
+  if (entry === undefined || entry.phase === 'none') return writeCondition(session, 'Terminated', reason);
+  const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
+  const gone = { ...entry, claim, phase: 'gone' } as const;
+  await session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition }));
+}
+
+/**
+ * Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for an invalid status or reason, StaleError
+ */
+export async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
+  refuseBeforeOther(session);
+  const { scope, entry, host } = session;
+  const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
+  refuseMistake(scope, mistake && `updateCondition: ${mistake}`);
+  const wait = entry?.phase === 'intent' ? host.times.maxRequest : undefined;
+  if (entry?.phase === 'intent' || entry?.phase === 'unknown')
+    throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
+  if (status === 'Terminated' && scope.terminating && entry?.phase !== 'gone') return sayTerminated(session, reason);
+  await writeCondition(session, status, reason);
+}

@@ -1,0 +1,129 @@
+import type { Result } from '../../reconcile/reconciler.ts';
+import type { GuardOptions, Outcome } from '../contract/integration.ts';
+import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
+import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import { create, openCreation } from './creation.ts';
+import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, timesOf } from './ensure-context.ts';
+import { findAllOwned } from './find-owned.ts';
+import { withoutForeign } from './foreign-objects.ts';
+import { markedToGo } from './remark.ts';
+
+/** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
+const sweepLimit = 16;
+
+/** Deletes recorded objects, the last created first. @returns those that are not gone yet */
+async function deleteAll<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  objects: readonly ExternalObject[],
+  signal: AbortSignal,
+): Promise<readonly ExternalObject[]> {
+  const left: ExternalObject[] = [];
+  for (const object of [...(await withoutForeign(context, objects, signal))].reverse()) {
+    const leaving = await markedToGo(context, object, signal);
+    const owner = ownerOf(context, leaving);
+    const going = (await context.resource.delete(leaving.id as Id, { owner, signal })) === 'deleting';
+    if (going) left.unshift({ ...leaving, state: 'going' });
+  }
+  return left;
+}
+
+/** Finds objects without a journal entry by their owner mark, and deletes them. */
+async function sweep<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  slots: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ExternalObject[]> {
+  const left: ExternalObject[] = [];
+  for (const place of slots.flatMap((slot) => possibleOwners(context, slot))) {
+    const owner = ownerOf(context, place);
+    for (let count = 0; count < sweepLimit; count += 1) {
+      const id = await context.resource.find?.(owner, { signal });
+      if (id === undefined) break;
+      if ((await context.resource.delete(id, { owner, signal })) !== 'deleting') continue;
+      left.push({ ...place, id, hash: '', state: 'going' });
+      break;
+    }
+  }
+  return left;
+}
+
+/** Deletes all objects that the third party lists as owned, regardless of the spec and the journal. @returns those that are not gone yet */
+async function sweepAll<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  signal: AbortSignal,
+): Promise<readonly ExternalObject[]> {
+  const found = await findAllOwned(context, signal);
+  return deleteAll(
+    context,
+    found.map((one): ExternalObject => ({ ...one, hash: '' })),
+    signal,
+  );
+}
+
+/**
+ * Returns the identity of the deletion's guard. Repeating a deletion is safe, but an object that cannot be found must not be forgotten: then a person
+ * is asked. If there is only one object, its id in the mirror suffices.
+ */
+function identityOf<Wanted, Id extends object>({ session, resource, refs }: EnsureContext<Wanted, Id>): GuardOptions {
+  const { entry } = session;
+  const knowsAll = resource.nameOf === undefined && externalObjectsOf(refs()).length > 0;
+  const blind =
+    resource.find === undefined &&
+    resource.findAll === undefined &&
+    ((entry === undefined && !knowsAll) || (entry?.phase === 'intent' && entry.op === 'create'));
+  return blind ? {} : { identity: 'name' };
+}
+
+/** Reports `Terminated` where nothing was ever begun: without an attempt, and so without a permit. */
+async function terminated<Wanted, Id extends object>({ session, resource }: EnsureContext<Wanted, Id>): Promise<void> {
+  const { workspace, scope, host } = session;
+  const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
+  const patch = conditionPatch(workspace, conditionFor(workspace, word, host.clock.now()));
+  await session.patchStatus(patch);
+}
+
+/** Deletes all external objects of a condition, known or findable. @returns the requeue while a deletion is in progress */
+export async function destroy<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<Result> {
+  const { session, resource, wanted, guard } = context;
+  const open = openCreation<Wanted>(session);
+  if (open !== undefined && resource.identity === 'key') await create(context, open);
+  const { entry, mirror } = session;
+  if (entry?.phase === 'gone' && entry.late === undefined) return {};
+  if (entry?.phase === 'none') {
+    await terminated(context);
+    return {};
+  }
+  const doubtful = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
+  let left: readonly ExternalObject[] = [];
+  await guard(
+    `deleting ${resource.label}`,
+    async ({ signal }): Promise<Outcome> => {
+      const objects = externalObjectsOf(context.refs());
+      left = await deleteAll(context, objects, signal);
+      const slots = new Set([
+        ...objects.map(({ slot }) => slot),
+        ...(open === undefined ? [] : [open.slot]),
+        ...wanted.map(({ slot }) => slot),
+        ...(mirror.kind === 'unproven' ? mirror.slots : []),
+        ...(resource.nameOf === undefined ? [''] : []),
+      ]);
+      const waiting = new Set(left.map(({ slot }) => slot));
+      if (doubtful)
+        left = [
+          ...left,
+          ...(await sweepAll(context, signal)).filter(({ slot }) => !waiting.has(slot)),
+          ...(await sweep(
+            context,
+            [...slots].filter((slot) => !waiting.has(slot)),
+            signal,
+          )),
+        ];
+      return left.length === 0
+        ? { status: 'Terminated', reason: `no ${resource.label} is left`, refs: [] }
+        : { status: 'In Progress', reason: `${left.length} times ${resource.label} still going`, refs: asRefs(left) };
+    },
+    { op: 'delete', ...identityOf(context), ...timesOf(resource) },
+  );
+  for (const { slot } of wanted) session.host.driftChecks.delete(`${session.lockKey}/${slot}`);
+  return left.length === 0 ? {} : { requeueAfter: externalPollInterval };
+}

@@ -1,0 +1,110 @@
+/** Dependencies and helpers of one ensure or destroy pass. */
+
+import type { ExternalResource, Owner } from '../contract/external-resource.ts';
+import type { GuardOptions, Outcome, Ref, Task } from '../contract/integration.ts';
+import { asRefs, type ExternalObject, nextChange, type WantedObject } from '../journal/external-objects.ts';
+import type { Session } from '../journal/session.ts';
+
+/** Runs a guard of the pass's session. */
+export type RunGuard = (reason: string, task: Task, options: GuardOptions) => Promise<void>;
+
+/** Dependencies of one ensure or destroy pass over the external objects of a condition. */
+export interface EnsureContext<Wanted, Id extends object> {
+  readonly session: Session;
+  readonly resource: ExternalResource<Wanted, Id>;
+  readonly wanted: readonly WantedObject<Wanted>[];
+  /** Returns all ids known of the condition at this time. */
+  refs(): readonly Ref[];
+  readonly guard: RunGuard;
+}
+
+/** ms until an object that is being created or deleted is checked again. */
+export const externalPollInterval = 5_000;
+
+/** Returns the owner of an object: the workspace or, after a restore from a backup, an earlier workspace of that name. */
+export function ownerOf<Wanted, Id extends object>(
+  { session: { workspace, scope } }: Pick<EnsureContext<Wanted, Id>, 'session'>,
+  { slot, owner }: Pick<ExternalObject, 'slot' | 'owner'>,
+): Owner {
+  const { namespace = '', name } = workspace.metadata;
+  const uid = owner ?? workspace.metadata.uid ?? '';
+  return { uid, namespace, workspace: name, condition: scope.type, slot, mark: [uid, scope.type, slot].join('/') };
+}
+
+/** Returns all owners whose mark an object of this slot may have: the workspace, then its earlier uids. */
+export const possibleOwners = <Wanted, Id extends object>(
+  { session }: Pick<EnsureContext<Wanted, Id>, 'session'>,
+  slot: string,
+): readonly Pick<ExternalObject, 'slot' | 'owner'>[] => [
+  { slot },
+  ...session.formerly.toReversed().map((owner) => ({ slot, owner })),
+];
+
+/**
+ * Everybody whose mark an object may bear: its owner, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
+ * since nobody knows how far an attempt to do so came.
+ */
+export function bearersOf<Wanted, Id extends object>(
+  context: Pick<EnsureContext<Wanted, Id>, 'session' | 'resource'>,
+  object: Pick<ExternalObject, 'slot' | 'owner'>,
+): readonly Owner[] {
+  if (context.resource.remark === undefined || object.owner === undefined) return [ownerOf(context, object)];
+  const known = possibleOwners(context, object.slot).toReversed();
+  const bearers = known.some(({ owner }) => owner === object.owner) ? known : [object, ...known];
+  return bearers.map((one) => ownerOf(context, one));
+}
+
+/** Reports whether the journal entry is missing. That never proves that nothing was begun: existing objects must be searched. */
+export const isJournalLost = <Wanted, Id extends object>({
+  session,
+}: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean => session.entry === undefined;
+
+/** Reports whether the journal was lost and not all objects were observed since. */
+export const isFirstAfterLoss = <Wanted, Id extends object>({
+  session,
+}: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean => session.entry?.lost === true;
+
+/** Names an object in messages. */
+export const titleOf = ({ label }: { readonly label: string }, slot: string): string =>
+  slot === '' ? label : `${label} ${slot}`;
+
+/** Returns the condition's status for these objects: Completed once no change is left. */
+export function restingOutcome<Wanted, Id extends object>(
+  { resource, wanted }: EnsureContext<Wanted, Id>,
+  objects: readonly ExternalObject[],
+  doing: string,
+): Outcome {
+  const rest = nextChange(wanted, objects, resource.update !== undefined);
+  const isComplete = rest === undefined && objects.every(({ state }) => state === undefined);
+  return {
+    status: isComplete ? 'Completed' : 'In Progress',
+    reason: isComplete ? completedReason(resource.label, objects) : doing,
+    refs: asRefs(objects),
+  };
+}
+
+/** Returns the outcome of a change. After a lost journal that is not Completed: the other objects may be gone, and are observed first. */
+export function outcomeOf<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  objects: readonly ExternalObject[],
+  doing: string,
+): Outcome {
+  const outcome = restingOutcome(context, objects, doing);
+  return isFirstAfterLoss(context) ? { ...outcome, status: 'In Progress', reason: doing } : outcome;
+}
+
+const completedReason = (label: string, objects: readonly ExternalObject[]): string => {
+  if (objects.length === 0) return `no ${label} is wanted`;
+  return objects.length === 1
+    ? `${titleOf({ label }, objects[0]!.slot)} is there`
+    : `${objects.length} times ${label}: ${objects.map(({ slot }) => slot).join(', ')}`;
+};
+
+/** Returns the request times of this resource, as options of its guards. */
+export const timesOf = <Wanted, Id extends object>({
+  maxRequestMs,
+  listLagMs,
+}: ExternalResource<Wanted, Id>): GuardOptions => ({
+  ...(maxRequestMs !== undefined && { maxRequestMs }),
+  ...(listLagMs !== undefined && { listLagMs }),
+});

@@ -1,0 +1,193 @@
+import { DefiniteError } from '../../errors.ts';
+import type { Result } from '../../reconcile/reconciler.ts';
+import { withinLease } from '../guard/lease-deadline.ts';
+import { isOpen } from '../guard/next-intent.ts';
+import {
+  type ExternalObject,
+  externalObjectsOf,
+  isAsWanted,
+  isDuplicate,
+  nextChange,
+  type WantedObject,
+} from '../journal/external-objects.ts';
+import { alter } from './alter.ts';
+import { create, isInventoryDue, openCreation, takeInventory, waitForLists } from './creation.ts';
+import { destroy } from './destroy.ts';
+import {
+  bearersOf,
+  type EnsureContext,
+  externalPollInterval,
+  isFirstAfterLoss,
+  isJournalLost,
+  ownerOf,
+  titleOf,
+} from './ensure-context.ts';
+import { isForeign } from './foreign-objects.ts';
+import { isMarkingOpen, markAnew } from './remark.ts';
+import { recoverSecret, restoreSecret } from './secret.ts';
+
+const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
+  externalObjectsOf(context.refs()).some(({ state }) => state === 'going');
+
+/** Reports a duplicate by an event before it is deleted. */
+function reportDuplicate<Wanted, Id extends object>(
+  { session, resource, refs }: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+): void {
+  if (object.state === 'going' || !isDuplicate(object, externalObjectsOf(refs()))) return;
+  const what = `${titleOf(resource, object.slot)} was there twice: ${JSON.stringify(object.id)} is taken away`;
+  session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
+}
+
+/** Marks what is taken over, then executes changes in order. @returns whether a deletion must be waited for */
+async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
+  const canUpdate = context.resource.update !== undefined;
+  await markAnew(context);
+  for (;;) {
+    const change = nextChange(context.wanted, externalObjectsOf(context.refs()), canUpdate);
+    if (change === undefined) return false;
+    if (change.op === 'delete') reportDuplicate(context, change.object);
+    await (change.op === 'create' ? create(context, change.target) : alter(context, change));
+    if (change.op === 'delete' && isGoing(context)) return true;
+  }
+}
+
+/** Observes one object and corrects drift. @returns whether it is ready */
+async function checkDrift<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  target: WantedObject<Wanted>,
+): Promise<boolean> {
+  const { resource, session } = context;
+  const { events } = session.host;
+  const owner = ownerOf(context, object);
+  const seen = await withinLease(session.host, async (signal) =>
+    resource.observe?.(object.id as Id, { owner, signal }),
+  );
+  const tell = (what: string) =>
+    events.event(session.workspace, 'Warning', 'Drifted', `${titleOf(resource, object.slot)} was ${what} outside`);
+  if (isForeign(seen, ...bearersOf(context, object)))
+    throw new DefiniteError(
+      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted`,
+    );
+  if (seen === undefined) {
+    waitForLists(context, `${titleOf(resource, object.slot)} is not to be seen, and looked for again`);
+    tell('removed');
+    await create(context, { ...target, instead: object });
+  } else if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
+    tell('changed');
+    await alter(context, resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target });
+  }
+  const isReady = seen?.ready !== false;
+  if (isReady && object.state === 'named')
+    await withinLease(session.host, async (signal) =>
+      recoverSecret(context, { ...object, id: object.id as Id, signal }),
+    );
+  return isReady;
+}
+
+/**
+ * Retries to store secrets. An object whose secret cannot be obtained any more is recreated, once the Secret can be written.
+ * @returns whether a deletion must be waited for. @throws the error for which a secret cannot be stored
+ */
+async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
+  const isWanted = ({ slot }: ExternalObject): boolean => context.wanted.some((target) => target.slot === slot);
+  for (const object of externalObjectsOf(context.refs())) {
+    if (object.state !== 'secretless' || !isWanted(object)) continue;
+    const id = object.id as Id;
+    const isKept = await withinLease(context.session.host, (signal) =>
+      restoreSecret(context, { ...object, id, signal }),
+    );
+    if (isKept) continue;
+    await alter(context, { op: 'delete', object });
+    if (await applyChanges(context)) return true;
+  }
+  return false;
+}
+
+/** Completes an unresolved update or deletion by repeating it, whatever is desired or has failed since. @returns whether a deletion must be waited for */
+async function resolveChange<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
+  const { entry } = context.session;
+  if (isMarkingOpen(entry)) return markAnew(context);
+  if (!isOpen(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
+  const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
+  if (slot === undefined) return (await destroy(context)).requeueAfter !== undefined;
+  const object = externalObjectsOf(context.refs()).find((one) => one.slot === slot);
+  const target = context.wanted.find((one) => one.slot === slot);
+  if (object === undefined) return false;
+  if (entry.op === 'delete' || target === undefined || context.resource.update === undefined)
+    await alter(context, { op: 'delete', object });
+  else await alter(context, { op: 'update', object, target });
+  return isGoing(context);
+}
+
+/** Reports whether the journal was lost and not all known objects were observed since. */
+const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
+  isJournalLost(context) || isFirstAfterLoss(context);
+
+/**
+ * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
+ * @returns whether all are ready
+ */
+async function checkAll<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  forced: boolean,
+): Promise<boolean> {
+  const { resource, session, wanted } = context;
+  const { driftChecks, clock, random } = session.host;
+  if (resource.observe === undefined) return true;
+  let ready = true;
+  for (const object of externalObjectsOf(context.refs())) {
+    const target = wanted.find(({ slot }) => slot === object.slot);
+    const name = `${session.lockKey}/${object.slot}`;
+    const now = clock.monotonic();
+    const due =
+      forced ||
+      object.state !== undefined ||
+      (resource.driftInterval !== undefined && now >= (driftChecks.get(name) ?? now));
+    if (!due || target === undefined) continue;
+    ready = (await checkDrift(context, object, target)) && ready;
+    if (resource.driftInterval !== undefined)
+      driftChecks.set(name, now + resource.driftInterval * (0.75 + random() / 4));
+  }
+  return ready;
+}
+
+/** Returns an object that may have been created without a journal entry; it is resolved before any other change. */
+function unknownCreation<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+): WantedObject<Wanted> | undefined {
+  if (!isJournalLost(context)) return undefined;
+  const objects = externalObjectsOf(context.refs());
+  return context.wanted.find(({ slot }) => !objects.some((object) => object.slot === slot));
+}
+
+/** Returns the requeue for the next observation, at most an interval after the last one. */
+function nextDriftCheck<Wanted, Id extends object>({ resource, session, wanted }: EnsureContext<Wanted, Id>): Result {
+  if (resource.driftInterval === undefined) return {};
+  const { driftChecks, clock } = session.host;
+  const due = wanted.flatMap(({ slot }) => driftChecks.get(`${session.lockKey}/${slot}`) ?? []);
+  const wait = Math.ceil(Math.min(...due) - clock.monotonic());
+  return { requeueAfter: due.length === 0 ? resource.driftInterval : Math.max(0, wait) };
+}
+
+/**
+ * Brings the external objects of a condition to the desired state: resolves an unresolved creation first, then makes one guarded change at a time.
+ * @returns the requeue: while an object is being created or deleted, and for the next drift check
+ */
+export async function ensure<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  settled: (ready: boolean) => Promise<void>,
+): Promise<Result> {
+  if (isInventoryDue(context)) await takeInventory(context);
+  const open = openCreation<Wanted>(context.session) ?? unknownCreation(context);
+  if (open !== undefined) await create(context, open);
+  if (await resolveChange(context)) return { requeueAfter: externalPollInterval };
+  if (isInDoubt(context)) await checkAll(context, true);
+  if (await applyChanges(context)) return { requeueAfter: externalPollInterval };
+  if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
+  const ready = await checkAll(context, isInDoubt(context));
+  await settled(ready);
+  const goesOn = !ready || (await applyChanges(context));
+  return goesOn ? { requeueAfter: externalPollInterval } : nextDriftCheck(context);
+}

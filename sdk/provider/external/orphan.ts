@@ -1,0 +1,79 @@
+/** The orphan policy: external objects are released instead of deleted. */
+
+import type { GuardEntry } from '../../api/workspace.ts';
+import { BusyError, GiveUpError } from '../../errors.ts';
+import type { ExternalResource } from '../contract/external-resource.ts';
+import type { Ref } from '../contract/integration.ts';
+import { currentLockState } from '../guard/guard.ts';
+import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
+import { ownRefs } from '../journal/mirror-record.ts';
+import { unionOf } from '../journal/refs.ts';
+import { refuseBeforeOther, type Session } from '../journal/session.ts';
+import { titleOf } from './ensure-context.ts';
+
+/**
+ * Wraps a resource for policy `orphan`: an unwanted object is not deleted but orphaned, and an event names it. A wanted object that could only be
+ * changed by deleting it stays as it is, with a GiveUpError.
+ */
+export function withoutDeletion<Wanted, Id extends object>(
+  session: Session,
+  resource: ExternalResource<Wanted, Id>,
+  isWanted: (slot: string, id: Id) => boolean,
+): ExternalResource<Wanted, Id> {
+  const { host, scope } = session;
+  return {
+    ...resource,
+    delete: async (id, { owner: { slot } }) => {
+      const what = titleOf(resource, slot);
+      if (isWanted(slot, id))
+        throw new GiveUpError(
+          `${what} would have to be deleted to become as wanted, which policy orphan does not allow`,
+        );
+      const message = `${scope.type}: ${what} is not wanted any more and stays outside: ${JSON.stringify(id)}`;
+      host.events.event(session.workspace, 'Normal', 'Orphaned', message);
+      return 'gone';
+    },
+  };
+}
+
+/** Limit of the ids that an event names. */
+const mostNamed = 10;
+
+function listed(refs: readonly Ref[]): string {
+  const named = refs.slice(0, mostNamed).map((ref) => JSON.stringify(ref.id ?? ref));
+  return refs.length > mostNamed ? `${named.join(', ')} and ${refs.length - mostNamed} more` : named.join(', ');
+}
+
+/**
+ * Orphans all external objects of a condition, without a call to the third party: the journal becomes `gone`, the condition `Terminated`, and an
+ * event names the objects.
+ * @throws BusyError while an attempt is active, whose objects would not be named; StaleError if the workspace has changed
+ */
+export async function orphanAll(session: Session): Promise<void> {
+  refuseBeforeOther(session);
+  const { scope, host, workspace, former } = session;
+  const seen = former ?? session.entry;
+  const { type, claim, policy = 'orphan' } = scope;
+  const lock = currentLockState(session);
+  if (seen?.phase === 'intent' && lock.kind === 'busy')
+    throw new BusyError(
+      `${type}: held by ${seen.holder}; nothing is given up before that has come to an end`,
+      lock.retryAfter,
+    );
+  const { refs = [], late = [], ambiguous: _, lost: __, ...rest } = seen ?? {};
+  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror));
+  const doubt =
+    seen?.phase === 'intent' || seen?.phase === 'unknown'
+      ? `, and whatever came of "${seen.op}" (key ${seen.key})`
+      : '';
+  const what = `${known.length === 0 ? 'nothing that is known of' : listed(known)}${doubt}`;
+  const reason = `policy ${policy}: what is outside stays there: ${what}`.slice(0, 1024);
+  const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
+  const patch =
+    seen === undefined
+      ? conditionPatch(workspace, condition)
+      : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), claim, phase: 'gone' }, condition });
+  await session.patchStatus(patch);
+  for (const name of host.driftChecks.keys()) if (name.startsWith(`${session.lockKey}/`)) host.driftChecks.delete(name);
+  host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);
+}

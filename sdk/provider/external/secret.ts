@@ -1,0 +1,112 @@
+/** Stores the secrets of external objects in Secrets. */
+
+import { Secret } from '../../api/kinds.ts';
+import { isOwnedBy, type ObjectKey } from '../../api/object.ts';
+import { ignoreNotFound } from '../../client/ignore-not-found.ts';
+import { AlreadyExistsError, DefiniteError, messageOf } from '../../errors.ts';
+import type { ExternalObject } from '../journal/external-objects.ts';
+import type { Session } from '../journal/session.ts';
+import { type EnsureContext, isFirstAfterLoss, ownerOf } from './ensure-context.ts';
+import { owned } from './owned.ts';
+
+/** Returns the key of an object's Secret. */
+function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
+  const { name, namespace = '' } = workspace.metadata;
+  return { namespace, name: [name, scope.type.toLowerCase(), slot].filter((part) => part !== '').join('-') };
+}
+
+/** Stores a secret in a Secret that the workspace owns. */
+export async function saveSecret(
+  session: Session,
+  slot: string,
+  secret: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { host, workspace } = session;
+  host.secrets.add(...Object.values(secret));
+  const key = secretKey(session, slot);
+  try {
+    await host.client.create(Secret, owned<Secret>(workspace, { metadata: { name: key.name }, stringData: secret }));
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    const existing = await host.client.get(Secret, key);
+    if (!isOwnedBy(existing, workspace))
+      throw new DefiniteError(
+        `Secret ${key.namespace}/${key.name} exists and belongs to somebody else: rename or remove it`,
+      );
+    await host.client.patch(Secret, key, { type: 'merge', value: { stringData: secret } });
+  }
+}
+
+/** Requests the secret of a found object, which was lost with the response to its creation; after a lost journal it may still be stored. */
+export async function recoverSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  {
+    slot,
+    owner,
+    id,
+    signal,
+  }: Pick<ExternalObject, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
+): Promise<void> {
+  const { resource, session } = context;
+  if (resource.secretOf === undefined) return;
+  if (isFirstAfterLoss(context) && (await isSaved(session, slot))) return;
+  await saveSecret(session, slot, await resource.secretOf(id, { owner: ownerOf(context, { slot, owner }), signal }));
+}
+
+/** Reports whether the Secret of an object exists and is owned by the workspace. */
+async function isSaved(session: Session, slot: string): Promise<boolean> {
+  const secret = await ignoreNotFound(session.host.client.get(Secret, secretKey(session, slot)));
+  return secret !== undefined && isOwnedBy(secret, session.workspace);
+}
+
+/** Limit of the secrets that a process holds until they can be stored. */
+const mostUnsaved = 1_000;
+
+const unsavedKey = ({ lockKey: condition }: Session, slot: string): string => `${condition}/${slot}`;
+
+/**
+ * Stores the secret that a creation returned. If that fails, the object becomes `secretless`, so that its id is still recorded; the secret stays in
+ * this process, for {@link restoreSecret}.
+ */
+export async function withSecret<Id extends object>(
+  session: Session,
+  object: ExternalObject<Id>,
+  secret: Readonly<Record<string, string>>,
+): Promise<ExternalObject<Id>> {
+  const { events, unsavedSecrets } = session.host;
+  try {
+    await saveSecret(session, object.slot, secret);
+    return object;
+  } catch (error) {
+    unsavedSecrets.set(unsavedKey(session, object.slot), secret);
+    if (unsavedSecrets.size > mostUnsaved) unsavedSecrets.delete([...unsavedSecrets.keys()][0]!);
+    events.event(session.workspace, 'Warning', 'SecretNotKept', `${session.scope.type}: ${messageOf(error)}`);
+    return { ...object, state: 'secretless' };
+  }
+}
+
+/**
+ * Stores the secret of a `secretless` object: as its creation returned it, or as the third party returns it again.
+ * @returns false when it cannot be obtained any more, but could be stored once the object is recreated. @throws the error for which it cannot be
+ * stored
+ */
+export async function restoreSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: Pick<ExternalObject, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { session, resource } = context;
+  const { unsavedSecrets } = session.host;
+  const key = unsavedKey(session, object.slot);
+  const secret = unsavedSecrets.get(key);
+  if (secret === undefined && resource.secretOf !== undefined) {
+    await saveSecret(
+      session,
+      object.slot,
+      await resource.secretOf(object.id, { owner: ownerOf(context, object), signal: object.signal }),
+    );
+    return true;
+  }
+  await saveSecret(session, object.slot, secret ?? {});
+  unsavedSecrets.delete(key);
+  return secret !== undefined;
+}

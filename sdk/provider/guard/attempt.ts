@@ -1,0 +1,226 @@
+/** Runs one attempt of a task within its lease. */
+
+import type { GuardEntry } from '../../api/workspace.ts';
+import {
+  ContractError,
+  DefiniteError,
+  FencedError,
+  GiveUpError,
+  messageOf,
+  RefusedError,
+  StaleError,
+  ThrottledError,
+  UnreachableError,
+} from '../../errors.ts';
+import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
+import type { Outcome, Ref, Task } from '../contract/integration.ts';
+import { beatPatch, checkpointPatch } from '../journal/journal.ts';
+import { writeMirror } from '../journal/mirror.ts';
+import { unionOf } from '../journal/refs.ts';
+import type { Session } from '../journal/session.ts';
+import { clockCheckedSignal } from './clock-checked-signal.ts';
+
+/** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
+export type AttemptResult =
+  | { readonly kind: 'returned'; readonly outcome: Outcome; readonly refs: readonly Ref[] }
+  | { readonly kind: 'definite' | 'ambiguous' | 'throttled'; readonly error: unknown; readonly refs: readonly Ref[] };
+
+/** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
+export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
+  if (error instanceof ThrottledError) return 'throttled';
+  if (error instanceof DefiniteError || error instanceof GiveUpError) return 'definite';
+  return error instanceof UnreachableError && error.notSent ? 'definite' : 'ambiguous';
+}
+
+/** Durable intent held by this process, and the start of its lease. */
+export interface HeldIntent {
+  readonly entry: GuardEntry;
+  /** Monotonic ms at which the request that made the intent durable was sent; the lease counts from then. */
+  readonly acquired: number;
+}
+
+/** Lease of an attempt while its task runs. */
+interface AttemptLease {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal aborts. */
+  readonly lost: Promise<never>;
+  /** Returns the monotonic ms until which no other holder can have begun an attempt. */
+  until(): number;
+  end(): void;
+}
+
+/**
+ * Renews the lease while the task runs, and aborts its signal when the lease is about to expire without a heartbeat, when another holder has taken
+ * over, when the process must stop, or when the attempt exceeds its maximum time.
+ */
+function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLease {
+  const { clock, times, killed } = session.host;
+  const ended = new AbortController();
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => undefined);
+  const stop = (reason: unknown) => {
+    ended.abort(reason);
+    over.reject(reason);
+  };
+  let beat = entry;
+  let cancelBeat = () => {};
+  let cancelEnd = () => {};
+  let deadline = 0;
+  let renewed = acquired;
+  let refusal = '';
+  const timeUp = () => {
+    const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
+    stop(new Error(`no answer within ${within} ms${refusal}`));
+  };
+  const until = (from: number) => {
+    cancelEnd();
+    renewed = from;
+    deadline = Math.min(from + times.lease - times.margin, acquired + times.attempt);
+    cancelEnd = clock.after(deadline - clock.monotonic(), timeUp);
+  };
+  const renew = async () => {
+    const sent = clock.monotonic();
+    try {
+      await session.patchStatus(beatPatch(session.scope.type, beat));
+      beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
+      until(sent);
+    } catch (error) {
+      if (error instanceof StaleError)
+        return stop(new FencedError('the guard was taken over or its journal entry is gone'));
+      if (error instanceof RefusedError) refusal = `, and the lease is not renewed: ${messageOf(error)}`;
+    }
+    schedule();
+  };
+  const schedule = () => {
+    if (!ended.signal.aborted) cancelBeat = clock.after(times.lease / 3, () => void renew());
+  };
+  until(acquired);
+  schedule();
+  const onKill = () => stop(killed.reason);
+  killed.addEventListener('abort', onKill, { once: true });
+  return {
+    signal: clockCheckedSignal(ended.signal, () => {
+      if (clock.monotonic() >= deadline) timeUp();
+    }),
+    lost: over.promise,
+    until: () => renewed + times.lease,
+    end: () => {
+      cancelBeat();
+      cancelEnd();
+      killed.removeEventListener('abort', onKill);
+      ended.abort();
+    },
+  };
+}
+
+/** Task of an attempt, with its options. */
+export interface AttemptOptions {
+  readonly task: Task;
+  /** Time in ms within which abandoned requests may still be carried out, including the lag of lists. */
+  readonly requestMs: number;
+  /** Mirrors the intent before the task runs: if the status is lost, a settled mirror then proves that no attempt was in progress. */
+  readonly announce?: boolean;
+}
+
+/** Makes ids durable during an attempt, in the mirror and in the journal. @throws FencedError if another holder has taken over */
+async function persistRefs(
+  session: Session,
+  kept: { readonly entry: GuardEntry; readonly refs: readonly Ref[]; readonly requestMs: number },
+): Promise<void> {
+  const { type } = session.scope;
+  const { entry, refs } = kept;
+  await writeMirror(session, kept);
+  try {
+    await session.patchStatus(checkpointPatch(session.workspace, { type, entry }, refs));
+  } catch (error) {
+    throw error instanceof StaleError
+      ? new FencedError('the guard was taken over or its journal entry is gone', { cause: error })
+      : error;
+  }
+}
+
+/** End of an attempt, and the monotonic ms until which no other holder can have begun one. */
+export interface FinishedAttempt {
+  readonly ending: AttemptResult;
+  readonly until: number;
+}
+
+/**
+ * Calls the task once, within the lease. Never throws: the result is in the ending. A task that ignores its signal is abandoned, with an unknown
+ * outcome.
+ */
+export async function runAttempt(session: Session, held: HeldIntent, run: AttemptOptions): Promise<FinishedAttempt> {
+  const lease = keepLease(session, held);
+  try {
+    const ending = await attemptResultOf(session, held, { ...run, lease });
+    return { ending, until: lease.until() };
+  } finally {
+    lease.end();
+  }
+}
+
+/** Mirrors the intent if requested. @returns the error for which nothing was sent, if the mirror failed */
+async function mirrorIntent(
+  session: Session,
+  { entry }: HeldIntent,
+  { requestMs, announce }: AttemptOptions,
+): Promise<DefiniteError | undefined> {
+  if (!announce || session.host.seal().sign('') === undefined) return undefined;
+  try {
+    const refs = (entry.refs ?? []) as readonly Ref[];
+    const came = await writeMirror(session, { entry, refs, requestMs, announce });
+    if (came === 'refused' && session.mirror.kind === 'own')
+      return new DefiniteError(
+        'nothing was sent: the mirror would prove that nothing was, since the server refuses its intent',
+      );
+    if (session.written?.holder === entry.holder) return undefined;
+    return new DefiniteError('nothing was sent, since its intent was lost or taken over before');
+  } catch (error) {
+    return new DefiniteError(`nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function attemptResultOf(
+  session: Session,
+  held: HeldIntent,
+  run: AttemptOptions & { readonly lease: AttemptLease },
+): Promise<AttemptResult> {
+  const { host } = session;
+  const { task, requestMs, lease } = run;
+  const learned: Ref[] = [
+    ...unionOf((held.entry.refs ?? []) as readonly Ref[], (held.entry.late ?? []) as readonly Ref[]),
+  ];
+  const refs = () => [...learned];
+  const checkpoint = async (ref: Ref): Promise<void> => {
+    learned.push(checkedRef(session.scope, ref));
+    await persistRefs(session, { entry: held.entry, refs: refs(), requestMs });
+  };
+  const unsent = await mirrorIntent(session, held, run);
+  if (unsent !== undefined) return { kind: 'definite', error: unsent, refs: refs() };
+  try {
+    const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;
+    if (tooLate || host.killed.aborted)
+      return {
+        kind: 'definite',
+        error: new DefiniteError('the lease was nearly over before anything was sent'),
+        refs: refs(),
+      };
+    const returned = await Promise.race([
+      task({
+        key: held.entry.key,
+        signal: lease.signal,
+        refs: refs(),
+        input: held.entry.input as Ref | undefined,
+        checkpoint,
+      }),
+      lease.lost,
+    ]);
+    const outcome = checkedOutcome(session.scope, returned);
+    const reason = host.secrets.redact(outcome.reason);
+    return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };
+  } catch (error) {
+    return { kind: classOf(error), error, refs: unionOf(refs(), error instanceof ContractError ? error.refs : []) };
+  }
+}

@@ -1,0 +1,114 @@
+/** Decides the journal entry of a new attempt. */
+
+import { timestamp } from '../../api/condition.ts';
+import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import { conditionOf } from '../../api/workspace.ts';
+import type { Ref } from '../contract/integration.ts';
+import { restoredRefs } from '../journal/external-objects.ts';
+import { operationKey } from '../journal/journal.ts';
+import { formerUids, type Mirror, mirroredToken, ownRefs } from '../journal/mirror-record.ts';
+import { refsWithout, unionOf } from '../journal/refs.ts';
+
+/** Input of a new attempt. */
+export interface IntentOptions {
+  readonly op: GuardEntry['op'];
+  readonly input: object | undefined;
+  /** Process run with a nonce of this attempt. */
+  readonly holder: string;
+  readonly leaseSeconds: number;
+  readonly now: number;
+  /** The entry was missing though the claim is present. */
+  readonly lost: boolean;
+  /** Distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies. */
+  readonly leap: number;
+}
+
+/** Known state of a condition before an attempt begins. */
+export interface ConditionState {
+  readonly workspace: Workspace;
+  readonly type: string;
+  /** Finalizer of the integration. */
+  readonly claim: string;
+  /** Journal entry, as far as it is trusted. */
+  readonly entry: GuardEntry | undefined;
+  /** Journal entry as stored. */
+  readonly written: GuardEntry | undefined;
+  readonly mirror: Mirror;
+}
+
+const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
+
+/**
+ * Returns the next operation key. After a lost journal, keys start anew with an unused prefix: a third party would answer a used key with its former
+ * result.
+ */
+function keyAfter({ workspace, type, entry }: ConditionState, { holder }: IntentOptions): string {
+  const key = entry?.key;
+  if (key === undefined) return operationKey(workspace, `${type}/${holder}`, 1);
+  return `${key.slice(0, key.lastIndexOf('-'))}-${countOf(key) + 1}`;
+}
+
+/** Returns the next token. Tokens rise with each attempt, even if the journal was lost or put back. */
+function tokenAfter({ entry, written, mirror }: ConditionState, { leap }: IntentOptions): number {
+  if (entry !== undefined) return entry.token + 1;
+  const mirrored = 'record' in mirror ? mirror.record.token : 0;
+  return Math.max(written?.token ?? 0, mirrored) + 1 + leap;
+}
+
+/** Reports whether this attempt belongs to the unresolved operation of `entry`. */
+const continues = (entry: GuardEntry, { op }: IntentOptions, generation: number | undefined): boolean =>
+  entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
+
+/** Reports whether an attempt has no known outcome: it is in progress or lost, or has failed after one that was lost. */
+export const isOpen = (entry: GuardEntry | undefined): entry is GuardEntry =>
+  entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
+
+/** Reports whether an earlier attempt at the same operation has no known outcome; a later failure, definite or not, does not settle it. */
+const isUnresolved = (seen: GuardEntry | undefined, { op }: IntentOptions): boolean => seen?.op === op && isOpen(seen);
+
+/** Returns the ids known before an attempt begins. */
+function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {
+  const recorded = (entry?.refs ?? []) as readonly Ref[];
+  const refs =
+    entry?.phase === 'gone'
+      ? recorded
+      : unionOf(recorded, refsWithout(ownRefs(mirror), (entry?.late ?? []) as readonly Ref[]));
+  return [...refs, ...restoredRefs(mirror, refs)];
+}
+
+/** Returns the entry of a new attempt: of the same operation if that is unresolved, else of the next one. The token rises either way. */
+export function nextIntent(known: ConditionState, beginning: IntentOptions): GuardEntry {
+  const { workspace, type, claim, entry: seen, mirror } = known;
+  const { op, input, holder, leaseSeconds, now } = beginning;
+  const { generation } = workspace.metadata;
+  const same = seen !== undefined && continues(seen, beginning, generation);
+  const repeated = same && seen.phase === 'intent' ? (seen.input ?? input) : input;
+  const lost = beginning.lost || seen?.lost === true;
+  const refs = refsBefore(known);
+  const formerly = formerUids(mirror, seen?.formerly);
+  const mirrored = mirroredToken(mirror) ?? seen?.mirrored;
+  const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
+  return {
+    phase: 'intent',
+    op,
+    key: same ? seen.key : keyAfter(known, beginning),
+    token: tokenAfter(known, beginning),
+    attempt: same ? (seen.attempt ?? 1) + 1 : 1,
+    holder,
+    claim,
+    since: timestamp(now),
+    began: (same ? seen.began : undefined) ?? timestamp(now),
+    leaseSeconds,
+    beat: 0,
+    ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
+    ...(isUnresolved(seen, beginning) && { unresolved: true }),
+    ...(lost && { lost: true }),
+    ...(repeated !== undefined && { input: repeated as GuardEntry['input'] }),
+    ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
+    ...(seen?.late && { late: seen.late }),
+    ...(formerly.length > 0 && { formerly: [...formerly] }),
+    ...(mirrored !== undefined && { mirrored }),
+    ...(previous !== undefined && { previous }),
+    ...(generation !== undefined && { generation }),
+  };
+}

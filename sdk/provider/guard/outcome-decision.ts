@@ -1,0 +1,95 @@
+/** Decides the journal entry and the condition after an attempt. */
+
+import type { ConditionStatus } from '../../api/condition.ts';
+import type { GuardEntry } from '../../api/workspace.ts';
+import { messageOf } from '../../errors.ts';
+import type { Ref } from '../contract/integration.ts';
+import { refsWithout, unionOf } from '../journal/refs.ts';
+import type { AttemptResult, HeldIntent } from './attempt.ts';
+
+/** State to write after an attempt: the journal entry and the condition. */
+export interface OutcomeDecision {
+  readonly entry: GuardEntry;
+  readonly status: ConditionStatus;
+  readonly reason: string;
+}
+
+/** End of an attempt, and whether its identity can recover the outcome later. */
+export interface AttemptEnd {
+  readonly ending: AttemptResult;
+  readonly recoverable: boolean;
+}
+
+type PartialDecision = Omit<OutcomeDecision, 'entry'> & { readonly entry: Partial<GuardEntry> };
+
+/** Formats the question to a person about an unknown outcome: the holder that `held` it since when, or that `missed` its lost journal entry. */
+export const unknownReason = (
+  { op, holder, since = 'an unknown time', key }: GuardEntry,
+  why: string,
+  how: 'held' | 'missed' = 'held',
+): string =>
+  `whether "${op}" (key ${key}) was carried out is not known: ${why}; ${how} by ${holder} since ${since}. It is not run again before a person has looked`;
+
+/**
+ * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation. An update or a deletion, by an id that stays recorded,
+ * waits for no person: it is `unresolved` until it is repeated. An ambiguous one stays open if the identity can recover it later; else it waits for a
+ * person.
+ */
+function failure(
+  entry: GuardEntry,
+  { kind, error }: Exclude<AttemptResult, { kind: 'returned' }>,
+  recoverable: boolean,
+): PartialDecision {
+  const cause = messageOf(error).slice(0, 1024);
+  const byId = entry.op === 'update' || entry.op === 'delete';
+  const unsettled = kind === 'ambiguous' || (entry.ambiguous === true && !byId);
+  if (unsettled && !recoverable)
+    return {
+      entry: { phase: 'unknown', ambiguous: true, cause },
+      status: 'Unknown',
+      reason: unknownReason(entry, cause),
+    };
+  if (unsettled)
+    return {
+      entry: { ambiguous: true, cause },
+      status: 'Locked',
+      reason: `outcome not known yet, looked for again: ${cause}`,
+    };
+  return { entry: { phase: 'failed', cause }, status: kind === 'throttled' ? 'Waiting' : 'Error', reason: cause };
+}
+
+function partialDecisionOf(entry: GuardEntry, { ending, recoverable }: AttemptEnd): PartialDecision {
+  if (ending.kind !== 'returned') return failure(entry, ending, recoverable);
+  const { status, reason } = ending.outcome;
+  return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
+}
+
+/** Reports whether a status confirms all objects, so that an earlier loss of the journal no longer matters. */
+const isWhole = (status: ConditionStatus): boolean => status === 'Completed' || status === 'Healthy';
+
+/**
+ * Decides on the settlement; pure. `late` are ids that fenced holders have handed over: one that this attempt was not given is kept, and then nothing
+ * is gone yet. One that it was given is kept too, unless it was a deletion: then the ids that it does not return are gone.
+ */
+export function outcomeDecisionOf({ entry: held }: HeldIntent, end: AttemptEnd, late: readonly Ref[]): OutcomeDecision {
+  const { entry: decided, status, reason } = partialDecisionOf(held, end);
+  const { refs } = end.ending;
+  const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);
+  const unseen = refsWithout(late, given);
+  const { refs: _, late: __, lost, unresolved, ...rest } = { ...held, ...decided };
+  const gaveUp = decided.phase === 'gone' || (decided.phase === 'done' && held.op === 'delete');
+  const kept = gaveUp ? unseen : refsWithout(late, refs);
+  const entry: GuardEntry = {
+    ...rest,
+    ...(unresolved && decided.phase === 'failed' && { unresolved }),
+    ...(lost && !(decided.phase === 'done' && isWhole(status)) && { lost }),
+    ...(refs.length > 0 && { refs }),
+    ...(kept.length > 0 && { late: kept }),
+  };
+  if (decided.phase !== 'gone' || unseen.length === 0) return { entry, status, reason };
+  return {
+    entry: { ...entry, phase: 'done' },
+    status: 'In Progress',
+    reason: `${unseen.length} more came to light while deleting`,
+  };
+}

@@ -1,0 +1,180 @@
+/** Writes the outcome of an attempt. */
+
+import { FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
+import { backoffDelay, backoffs } from '../../retry.ts';
+import type { Ref } from '../contract/integration.ts';
+import { isServerRefusal } from '../host/refusals.ts';
+import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal.ts';
+import { newerFormat } from '../journal/journal-format.ts';
+import { writeMirror } from '../journal/mirror.ts';
+import { mirroredToken } from '../journal/mirror-record.ts';
+import { refsWithout } from '../journal/refs.ts';
+import type { Session } from '../journal/session.ts';
+import type { FinishedAttempt, HeldIntent } from './attempt.ts';
+import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
+import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
+
+/** End of an attempt, with the input to record it. */
+export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
+  /** Time in ms within which its abandoned requests may still be carried out, including the lag of lists. */
+  readonly requestMs: number;
+}
+
+/** Reports whether the entry, as last seen, still belongs to the attempt. */
+const isOurs = ({ written }: Session, { entry }: HeldIntent): boolean =>
+  written?.token === entry.token && written.holder === entry.holder;
+
+/** Returns the entry and condition to write, including ids that others have handed over so far, for the generation that the attempt was begun for. */
+function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): JournalWrite {
+  const { type } = session.scope;
+  const late = isOurs(session, held) ? session.written?.late : held.entry.late;
+  const { entry, status, reason } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
+  const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
+  const { generation } = held.entry;
+  const mirrored = mirroredToken(session.mirror);
+  return {
+    type,
+    entry: { ...entry, ...(mirrored !== undefined && { mirrored }) },
+    condition: { ...condition, ...(generation !== undefined && { observedGeneration: generation }) },
+  };
+}
+
+/** Hands ids over to the current holder. @throws FencedError always, once they are durable */
+async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]): Promise<never> {
+  const { type } = session.scope;
+  const { written: entry } = session;
+  const fresh = refsWithout(refs, [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[]);
+  const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.former === undefined;
+  if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
+  throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
+}
+
+const isFinal = ({ isGone }: Session, error: unknown): boolean => isGone || error instanceof FencedError;
+
+/** Reports whether a write that failed with this error may have been carried out. */
+const mayHaveHappened = (error: unknown): boolean => !(error instanceof RefusedError || error instanceof StaleError);
+
+/** Reports whether the attempt updates or deletes an object by its id, which may be repeated safely. */
+const isById = ({ entry: { op } }: HeldIntent): boolean => op === 'update' || op === 'delete';
+
+/** Write to persist, and whether it may be left to a later walk if the server keeps refusing it. */
+interface RetriedWrite {
+  attempt(): Promise<'done' | 'again'>;
+  mayBeLeft(): boolean;
+}
+
+/**
+ * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
+ * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others.
+ */
+async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
+  const { clock, random, killed, logger, events, times } = session.host;
+  const begun = clock.monotonic();
+  let told = false;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      if ((await attempt()) === 'done') return;
+    } catch (error) {
+      if (isFinal(session, error) || killed.aborted) throw error;
+      const { type } = session.scope;
+      logger?.warn({ err: error, condition: type }, 'outcome not written yet');
+      const isLong = clock.monotonic() - begun >= times.lease;
+      if (!told && isLong)
+        events.event(session.workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+      told ||= isLong;
+      if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
+    }
+    // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.
+    await clock.sleep(
+      backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
+      killed,
+    );
+  }
+}
+
+/** Mirrors the ids and the outcome: if this process dies before that is in the journal, the next holder finishes it. */
+async function mirror(session: Session, { entry }: HeldIntent, { ending, requestMs }: OutcomeRecord): Promise<'done'> {
+  const { refs } = ending;
+  const outcome = mirroredOutcome(entry, ending);
+  if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
+  return 'done';
+}
+
+/**
+ * Tries to write the outcome once. A missing entry is written anew only while no other holder can have begun an attempt, and not after a try that may
+ * have been carried out: others may have continued from that before it was lost. Otherwise the journal stays lost, with the content of the mirror.
+ * @throws FencedError if another holder took over, or may have
+ */
+async function writeOutcome(
+  session: Session,
+  held: HeldIntent,
+  { mayBeThere, ...end }: OutcomeRecord & { readonly mayBeThere: boolean },
+): Promise<'done' | 'again'> {
+  const write = journalWriteOf(session, held, end);
+  try {
+    await session.patchStatus(settlePatch(session.workspace, held.entry, write));
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof StaleError) || session.isGone) throw error;
+  }
+  const { written: live } = session;
+  if (live === undefined || live.phase === 'none') {
+    if (mayBeThere || session.host.clock.monotonic() >= end.until)
+      throw new FencedError(`condition ${write.type}: its journal was lost before its outcome was written`);
+    await session.patchStatus(rewritePatch(session.workspace, journalWriteOf(session, held, end)));
+    return 'done';
+  }
+  if (!isOurs(session, held)) return handOver(session, held, end.ending.refs);
+  return live.phase !== 'intent' && live.phase === write.entry.phase ? 'done' : 'again';
+}
+
+/**
+ * Records the end of an attempt: the mirror first if it reported ids, then journal entry and condition in one patch that tests token and holder.
+ *
+ * # Guarantees
+ * Written however often the server fails, until the process must stop; a write that it refuses for longer than a lease is left to a later walk, if
+ * the mirror holds it. Never overwrites another holder's entry; never drops an id; if the workspace is gone, an event
+ * names it.
+ *
+ * # Errors
+ * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
+ */
+export async function recordOutcome(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
+  try {
+    await record(session, held, end);
+  } catch (error) {
+    tellLeft(session, held, end.ending.refs);
+    throw error;
+  }
+  if (end.ending.kind !== 'returned') throw end.ending.error;
+}
+
+/**
+ * Reports by an event the ids that came back after the workspace was gone, its finalizer removed by others, or after another integration has begun
+ * under the condition: no journal is left to hold them.
+ */
+function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
+  const { isGone, former, workspace, host, scope } = session;
+  const isLeft = isGone || former !== undefined;
+  const fresh = isLeft ? refsWithout(refs, [...(entry.refs ?? []), ...(entry.late ?? [])] as readonly Ref[]) : [];
+  if (fresh.length === 0) return;
+  const why = isGone ? `workspace uid ${workspace.metadata.uid} was gone` : `${former?.claim} had the condition`;
+  const message = `${scope.type}: ${why} when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;
+  host.events.event(workspace, 'Warning', 'IdsLeft', message);
+}
+
+async function record(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
+  await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
+  let mayBeThere = false;
+  await persist(session, {
+    mayBeLeft: () => end.ending.kind !== 'returned' || isById(held) || outcomeLeft(session) !== undefined,
+    async attempt() {
+      try {
+        return await writeOutcome(session, held, { ...end, mayBeThere });
+      } catch (error) {
+        mayBeThere ||= mayHaveHappened(error);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,96 @@
+/** Counts and reports writes of workspaces that the API server refuses. */
+
+import type { JsonPatchOperation } from '../../api/patch.ts';
+import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import type { ClientObserver, RefusedWrite } from '../../client/http/observer.ts';
+import { ApiError, RefusedError } from '../../errors.ts';
+import type { ProviderHost } from './host.ts';
+
+/** A JSON patch of a workspace. */
+interface Writing {
+  readonly operations: readonly JsonPatchOperation[];
+  /** It is one of the subresource `status`. */
+  readonly status: boolean;
+}
+
+type PatchChange = Exclude<JsonPatchOperation, { op: 'test' }>;
+type Part = RefusedWrite['write'];
+
+const isChange = (operation: JsonPatchOperation): operation is PatchChange => operation.op !== 'test';
+
+/** The journal entries that a change of the status holds. */
+function entriesIn(change: PatchChange): readonly Partial<GuardEntry>[] {
+  const value = 'value' in change ? (change.value as object | null) : null;
+  const [, , guards, type, ...deeper] = change.path.split('/');
+  if (value === null || deeper.length > 0) return [];
+  if (guards === undefined) return Object.values((value as { guards?: Record<string, GuardEntry> }).guards ?? {});
+  if (guards !== 'guards') return [];
+  return type === undefined ? Object.values(value as Record<string, GuardEntry>) : [value as GuardEntry];
+}
+
+/** Beats, ids and formats of an entry that stands there already. */
+const memberIn = ({ path }: PatchChange): string | undefined =>
+  path.startsWith('/status/guards/') ? path.split('/')[4] : undefined;
+
+function partOfStatus({ operations }: Writing): Part {
+  const changes = operations.filter(isChange);
+  const entries = changes.flatMap(entriesIn).filter(({ phase }) => phase !== 'none');
+  const begins = operations.some(({ op, path }) => op === 'test' && path === '/metadata/generation');
+  if (entries.length > 0) return begins ? 'intent' : 'outcome';
+  const members = changes.map(memberIn);
+  if (members.includes('beat')) return 'beat';
+  return members.some((member) => member !== undefined) ? 'outcome' : 'condition';
+}
+
+function partOfMain({ operations }: Writing): Part {
+  const changes = operations.filter(isChange);
+  const has = (op: PatchChange['op'], start: string): boolean =>
+    changes.some((change) => change.op === op && change.path.startsWith(start));
+  const finalizers = '/metadata/finalizers';
+  const mirror = '/metadata/annotations/external'; // or a page of it
+  if (has('remove', finalizers)) return 'release';
+  if (has('remove', mirror)) return 'mirror';
+  if (has('add', finalizers) || has('replace', finalizers)) return 'claim';
+  return has('add', '/metadata/annotations') || has('replace', mirror) ? 'mirror' : 'other';
+}
+
+/** Classifies a patch of a workspace by its content. */
+export const partOf = (writing: Writing): Part => (writing.status ? partOfStatus(writing) : partOfMain(writing));
+
+/** By what a write was refused; undefined for errors that are none: races, no answer, a workspace that is gone. */
+export function refusedBy(error: unknown): RefusedWrite['code'] | undefined {
+  if (error instanceof RefusedError) return 'policy';
+  if (!(error instanceof ApiError) || error.code === 404 || error.code === 409) return undefined;
+  if (error.code >= 500) return '5xx';
+  return error.code >= 400 ? '4xx' : undefined;
+}
+
+/** Sends a patch of a workspace, and tells the observer when the API server refuses it. @throws what `send` throws */
+export async function tellingRefusal<T>(
+  { refused }: Pick<ClientObserver, 'refused'>,
+  writing: Writing,
+  send: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const code = refusedBy(error);
+    if (code !== undefined) refused?.({ write: partOf(writing), code });
+    throw error;
+  }
+}
+
+/** Reports whether an error is a refusal that a retry does not change: a missing permission, an object that is too large, a policy. */
+export const isServerRefusal = (error: unknown): error is ApiError | RefusedError =>
+  error instanceof RefusedError ||
+  (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
+
+/** Reports by an event that a condition could not be written because the API server refuses it; other errors are not reported. */
+export function tellUnwritten(
+  { events }: Pick<ProviderHost, 'events'>,
+  { workspace, type }: { readonly workspace: Workspace; readonly type: string },
+  error: unknown,
+): void {
+  if (isServerRefusal(error))
+    events.event(workspace, 'Warning', 'WriteRefused', `condition ${type} is not written: ${error.message}`);
+}

@@ -1,0 +1,179 @@
+/** External objects of a condition, as the journal records them, and the next change towards their desired state. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson, digest } from '../../api/digest.ts';
+import type { Ref } from '../contract/integration.ts';
+import type { Mirror } from './mirror-record.ts';
+import { refsWithout } from './refs.ts';
+
+/** External object, as the journal's `refs` record it. */
+export interface ExternalObject<Id extends object = object> {
+  readonly slot: string;
+  readonly id: Id;
+  /** Hash of the desired state at its creation or last update. */
+  readonly hash: string;
+  /**
+   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), or with a secret that could
+   * not be stored (`secretless`).
+   */
+  readonly state?: 'making' | 'going' | 'named' | 'secretless';
+  /** Earlier uid of the workspace whose mark it still has, after a restore from a backup. */
+  readonly owner?: string;
+}
+
+/** Desired object with its slot. */
+export interface WantedObject<Wanted> {
+  readonly slot: string;
+  readonly wanted: Wanted;
+  readonly hash: string;
+}
+
+/** Next single change towards the desired state. */
+export type ObjectChange<Wanted> =
+  | { readonly op: 'create'; readonly target: WantedObject<Wanted> }
+  | { readonly op: 'update'; readonly target: WantedObject<Wanted>; readonly object: ExternalObject }
+  | { readonly op: 'delete'; readonly object: ExternalObject };
+
+const isExternalObject = (ref: Ref): boolean =>
+  typeof ref.slot === 'string' && typeof ref.id === 'object' && ref.id !== null && typeof ref.hash === 'string';
+
+const isSame = (a: Pick<ExternalObject, 'slot' | 'id'>, b: Pick<ExternalObject, 'slot' | 'id'>): boolean =>
+  a.slot === b.slot && isDeepStrictEqual(a.id, b.id);
+
+/** Returns the key of an object: equal for the same slot and id. */
+const identityOf = ({ slot, id }: Pick<ExternalObject, 'slot' | 'id'>): string => canonicalJson([slot, id]);
+
+/**
+ * Returns the objects among the ids of a condition; the last record of an id wins. A slot has several only when an object was created twice: the last
+ * one recorded is kept, see {@link nextChange}.
+ */
+export function externalObjectsOf(refs: readonly Ref[]): readonly ExternalObject[] {
+  const objects = refs.filter(isExternalObject) as readonly object[] as readonly ExternalObject[];
+  return [...new Map(objects.map((object) => [identityOf(object), object])).values()];
+}
+
+/** Returns the last object of each slot. */
+const lastOf = (objects: readonly ExternalObject[]): ReadonlyMap<string, ExternalObject> =>
+  new Map(objects.map((object) => [object.slot, object]));
+
+/** Reports whether a later object of the same slot is known. */
+export const isDuplicate = (object: ExternalObject, objects: readonly ExternalObject[]): boolean =>
+  objects.findLast(({ slot }) => slot === object.slot) !== object;
+
+/** Parses `{"slot": name, "id": id}`, by which a person names one of several objects; undefined for any other id. */
+export function slotAndIdOf(ref: Ref): { readonly slot: string; readonly id: Ref } | undefined {
+  const { slot, id, ...rest } = ref;
+  if (typeof slot !== 'string' || id === undefined || Object.keys(rest).length > 0) return undefined;
+  return { slot, id: typeof id === 'object' && id !== null ? (id as Ref) : { id } };
+}
+
+/** Desired objects of a resource, and its properties. */
+export interface ResourceTraits {
+  readonly wanted: readonly Pick<WantedObject<unknown>, 'slot' | 'hash'>[];
+  /** True for a resource with one object at most. */
+  readonly single: boolean;
+  readonly canUpdate: boolean;
+  /** True if names are unique at the third party, so that two ids of one slot denote the same object. */
+  readonly named: boolean;
+}
+
+/**
+ * Assigns slots to ids that a person has named for a lost attempt: the given slot, or that of the only missing object, with a hash that causes an
+ * update; otherwise an unwanted slot of its own, so that it is deleted before a replacement is created. No id is dropped.
+ */
+export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): readonly Ref[] {
+  const { wanted, single, canUpdate } = traits;
+  const hashes = new Map(wanted.map(({ slot, hash }) => [slot, hash]));
+  const hashFor = (slot: string): string => (canUpdate ? '' : (hashes.get(slot) ?? ''));
+  const said = refs.filter((ref) => !isExternalObject(ref));
+  const told = said.flatMap((ref) => slotAndIdOf(ref) ?? []).map((place) => ({ ...place, hash: hashFor(place.slot) }));
+  const known = externalObjectsOf([...asRefs(told), ...refs]);
+  const bySlot = lastOf(known);
+  const objects = traits.named ? known.filter((object) => bySlot.get(object.slot) === object) : known;
+  const ids = new Set(known.map(({ id }) => canonicalJson(id)));
+  const bare = said.filter((ref) => slotAndIdOf(ref) === undefined && !ids.has(canonicalJson(ref)));
+  const slots = single ? [''] : wanted.map(({ slot }) => slot);
+  const open = slots.filter((slot) => !bySlot.has(slot));
+  return [
+    ...asRefs(objects),
+    ...bare.map((id, index): Ref => {
+      const slot = open.length === 1 && index === 0 ? open[0]! : canonicalJson(id);
+      return { slot, id, hash: hashFor(slot) };
+    }),
+  ];
+}
+
+/** Returns the ids that an earlier workspace of the same name has left in the mirror, each with the uid in its mark; without known ones. */
+export function restoredRefs(mirror: Mirror, known: readonly Ref[]): readonly Ref[] {
+  if (mirror.kind !== 'restored') return [];
+  const { refs, uid } = mirror.record;
+  return refsWithout(refs, known).map((ref) =>
+    isExternalObject(ref) && ref.owner === undefined ? { ...ref, owner: uid } : ref,
+  );
+}
+
+export const asRefs = (objects: readonly ExternalObject[]): readonly Ref[] =>
+  objects as readonly object[] as readonly Ref[];
+
+/** Hash of a desired state: equal for equal data. */
+export const wantedHash = (value: unknown): string => digest(canonicalJson(value));
+
+/** Assigns slots to the desired objects. @throws TypeError when two have one name, or several have none */
+export function wantedObjects<Wanted>(
+  wanted: readonly Wanted[],
+  nameOf: ((wanted: Wanted) => string) | undefined,
+): readonly WantedObject<Wanted>[] {
+  if (nameOf === undefined && wanted.length > 1)
+    throw new TypeError(`${wanted.length} things are wanted, but the resource has no nameOf to tell them apart`);
+  const all = wanted.map((one) => ({ slot: nameOf?.(one) ?? '', wanted: one, hash: wantedHash(one) }));
+  const slots = new Set<string>();
+  for (const { slot } of all) {
+    if (slots.has(slot)) throw new TypeError(`two things named "${slot}" are wanted`);
+    slots.add(slot);
+  }
+  return all;
+}
+
+/**
+ * Decides the next change; pure. Unwanted objects are deleted first, the last created first, and so are duplicates; then differing ones are updated,
+ * then missing ones created, in the order of the desired ones. Objects that cannot be updated are deleted and recreated.
+ */
+export function nextChange<Wanted>(
+  wanted: readonly WantedObject<Wanted>[],
+  objects: readonly ExternalObject[],
+  canUpdate: boolean,
+): ObjectChange<Wanted> | undefined {
+  const [targets, latest] = [new Map(wanted.map((one) => [one.slot, one])), lastOf(objects)];
+  const target = ({ slot }: ExternalObject) => targets.get(slot);
+  const outdated = (object: ExternalObject) => object.state === undefined && object.hash !== target(object)?.hash;
+  const leaving = objects.findLast(
+    (object) =>
+      object.state === 'going' ||
+      target(object) === undefined ||
+      latest.get(object.slot) !== object ||
+      (!canUpdate && outdated(object)),
+  );
+  if (leaving !== undefined) return { op: 'delete', object: leaving };
+  const changed = objects.find(outdated);
+  if (changed !== undefined) return { op: 'update', object: changed, target: target(changed)! };
+  const missing = wanted.find(({ slot }) => !latest.has(slot));
+  return missing === undefined ? undefined : { op: 'create', target: missing };
+}
+
+/** Reports whether the observed members equal the desired ones. */
+export const isAsWanted = (wanted: unknown, state: object): boolean =>
+  Object.entries(state).every(([member, value]) =>
+    isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
+  );
+
+/** Returns the objects with this one replaced or appended. */
+export const withObject = (objects: readonly ExternalObject[], object: ExternalObject): readonly ExternalObject[] =>
+  objects.some((one) => isSame(one, object))
+    ? objects.map((one) => (isSame(one, object) ? object : one))
+    : [...objects, object];
+
+/** Returns the objects without this one. */
+export const withoutObject = (
+  objects: readonly ExternalObject[],
+  object: Pick<ExternalObject, 'slot' | 'id'>,
+): readonly ExternalObject[] => objects.filter((one) => !isSame(one, object));

@@ -1,0 +1,155 @@
+/** Journal entries of conditions and the JSON patches that write them. */
+
+import { type Condition, type NewCondition, nextCondition, timestamp } from '../../api/condition.ts';
+import { digest } from '../../api/digest.ts';
+import { add, type JsonPatchOperation, pointer, test } from '../../api/patch.ts';
+import { conditionOf, type GuardEntry, type Workspace } from '../../api/workspace.ts';
+import { setEntry, setRefs, testEntry } from './entry-patch.ts';
+import { testMirror } from './mirror.ts';
+
+/** Returns the journal entry of a condition as stored, to be tested by a patch. */
+const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
+
+/**
+ * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
+ * valid until an intent replaces it. It continues the tokens of an integration that had the condition before, whose mirror is not believed any more. `nonce` makes the keys of this journal differ from those of any other that the workspace has had or will have.
+ */
+export const nothingBegun = (
+  workspace: Workspace,
+  type: string,
+  { holder, nonce, now }: { readonly holder: string; readonly nonce: string; readonly now: number },
+): GuardEntry => {
+  const { token = 0, mirrored } = writtenOf(workspace, type) ?? {};
+  const key = operationKey(workspace, `${type}/${nonce}`, 0);
+  return { phase: 'none', op: 'task', key, token, holder, since: timestamp(now), ...(mirrored && { mirrored }) };
+};
+
+/** Returns the key of the n-th operation of a journal, counted from 1: a DNS label, the same for all its attempts. */
+export const operationKey = (workspace: Workspace, journal: string, count: number): string =>
+  `ws-${digest(`${workspace.metadata.uid}/${journal}`)}-${count}`;
+
+const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
+
+/** Journal entry of one condition and the condition that reports it, always written in one request. */
+export interface JournalWrite {
+  readonly type: string;
+  readonly entry: GuardEntry;
+  readonly condition: Condition;
+}
+
+/** Sets the entry; creates missing parents with a test that they are missing. */
+function placeEntry(workspace: Workspace, write: JournalWrite): readonly JsonPatchOperation[] {
+  if (workspace.status?.guards !== undefined) return setEntry(workspace, write);
+  return [test('/status/guards', null), add('/status/guards', { [write.type]: write.entry })];
+}
+
+/** Sets the condition at its known index; before an append, the whole array is tested. */
+function placeCondition({ status }: Workspace, condition: Condition): readonly JsonPatchOperation[] {
+  const conditions = status?.conditions;
+  if (conditions === undefined) return [test('/status/conditions', null), add('/status/conditions', [condition])];
+  const index = conditions.findIndex(({ type }) => type === condition.type);
+  if (index === -1) return [test('/status/conditions', conditions), add('/status/conditions/-', condition)];
+  const path = `/status/conditions/${index}`;
+  return [test(`${path}/type`, condition.type), { op: 'replace', path, value: condition }];
+}
+
+function place(workspace: Workspace, write: JournalWrite): readonly JsonPatchOperation[] {
+  const { type, entry, condition } = write;
+  if (workspace.status === undefined)
+    return [test('/status', null), add('/status', { guards: { [type]: entry }, conditions: [condition] })];
+  return [...placeEntry(workspace, write), ...placeCondition(workspace, condition)];
+}
+
+/** Returns the `test` that there is no entry, in an existing status. */
+const absent = ({ status }: Workspace, type: string): JsonPatchOperation =>
+  test(status?.guards === undefined ? '/status/guards' : entryPath(type), null);
+
+/**
+ * Returns the patch of `/status` that makes an intent durable. It tests all the state that the decision was based on: uid, generation, deletion, the
+ * claim at its index, the entry as read, the index of the condition. It does not test the resourceVersion: unrelated writes don't matter.
+ */
+export function intentPatch(workspace: Workspace, claim: string, write: JournalWrite): readonly JsonPatchOperation[] {
+  const { uid, generation, deletionTimestamp, finalizers = [] } = workspace.metadata;
+  return [
+    test('/metadata/uid', uid),
+    test('/metadata/generation', generation),
+    test('/metadata/deletionTimestamp', deletionTimestamp),
+    test(`/metadata/finalizers/${finalizers.indexOf(claim)}`, claim),
+    ...testEntry(workspace, write.type),
+    ...place(workspace, write),
+  ];
+}
+
+/** Returns the patch of `/status` that settles an attempt; refused once another holder has taken over (token, holder) or handed ids over (late). */
+export function settlePatch(
+  workspace: Workspace,
+  held: Pick<GuardEntry, 'token' | 'holder'>,
+  write: JournalWrite,
+): readonly JsonPatchOperation[] {
+  const { type } = write;
+  return [
+    test('/metadata/uid', workspace.metadata.uid),
+    test(entryPath(type, 'token'), held.token),
+    test(entryPath(type, 'holder'), held.holder),
+    test(entryPath(type, 'late'), writtenOf(workspace, type)?.late),
+    ...place(workspace, write),
+  ];
+}
+
+/** Returns the patch of `/status` that writes a missing or untrusted entry anew; refused if there is one meanwhile, or the mirror has changed. */
+export const rewritePatch = (workspace: Workspace, write: JournalWrite): readonly JsonPatchOperation[] => [
+  test('/metadata/uid', workspace.metadata.uid),
+  testMirror(workspace, write.type),
+  ...testEntry(workspace, write.type),
+  ...place(workspace, write),
+];
+
+/** Returns the patch of `/status` by which a live attempt renews its lease. */
+export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry): readonly JsonPatchOperation[] => [
+  test(entryPath(type, 'token'), token),
+  test(entryPath(type, 'holder'), holder),
+  add(entryPath(type, 'beat'), beat + 1),
+];
+
+/** Returns the patch of `/status` by which a live attempt makes its ids so far durable. */
+export const checkpointPatch = (
+  workspace: Workspace,
+  { type, entry: { token, holder } }: Pick<JournalWrite, 'type' | 'entry'>,
+  refs: readonly object[],
+): readonly JsonPatchOperation[] => [
+  test(entryPath(type, 'token'), token),
+  test(entryPath(type, 'holder'), holder),
+  ...setRefs(writtenOf(workspace, type), type, refs),
+];
+
+/** Returns the patch of `/status` by which a fenced attempt hands over ids. */
+export function latePatch(entry: GuardEntry, type: string, refs: readonly object[]): readonly JsonPatchOperation[] {
+  const { late } = entry;
+  return [
+    test(entryPath(type, 'token'), entry.token),
+    test(entryPath(type, 'late'), late),
+    add(entryPath(type, 'late'), [...(late ?? []), ...refs]),
+  ];
+}
+
+/** Returns the patch of `/status` that sets a condition alone; refused when its journal entry has changed or appeared since it was read. */
+export function conditionPatch(workspace: Workspace, condition: Condition): readonly JsonPatchOperation[] {
+  const { status, metadata } = workspace;
+  const tests = [test('/metadata/uid', metadata.uid)];
+  if (status === undefined) return [...tests, test('/status', null), add('/status', { conditions: [condition] })];
+  const { type } = condition;
+  const entry = writtenOf(workspace, type);
+  const seen =
+    entry === undefined
+      ? [absent(workspace, type)]
+      : [test(entryPath(type, 'phase'), entry.phase), test(entryPath(type, 'token'), entry.token)];
+  return [...tests, ...seen, ...placeCondition(workspace, condition)];
+}
+
+/** Returns the condition to write beside an entry, with its transition time. */
+export const conditionFor = (
+  workspace: Workspace,
+  next: Omit<NewCondition, 'observedGeneration'>,
+  now: number,
+): Condition =>
+  nextCondition(conditionOf(workspace, next.type), { ...next, observedGeneration: workspace.metadata.generation }, now);

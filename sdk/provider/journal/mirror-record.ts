@@ -1,0 +1,185 @@
+/** Reads and verifies the mirrors of conditions. */
+
+import type { ConditionStatus } from '../../api/condition.ts';
+import { canonicalJson } from '../../api/digest.ts';
+import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import type { Ref } from '../contract/integration.ts';
+import type { Seal } from '../host/seal.ts';
+import { newerFormat } from './journal-format.ts';
+import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
+
+/** Reports whether the mirror exists, valid or not. */
+export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
+  metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
+
+/** Reports whether a record contains no more than the identity of its workspace. */
+export const isBlankRecord = ({ token, refs, open, outcome }: MirrorRecord): boolean =>
+  token === 0 && Array.isArray(refs) && refs.length === 0 && open === undefined && outcome === undefined;
+
+/** Reports whether a mirror, valid or not, records that anything was begun. */
+export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
+  const text = metadata.annotations?.[mirrorAnnotation(type)];
+  if (text === undefined) return false;
+  try {
+    return !isBlankRecord(JSON.parse(text) as MirrorRecord);
+  } catch {
+    return true;
+  }
+}
+
+/** Outcome of an attempt, for the process that finds its journal entry unfinished or lost. */
+export interface MirroredOutcome {
+  readonly holder: string;
+  readonly status: ConditionStatus;
+  readonly reason: string;
+  /** Generation of the workspace when the attempt began. */
+  readonly generation?: number | undefined;
+  /** @default the ids of the record */
+  readonly refs?: readonly Ref[];
+}
+
+/** Part of the journal entry of an unresolved attempt that is mirrored. */
+export type OpenAttempt = Pick<GuardEntry, 'op' | 'key' | 'holder'> &
+  Partial<Pick<GuardEntry, 'attempt' | 'since' | 'began' | 'leaseSeconds' | 'input' | 'generation'>>;
+
+/** Content of the mirror of one condition. */
+export interface MirrorRecord {
+  /** Format of the record; absent in those that this release writes. */
+  readonly format?: number;
+  /** Uid of kube-system in the cluster that it was written in. */
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly condition: string;
+  /** Finalizer of the integration whose objects these are; absent in mirrors of earlier releases. */
+  readonly claim?: string;
+  /** Token of the newest attempt that has written it; a journal entry with an older token was put back. */
+  readonly token: number;
+  readonly refs: readonly Ref[];
+  /** Earlier uids of the workspace, the latest last; their objects belong to the workspace. */
+  readonly formerly?: readonly string[];
+  /** Time in ms within which abandoned requests of the attempt may still be carried out, including the lag of lists. */
+  readonly requestMs: number;
+  /** Outcome of that token's attempt; absent while it is `open`. */
+  readonly outcome?: MirroredOutcome | undefined;
+  readonly open?: OpenAttempt | undefined;
+}
+
+/** Verified mirror of a condition, by its origin. */
+export type Mirror =
+  | { readonly kind: 'none' }
+  /** Of this workspace. */
+  | { readonly kind: 'own'; readonly record: MirrorRecord }
+  /** Of an earlier workspace of the same name, which is gone. */
+  | { readonly kind: 'restored'; readonly record: MirrorRecord }
+  /** Of a workspace of the same name in another cluster. */
+  | { readonly kind: 'elsewhere'; readonly record: MirrorRecord }
+  /** Signed, and in a format that only a newer release can read. */
+  | { readonly kind: 'newer'; readonly format: number }
+  /** Of a workspace of another name. */
+  | { readonly kind: 'foreign'; readonly record: MirrorRecord }
+  /** Signed with an unknown key, or unsigned where there is no key: only the names of objects are used. */
+  | { readonly kind: 'unproven'; readonly slots: readonly string[] }
+  /** Not signed by this operator: another writer made it. */
+  | { readonly kind: 'forged' };
+
+/** Limit of the names of objects taken from an unproven mirror. */
+const mostSlots = 64;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function slotsIn(refs: unknown): readonly string[] {
+  if (!Array.isArray(refs)) return [];
+  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isObject(ref) ? ref.slot : undefined));
+  return slots.filter((slot) => typeof slot === 'string');
+}
+
+function kindOf(
+  { cluster }: Seal,
+  { metadata }: Workspace,
+  record: MirrorRecord,
+): 'own' | 'restored' | 'elsewhere' | 'foreign' {
+  if (record.namespace !== metadata.namespace || record.name !== metadata.name) return 'foreign';
+  if (record.cluster !== '' && cluster !== '' && record.cluster !== cluster) return 'elsewhere';
+  return record.uid === metadata.uid ? 'own' : 'restored';
+}
+
+/**
+ * Reports whether the journal has recorded a newer mirror: this one was put back, and its ids may belong to others by now. One without ids is that of a
+ * new claim.
+ */
+const isPutBack = ({ status }: Workspace, type: string, record: MirrorRecord): boolean =>
+  !isBlankRecord(record) && record.token < (status?.guards?.[type]?.mirrored ?? 0);
+
+function parsed(
+  seal: Seal,
+  workspace: Workspace,
+  { type, text }: { readonly type: string; readonly text: string },
+): Mirror {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) return { kind: 'forged' };
+  const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
+  const hasKey = seal.sign('') !== undefined;
+  const verification =
+    typeof signature === 'string' ? seal.verify(canonicalJson(head), signature) : hasKey ? 'invalid' : 'unknown';
+  const format = newerFormat(head);
+  if (verification === 'valid' && format !== undefined) return { kind: 'newer', format };
+  const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
+  if (record === undefined) return { kind: 'forged' };
+  if (verification === 'unknown')
+    return isBlankRecord(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
+  if (record.condition !== type) return { kind: 'forged' };
+  const kind = kindOf(seal, workspace, record);
+  return kind === 'own' && isPutBack(workspace, type, record) ? { kind: 'forged' } : { kind, record };
+}
+
+/**
+ * Reads the mirror of a condition. Any user who can create the workspace may have written it, so it is only trusted if it has the operator's
+ * signature, names this workspace or an earlier one of its name, and is not older than its journal knows. Takes time linear in the annotation's size.
+ */
+export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirror {
+  const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
+  if (text === undefined) return { kind: 'none' };
+  try {
+    return parsed(seal, workspace, { type, text });
+  } catch {
+    return { kind: 'forged' };
+  }
+}
+
+/** Returns the format of a condition's journal entry or mirror that only a newer release can read; undefined if this one can read both. */
+export const newerFormatOf = (entry: Pick<GuardEntry, 'format'> | undefined, mirror: Mirror): number | undefined =>
+  newerFormat(entry) ?? (mirror.kind === 'newer' ? mirror.format : undefined);
+
+/** Returns the token of the mirror, if it is this workspace's own. */
+export const mirroredToken = (mirror: Mirror): number | undefined =>
+  mirror.kind === 'own' ? mirror.record.token : undefined;
+
+/** Returns the trusted ids of this workspace. */
+export const ownRefs = (mirror: Mirror): readonly Ref[] => (mirror.kind === 'own' ? mirror.record.refs : []);
+
+/** Limit of the remembered earlier uids. */
+const mostFormer = 8;
+
+/** Returns the earlier uids of the workspace that its mirror proves, the latest last. */
+export function formerUids(mirror: Mirror, known: readonly string[] = []): readonly string[] {
+  const proven =
+    mirror.kind === 'restored'
+      ? [...(mirror.record.formerly ?? []), mirror.record.uid]
+      : mirror.kind === 'own'
+        ? (mirror.record.formerly ?? [])
+        : [];
+  return [...new Set([...known, ...proven])].slice(-mostFormer);
+}
+
+/**
+ * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing
+ * was begun beside a mirror that may be the workspace's own. Such a journal counts as lost.
+ */
+export function believedEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
+  if (entry?.phase === 'none' && mirror.kind !== 'own')
+    return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
+  return entry !== undefined && mirror.kind === 'own' && mirror.record.token > entry.token ? undefined : entry;
+}

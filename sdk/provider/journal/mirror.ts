@@ -1,0 +1,169 @@
+/** Writes the mirrors of conditions. */
+
+import { add, type JsonPatchOperation, pointer, remove, test } from '../../api/patch.ts';
+import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import { StaleError } from '../../errors.ts';
+import type { Ref } from '../contract/integration.ts';
+import { isServerRefusal } from '../host/refusals.ts';
+import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
+import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './mirror-record.ts';
+import { refsWithout, sameRefs, unionOf } from './refs.ts';
+import type { Session } from './session.ts';
+
+/** State to write into the mirror. */
+export interface MirrorWrite {
+  /** Attempt that reported the ids. */
+  readonly entry: GuardEntry;
+  readonly refs: readonly Ref[];
+  /** Outcome of the attempt; absent while it is unknown. */
+  readonly outcome?: MirroredOutcome | undefined;
+  /** Time in ms within which abandoned requests of the attempt may still be carried out, including the lag of lists. */
+  readonly requestMs: number;
+  /** Forces a write without a changed id: the call is about to be sent, and only this attempt would know its outcome. */
+  readonly announce?: boolean;
+}
+
+/**
+ * Returns the ids that the mirror must hold before an outcome is written: while the attempt is unresolved, the new ones and all held before.
+ * With an outcome, ids that the attempt knew and no longer reports are removed; an id that it did not know is never dropped.
+ */
+export function nextRefs(
+  mirror: Mirror,
+  { entry, refs, outcome }: Pick<MirrorWrite, 'entry' | 'refs' | 'outcome'>,
+): readonly Ref[] {
+  const before = (entry.refs ?? []) as readonly Ref[];
+  const held = ownRefs(mirror);
+  if (outcome === undefined) return unionOf(unionOf(held, before), refs);
+  const known = [...before, ...((entry.late ?? []) as readonly Ref[])];
+  return unionOf(refsWithout(held, known), refs);
+}
+
+const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, input, generation }: GuardEntry) => ({
+  ...{ op, key, holder, attempt, since, began, leaseSeconds, input, generation },
+});
+
+/** Returns the part of the record about its newest attempt. */
+function attemptState(
+  { entry, outcome, requestMs }: MirrorWrite,
+  refs: readonly Ref[],
+): Omit<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition' | 'claim'> {
+  if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
+  const { refs: told = refs, ...said } = outcome;
+  return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
+}
+
+/**
+ * Returns the record to write; undefined when the mirror is up to date. An attempt that was taken over adds its ids and leaves the rest unchanged.
+ */
+export function nextRecord({ host, workspace, scope, mirror }: Session, write: MirrorWrite): MirrorRecord | undefined {
+  const { entry, refs, outcome, announce = false } = write;
+  const { uid = '', namespace = '', name } = workspace.metadata;
+  const held = mirror.kind === 'own' ? mirror.record : undefined;
+  const isBehind = held !== undefined && held.token > entry.token;
+  const all = isBehind ? unionOf(held.refs, refs) : nextRefs(mirror, write);
+  const closes = held?.open !== undefined && !isBehind && outcome !== undefined;
+  if (sameRefs(held?.refs ?? [], all) && !announce && !closes) return undefined;
+  const formerly = formerUids(mirror, entry.formerly);
+  return {
+    cluster: host.seal().cluster,
+    ...{ namespace, name, uid, condition: scope.type },
+    ...(isBehind ? { ...held, refs: all } : attemptState(write, all)),
+    claim: scope.claim,
+    ...(formerly.length > 0 && { formerly }),
+  };
+}
+
+const pathOf = (annotation: string): string => pointer('metadata', 'annotations', annotation);
+
+/** Returns the `test` that the mirror is unchanged, which covers its pages. */
+export const testMirror = ({ metadata: { annotations } }: Workspace, type: string): JsonPatchOperation =>
+  annotations === undefined
+    ? test('/metadata/annotations', null)
+    : test(pathOf(mirrorAnnotation(type)), annotations[mirrorAnnotation(type)]);
+
+/** Returns the operations that remove the existing mirror with its pages. */
+export const removeMirror = (workspace: Workspace, type: string): readonly JsonPatchOperation[] =>
+  Object.keys(mirrorTextsOf(workspace, type)).map((annotation) => remove(pathOf(annotation)));
+
+function setMirror(
+  workspace: Workspace,
+  type: string,
+  texts: Readonly<Record<string, string>>,
+): readonly JsonPatchOperation[] {
+  if (workspace.metadata.annotations === undefined) return [add('/metadata/annotations', texts)];
+  const held = mirrorTextsOf(workspace, type);
+  const changed = Object.entries(texts).filter(([annotation, text]) => held[annotation] !== text);
+  const gone = Object.keys(held).filter((annotation) => texts[annotation] === undefined);
+  return [
+    ...changed.map(([annotation, text]) => add(pathOf(annotation), text)),
+    ...gone.map((annotation) => remove(pathOf(annotation))),
+  ];
+}
+
+/**
+ * Returns the patch of the main resource that sets the mirror to {@link mirrorTexts}, or removes it. It is refused if the workspace was recreated, or
+ * if the mirror has changed since it was read: a late write never reverts a newer one.
+ */
+export const mirrorPatch = (
+  workspace: Workspace,
+  type: string,
+  texts: Readonly<Record<string, string>> | undefined,
+): readonly JsonPatchOperation[] => [
+  test('/metadata/uid', workspace.metadata.uid),
+  testMirror(workspace, type),
+  ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
+];
+
+/** Tries once. `again`: a concurrent writer has changed the mirror. */
+async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
+  const { workspace, scope, host } = session;
+  const { type } = scope;
+  const record = nextRecord(session, write);
+  if (record === undefined) return 'kept';
+  try {
+    await session.patchMain(mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)));
+    return 'kept';
+  } catch (error) {
+    if (error instanceof StaleError && session.workspace !== workspace) return 'again';
+    if (!isServerRefusal(error)) throw error;
+    const message = `${type}: ids are kept in status only: ${error.message}`;
+    host.events.event(session.workspace, 'Warning', 'MirrorRefused', message);
+    return 'refused';
+  }
+}
+
+/**
+ * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
+ * once another integration has the condition: the mirror is that one's.
+ * @returns whether they are stored
+ * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone
+ */
+export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
+  warnOfSecrets(session, write.refs);
+  while (session.former === undefined) {
+    const came = await tryMirror(session, write);
+    if (came !== 'again') return came;
+  }
+  return 'refused';
+}
+
+/**
+ * Removes ids from this workspace's mirror while no attempt is in progress.
+ * @throws StaleError if a concurrent writer has changed it, or if the spec has changed since the decision
+ */
+export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
+  const { workspace, scope, mirror, host } = session;
+  if (mirror.kind !== 'own') return;
+  const refs = mirror.record.refs.filter((ref) => !isGone(ref));
+  if (refs.length === mirror.record.refs.length) return;
+  const texts = mirrorTexts(host.seal(), { ...mirror.record, refs });
+  const { generation } = workspace.metadata;
+  await session.patchMain([test('/metadata/generation', generation), ...mirrorPatch(workspace, scope.type, texts)]);
+}
+
+/** Reports an id that contains a secret; it is kept, since the external object would be lost without it. */
+function warnOfSecrets({ host, workspace, scope: { type } }: Session, refs: readonly Ref[]): void {
+  if (!host.secrets.isIn(JSON.stringify(refs))) return;
+  const message = `${type}: an id holds a secret, which anybody who may read the workspace can read now: change the secret, and have the integration answer ids without it`;
+  host.events.event(workspace, 'Warning', 'SecretInId', message);
+}

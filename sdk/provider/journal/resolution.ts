@@ -1,0 +1,158 @@
+/** Resolutions of unresolved attempts by a person. */
+
+import type { ConditionStatus } from '../../api/condition.ts';
+import { canonicalJson } from '../../api/digest.ts';
+import { type GuardEntry, group, type Workspace } from '../../api/workspace.ts';
+import type { Ref } from '../contract/integration.ts';
+import type { Seal } from '../host/seal.ts';
+import { slotAndIdOf } from './external-objects.ts';
+import { conditionFor, type JournalWrite } from './journal.ts';
+import { unionOf } from './refs.ts';
+
+/** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
+export type Resolution =
+  /** Nothing was created: run it again. */
+  | { readonly verb: 'retry'; readonly token: number }
+  /** These external objects were created and belong to the workspace: at least one id. */
+  | { readonly verb: 'adopt'; readonly token: number; readonly refs: readonly Ref[]; readonly signature?: string }
+  /** External objects, if any, are orphaned. */
+  | { readonly verb: 'orphan'; readonly token: number };
+
+/** Returns the annotation of a workspace in which a person resolves an attempt of a condition. */
+export const resolveAnnotation = (type: string): string => `resolve.${group}/${type}`;
+
+/** Separator between ids and their signature. */
+const signatureMark = ' seal=';
+
+/** Formats a resolution: `retry@7`, `orphan@7`, or `adopt@7=ID seal=SIGNATURE`, where ID is parsed by {@link parseRefs}. */
+export function resolutionText(resolution: Resolution): string {
+  const { verb, token } = resolution;
+  if (verb !== 'adopt') return `${verb}@${token}`;
+  const { refs, signature } = resolution;
+  const text = `adopt@${token}=${JSON.stringify(refs.length === 1 ? refs[0] : refs)}`;
+  return signature === undefined ? text : `${text}${signatureMark}${signature}`;
+}
+
+/** Subject of a resolution. */
+interface ResolutionQuestion {
+  readonly workspace: Workspace;
+  /** Type of the condition. */
+  readonly type: string;
+}
+
+/** Returns the text to sign: it is valid for one attempt of one workspace only. */
+const signedText = (
+  { workspace, type }: ResolutionQuestion,
+  { token, refs }: Resolution & { readonly verb: 'adopt' },
+): string => canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
+
+/** Returns the resolution to write into the workspace, with its ids signed if there is a key. */
+export function signedAnswer(seal: Seal, question: ResolutionQuestion, resolution: Resolution): Resolution {
+  if (resolution.verb !== 'adopt') return resolution;
+  const signature = seal.sign(signedText(question, resolution));
+  return signature === undefined ? resolution : { ...resolution, signature };
+}
+
+/**
+ * Reports whether a resolution may be carried out. Any user who can write the workspace can write the annotation; its ids are only trusted when they
+ * are signed, by a user who can read the operator's key. Without a key nothing can be signed, and each resolution is accepted.
+ */
+export function isAnswerProven(seal: Seal, question: ResolutionQuestion, resolution: Resolution): boolean {
+  if (resolution.verb !== 'adopt' || seal.sign('') === undefined) return true;
+  return seal.verify(signedText(question, resolution), resolution.signature ?? '') === 'valid';
+}
+
+const isObject = (value: unknown): value is Ref => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Parses ids as a person writes them: a JSON object, any text for `{"id": text}`, or a JSON array of several of both. `{"slot": name, "id": id}`
+ * names one of several objects of the condition.
+ */
+export function parseRefs(text: string): readonly Ref[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return [value];
+    if (Array.isArray(value) && value.length > 0)
+      return value.map((one: unknown) => (isObject(one) ? one : { id: String(one) }));
+  } catch {
+    // not JSON: a bare id
+  }
+  return [{ id: text }];
+}
+
+/** Inverse of {@link resolutionText}; undefined for any other text. */
+export function parseResolution(text: string): Resolution | undefined {
+  const mark = text.lastIndexOf(signatureMark);
+  const signature = mark === -1 ? undefined : text.slice(mark + signatureMark.length).trim();
+  const said = mark === -1 ? text : text.slice(0, mark);
+  const [, verb, digits, ids] = /^(retry|adopt|orphan)@(\d+)(?:=(.+))?$/s.exec(said.trim()) ?? [];
+  const token = Number(digits);
+  if (verb === 'adopt')
+    return ids === undefined
+      ? undefined
+      : { verb, token, refs: parseRefs(ids), ...(signature !== undefined && { signature }) };
+  return (verb === 'retry' || verb === 'orphan') && ids === undefined ? { verb, token } : undefined;
+}
+
+/** Returns the resolution of the condition's current unresolved attempt; undefined when there is none, or it is for another attempt. */
+export function resolutionOf(workspace: Workspace, type: string): Resolution | undefined {
+  const entry = workspace.status?.guards?.[type];
+  const resolution = parseResolution(workspace.metadata.annotations?.[resolveAnnotation(type)] ?? '');
+  return entry?.phase === 'unknown' && entry.token === resolution?.token ? resolution : undefined;
+}
+
+/** Assigns a person's ids: the one of the object that `ensure` was creating becomes that object; the others are placed later. */
+function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
+  const { slot, hash } = (entry.input ?? {}) as { readonly slot?: unknown; readonly hash?: unknown };
+  if (typeof slot !== 'string' || typeof hash !== 'string') return refs;
+  const meant = refs.findIndex((ref) => slotAndIdOf(ref)?.slot === slot);
+  const index = meant === -1 ? refs.findIndex((ref) => slotAndIdOf(ref) === undefined) : meant;
+  return refs.map((ref, at) => (at === index ? { slot, id: slotAndIdOf(ref)?.id ?? ref, hash, state: 'named' } : ref));
+}
+
+interface ResolvedEntry {
+  readonly entry: Partial<GuardEntry>;
+  readonly status: ConditionStatus;
+  readonly reason: string;
+}
+
+function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: boolean): ResolvedEntry {
+  if (resolution.verb === 'retry')
+    return {
+      entry: { phase: 'failed', generation: undefined },
+      status: 'Waiting',
+      reason: 'a person says that nothing was made: it is tried again',
+    };
+  if (resolution.verb === 'orphan')
+    return {
+      entry: { phase: 'gone', refs: undefined, late: undefined },
+      status: deleting ? 'Terminated' : 'Waiting',
+      reason: 'a person says that what there is stays, and is not ours any more',
+    };
+  const refs = unionOf((entry.refs ?? []) as readonly Ref[], adopted(entry, resolution.refs)) as GuardEntry['refs'];
+  return {
+    entry: { phase: 'done', refs },
+    status: 'In Progress',
+    reason: 'a person says what was made: it is adopted',
+  };
+}
+
+/** Returns the journal entry and the condition after a resolution. */
+export function resolvedWrite(
+  workspace: Workspace,
+  type: string,
+  { resolution, now }: { readonly resolution: Resolution; readonly now: number },
+): JournalWrite {
+  const seen = workspace.status?.guards?.[type] as GuardEntry;
+  const { entry, status, reason } = resolvedEntryOf(
+    seen,
+    resolution,
+    workspace.metadata.deletionTimestamp !== undefined,
+  );
+  const { ambiguous: _, lost: __, unresolved: ___, ...settled } = { ...seen, ...entry };
+  return {
+    type,
+    entry: JSON.parse(JSON.stringify(settled)) as GuardEntry,
+    condition: conditionFor(workspace, { type, status, reason }, now),
+  };
+}

@@ -1,0 +1,169 @@
+/** State of one controller's work on a workspace. */
+
+import { isDeleting, keyOf, type ObjectKey, objectKeyOf } from '../../api/object.ts';
+import type { JsonPatchOperation } from '../../api/patch.ts';
+import { type GuardEntry, Workspace } from '../../api/workspace.ts';
+import { isOlder } from '../../client/cache/resource-version.ts';
+import { refusalOf } from '../../client/patch-tested.ts';
+import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
+import type { OutputDeclarations } from '../contract/outputs.ts';
+import type { Policy } from '../contract/policy.ts';
+import type { ProviderHost } from '../host/host.ts';
+import { redactedPatch } from '../host/redacted-patch.ts';
+import { tellingRefusal } from '../host/refusals.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
+import { isOfOther, isSettled } from './recorded-claim.ts';
+
+/** Scope of a controller: one condition of one workspace, claimed by one integration. */
+export interface Scope {
+  /** Type of the condition. */
+  readonly type: string;
+  /** Finalizer of the integration. */
+  readonly claim: string;
+  /** True when the integration is connected to delete its objects. */
+  readonly terminating: boolean;
+  /** Policy for external objects. @default 'manage' */
+  readonly policy?: Policy;
+  /** Outputs that the integration may set. @default none */
+  readonly outputs?: OutputDeclarations | undefined;
+  /** Rate limits for calls to the third party. @default unlimited */
+  readonly limits?: RateLimits | undefined;
+}
+
+/** One controller's view of its workspace: as read, then as of each own write. All writes go through it, so that the view includes them. */
+export class Session {
+  readonly host: ProviderHost;
+  readonly scope: Scope;
+  #workspace: Workspace;
+  #mirror: Mirror | undefined;
+  #isGone = false;
+  /** True during an attempt of this session; a nested one would deadlock. */
+  guarding = false;
+
+  constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
+    this.host = host;
+    this.scope = scope;
+    this.#workspace = workspace;
+  }
+
+  get workspace(): Workspace {
+    return this.#workspace;
+  }
+
+  get key(): ObjectKey {
+    return objectKeyOf(this.#workspace);
+  }
+
+  /** Key of the guarded condition within this process. */
+  get lockKey(): string {
+    return `${this.#workspace.metadata.uid}/${this.scope.type}`;
+  }
+
+  /** True when the workspace is gone, or another one has its name. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Verified mirror of the condition. */
+  get mirror(): Mirror {
+    this.#mirror ??= this.#readMirror();
+    return this.#mirror;
+  }
+
+  /** A mirror of another integration is none of this one's: its ids are those of another third party. */
+  #readMirror(): Mirror {
+    const mirror = readMirror(this.host.seal(), this.#workspace, this.scope.type);
+    const claim = 'record' in mirror ? mirror.record.claim : undefined;
+    return claim === undefined || claim === this.scope.claim ? mirror : { kind: 'none' };
+  }
+
+  /** Journal entry of the condition as stored in the status, to be tested by a patch. */
+  get written(): GuardEntry | undefined {
+    return this.#workspace.status?.guards?.[this.scope.type];
+  }
+
+  /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
+  get entry(): GuardEntry | undefined {
+    return this.former === undefined ? believedEntry(this.written, this.mirror) : undefined;
+  }
+
+  /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
+  get former(): GuardEntry | undefined {
+    return isOfOther(this.written, this.scope.claim) ? believedEntry(this.written, this.mirror) : undefined;
+  }
+
+  /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */
+  get formerly(): readonly string[] {
+    return formerUids(this.mirror, this.entry?.formerly);
+  }
+
+  /**
+   * Sends a JSON patch of the status; no request for an empty one.
+   * @throws StaleError when a test does not hold: the workspace is reread; RefusedError when all hold and the server refuses it nevertheless
+   */
+  async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
+    if (operations.length > 0) await this.#send(operations, 'status');
+  }
+
+  /** Sends a JSON patch of the main resource. @throws StaleError, RefusedError as {@link patchStatus} */
+  async patchMain(operations: readonly JsonPatchOperation[]): Promise<void> {
+    if (operations.length > 0) await this.#send(operations);
+  }
+
+  /** Reads the workspace live. @throws StaleError if another one has its name, NotFoundError if it is gone */
+  async refresh(): Promise<Workspace> {
+    const read = await this.#orGone(this.host.client.get(Workspace, this.key, { signal: this.host.killed }));
+    this.#isGone = read.metadata.uid !== this.#workspace.metadata.uid;
+    if (this.#isGone) throw new StaleError(`workspace ${keyOf(this.key)} was deleted and made again`);
+    this.#become(read);
+    return read;
+  }
+
+  /** True when the workspace has a deletion timestamp, as far as this session has seen. */
+  get deleting(): boolean {
+    return isDeleting(this.#workspace);
+  }
+
+  #send(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
+    const writing = { operations, status: subresource !== undefined };
+    return tellingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
+  }
+
+  async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
+    const { client, killed, secrets } = this.host;
+    const options = { signal: killed, ...(subresource && { subresource }) };
+    const patch = redactedPatch({ type: 'json', operations }, (text) => secrets.redact(text));
+    try {
+      this.#see(await this.#orGone(client.patch(Workspace, this.key, patch, options)));
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      throw refusalOf(await this.refresh(), operations, error);
+    }
+  }
+
+  async #orGone<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof NotFoundError) this.#isGone = true;
+      throw error;
+    }
+  }
+
+  #become(workspace: Workspace): void {
+    this.#workspace = workspace;
+    this.#mirror = undefined;
+  }
+
+  /** Responses to concurrent writes may arrive in any order: the newest wins. */
+  #see(answer: Workspace): void {
+    if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#become(answer);
+  }
+}
+
+/** @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
+export function refuseBeforeOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
+  if (former !== undefined && !isSettled(former))
+    throw new BusyError(`${scope.type}: what ${former.claim} has made is recorded there, and goes first`);
+}

@@ -1,0 +1,101 @@
+/** Rate limits for calls to third parties. */
+
+import type { Logger } from 'pino';
+import type { Workspace } from '../../api/workspace.ts';
+import {
+  ApiError,
+  ContractError,
+  DefiniteError,
+  FencedError,
+  GiveUpError,
+  ThrottledError,
+  UnreachableError,
+} from '../../errors.ts';
+import { unknownIn } from '../../options.ts';
+import { describeValue, isRecord } from '../contract.ts';
+import { neverArrived } from '../http-errors.ts';
+import type { CallOutcome } from './circuit-breaker.ts';
+import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
+
+/**
+ * Rate limits of an integration's calls to its third party, per credential and process. A call is one guarded change, or one drift check.
+ * Integrations with the same object share its limiters.
+ */
+export interface RateLimits extends RateLimitOptions {
+  /** Returns the name of the credential that a workspace uses, never the credential itself: pure, cheap, never throws. @default all use one */
+  readonly credential?: (workspace: Workspace) => string;
+}
+
+const known = new Set(['credential', 'rate', 'burst', 'breaker']);
+const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
+
+/** Reports whether a value is a number of at least `least`. */
+const isFrom = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
+
+/** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
+export function mistakeInLimits(limits: RateLimits): string | undefined {
+  const { credential, rate, burst = 1, breaker = {} } = limits;
+  if (!isRecord(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
+  const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
+  const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
+  if (unknown !== undefined) return unknown;
+  if (!(rate > 0 && Number.isFinite(rate)))
+    return `rate must be a number of calls per second above 0, found ${describeValue(rate)}`;
+  if (!(burst >= 1 && Number.isFinite(burst)))
+    return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
+  if (!isFrom(failures, 1))
+    return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
+  if (!isFrom(pause, Number.MIN_VALUE)) return `breaker.pause must be ms above 0, found ${describeValue(pause)}`;
+  if (!isFrom(longestPause, pause))
+    return `breaker.longestPause must be at least pause (${pause} ms), found ${describeValue(longestPause)}`;
+  if (credential !== undefined && typeof credential !== 'function')
+    return 'credential must be a function (workspace) => name of a credential';
+  return undefined;
+}
+
+/** Reports whether a thrown error comes from the API server or this package, and tells nothing about the third party. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof ApiError ||
+  error instanceof UnreachableError ||
+  error instanceof FencedError ||
+  error instanceof ContractError;
+
+/** Classifies the error of a call as evidence of the third party's health. */
+export function callOutcomeOf(error: unknown): CallOutcome {
+  if (error instanceof ThrottledError) return { kind: 'throttled', retryAfter: error.retryAfter ?? 0 };
+  if (isOurs(error)) return { kind: 'unknown' };
+  const answered = error instanceof DefiniteError || error instanceof GiveUpError;
+  return { kind: answered && !neverArrived(error) ? 'answered' : 'failed' };
+}
+
+/** Rate limiters of a process: one for each credential in use, kept while it has waiters or state. */
+export class RateLimiters {
+  readonly #logger: Logger | undefined;
+  readonly #limiters = new Map<RateLimits, Map<string, FairRateLimiter>>();
+
+  constructor(logger?: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Returns the limiter of a credential. @param now monotonic ms */
+  of(limits: RateLimits, credential: string, now: number): FairRateLimiter {
+    const limiters = this.#limiters.get(limits) ?? new Map<string, FairRateLimiter>();
+    this.#limiters.set(limits, limiters);
+    const limiter = limiters.get(credential) ?? new FairRateLimiter(limits, now);
+    limiters.set(credential, limiter);
+    return limiter;
+  }
+
+  /** Notes the end of a call: logs when the circuit opens, and removes idle limiters. */
+  release(limits: RateLimits, credential: string, now: number): void {
+    const limiters = this.#limiters.get(limits);
+    for (const [name, limiter] of limiters ?? []) if (limiter.isIdle(now)) limiters?.delete(name);
+    if (limiters?.get(credential)?.state(now) === 'open')
+      this.#logger?.warn({ credential }, 'circuit breaker open: third party failing or throttling');
+  }
+
+  /** Number of credentials with a limiter. */
+  get size(): number {
+    return [...this.#limiters.values()].reduce((sum, limiters) => sum + limiters.size, 0);
+  }
+}

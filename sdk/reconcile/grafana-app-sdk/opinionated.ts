@@ -1,0 +1,154 @@
+/** Opinionated reconciler: a finalizer records what was handled (grafana-app-sdk). */
+
+import { hasFinalizer } from '../../api/finalizer.ts';
+import { type Kind, resourceOf } from '../../api/kind.ts';
+import { isDeleting, type KubeObject } from '../../api/object.ts';
+import { messageOf, RetryError } from '../../errors.ts';
+import { patchFinalizers } from '../finalizer-patch.ts';
+import { eventOf, type ObjectEvent, type ReconcileAction, requestAbout } from '../object-event.ts';
+import { asksForMore, done, type Reconciler, type Request, type Result } from '../reconciler.ts';
+import { isSignificantChange } from '../significant-change.ts';
+import { type Handler, simple } from './simple.ts';
+
+/** Options of {@link opinionated}. */
+export interface OpinionatedOptions {
+  /**
+   * Finalizer; two operators of one kind need different ones. A domain alone, as grafana-app-sdk named them, is accepted for existing objects.
+   * @default `<plural>.<group>/operator`, see {@link defaultFinalizer}
+   */
+  readonly finalizer?: string;
+  /**
+   * `'before'`: an in-progress finalizer is added before the first call and replaced by the real one after that call succeeded.
+   * `'after'`: grafana-app-sdk's first order, only the real one after the first call; an object that is deleted while that call fails or
+   * before the patch is gone without a clean-up.
+   * @default 'before'
+   */
+  readonly claim?: 'before' | 'after';
+}
+
+/** Returns the default finalizer, named by kind and group without the version: an upgrade finds it again. */
+export const defaultFinalizer = (kind: Pick<Kind, 'group' | 'plural'>): string => `${resourceOf(kind)}/operator`;
+
+/** Returns the in-progress finalizer, which is set until an object was handled for the first time. */
+export const inProgressFinalizer = (finalizer: string): string => `${finalizer}-wip`;
+
+/** Step for one event of an object. */
+export interface OpinionatedStep {
+  /** Adds the in-progress finalizer first. */
+  readonly claim?: true;
+  /** Action passed to the inner reconciler; absent: it is not called. */
+  readonly delegate?: ReconcileAction;
+  /** Follows a successful run: `'settle'` replaces the in-progress finalizer by the real one, `'release'` removes both. */
+  readonly afterwards?: 'settle' | 'release';
+}
+
+const rest: OpinionatedStep = {};
+
+/** Decides the step: by deletion first, then by whether the object was ever handled, then by whether the change matters. Pure. */
+export function opinionatedStep<T extends KubeObject>(
+  { action, object, previous, isStillThere }: ObjectEvent<T>,
+  { finalizer, claim }: Required<OpinionatedOptions>,
+): OpinionatedStep {
+  if (action === 'deleted' && !isStillThere) return rest;
+  const isHeld = hasFinalizer(object, finalizer);
+  const isBegun = hasFinalizer(object, inProgressFinalizer(finalizer));
+  if (isDeleting(object)) return isHeld || isBegun ? { delegate: 'deleted', afterwards: 'release' } : rest;
+  const isNews = action !== 'updated' || isSignificantChange(previous, object);
+  if (isHeld) {
+    if (!isNews) return rest;
+    return { delegate: action === 'created' ? 'resynced' : action };
+  }
+  // The event of our own in-progress finalizer; the retry of the first call goes on.
+  if (isBegun && !isNews) return rest;
+  return { ...(claim === 'before' && !isBegun && { claim: true }), delegate: 'created', afterwards: 'settle' };
+}
+
+const isQualified = /^[^/]+\/[^/]+$/;
+/** Form of grafana-app-sdk's finalizers; servers accept it for custom resources, with a warning. */
+const isDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
+const checkName = (finalizer: string): void => {
+  if (finalizer === '') throw new TypeError('finalizer cannot be empty');
+  if (!isQualified.test(finalizer) && !isDomain.test(finalizer))
+    throw new TypeError(
+      `finalizer ${finalizer} must be a domain, "/" and a name, such as example.com/cleanup, or at least a domain`,
+    );
+  const [name = '', domain = ''] = finalizer.split('/').reverse();
+  if (domain.length > 253 || inProgressFinalizer(name).length > 63)
+    throw new TypeError(`finalizer ${finalizer} is too long: 253 characters before the "/" and 59 after it at most`);
+};
+
+const namesOf = (finalizer: string): readonly string[] => [finalizer, inProgressFinalizer(finalizer)];
+
+/** Patches the finalizers after a successful run. A failure is retried without calling the inner reconciler again. */
+async function finish<T extends KubeObject>(
+  request: Request<T>,
+  event: ObjectEvent<T>,
+  outcome: OpinionatedOutcome,
+): Promise<void> {
+  const { finalizer, step, result } = outcome;
+  const change =
+    step.afterwards === 'settle'
+      ? { add: [finalizer], remove: [inProgressFinalizer(finalizer)] }
+      : { remove: namesOf(finalizer) };
+  try {
+    await patchFinalizers(request, event.object, { ...change, answer: 'metadata' });
+  } catch (error) {
+    const state = { ...request.state, ...result.state, [finalizer]: step.delegate };
+    throw new RetryError(`finalizers could not be changed: ${messageOf(error)}`, { cause: error, state });
+  }
+}
+
+interface OpinionatedOutcome {
+  readonly finalizer: string;
+  readonly step: OpinionatedStep;
+  readonly result: Result;
+}
+
+/**
+ * Wraps a handler so that no event is missed across restarts: finalizers record which objects were handled.
+ *
+ * # Expected flow
+ * 1. A new object gets an in-progress finalizer; `handler` receives `created`; after a successful run the real finalizer replaces it.
+ * 2. After a restart, an object with the finalizer is reported as `resynced`.
+ * 3. Updates that change nothing its author decides (status, finalizers) are skipped.
+ * 4. An object that is being deleted is reported as `deleted`, until that succeeded; then both finalizers are removed and the object goes.
+ *
+ * # Guarantees
+ * Every object for which `created` was ever called is cleaned up: it is reported as `deleted`, even if `created` never succeeded (not with
+ * `claim: 'after'`). Finalizers of other controllers are never touched, and none is added to an object that is being deleted.
+ * The actual removal of an object calls no handler. A successful run whose finalizer patch failed is not repeated, only the patch is.
+ *
+ * # Caveats
+ * `created` may be called again for an object whose call was interrupted: it must be idempotent.
+ *
+ * @throws TypeError for a finalizer that no server would accept
+ */
+export function opinionated<T extends KubeObject>(options: OpinionatedOptions, handler: Handler<T>): Reconciler<T> {
+  if (options.finalizer !== undefined) checkName(options.finalizer);
+  const inner = simple(handler);
+  const { claim = 'before' } = options;
+  return async (request) => {
+    const event = eventOf(request);
+    if (event === undefined) return done;
+    const { finalizer = defaultFinalizer(request.kind) } = options;
+    const step = opinionatedStep(event, { finalizer, claim });
+    if (step.delegate === undefined) return done;
+    const object = step.claim
+      ? await patchFinalizers(request, event.object, { add: [inProgressFinalizer(finalizer)] })
+      : event.object;
+    // Gone, or being deleted, when it was claimed: its next event is the deletion.
+    if (object === undefined || (step.claim && isDeleting(object))) return done;
+    const about: ObjectEvent<T> = {
+      ...event,
+      action: step.delegate,
+      object,
+      ...(step.delegate === 'deleted' && { isStillThere: true }),
+    };
+    const isHandled = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
+    const result = isHandled ? done : await inner({ ...requestAbout(request, about), finalizer });
+    if (step.afterwards !== undefined && !asksForMore(result))
+      await finish(request, about, { finalizer, step, result });
+    return result;
+  };
+}

@@ -1,0 +1,52 @@
+/** Three-way merge of child objects, with an annotation of the members that were applied. */
+
+import { canonicalJson } from '../../api/digest.ts';
+import type { KubeObject } from '../../api/object.ts';
+import { withFoldedStringData } from '../../api/secret-data.ts';
+import { changeTo, isMembers, type Json, type Members, type Shape, shapeOf } from '../three-way.ts';
+
+/** Annotation of the members that the controller has set, without their values; JSON. */
+export const appliedAnnotation = 'se.quencer.io/applied';
+
+/** Paths of members, such as `['spec', 'replicas']`. */
+export type Paths = readonly (readonly string[])[];
+
+function without(value: Json, [first, ...rest]: readonly string[]): Json {
+  if (!isMembers(value) || first === undefined || !Object.hasOwn(value, first)) return value;
+  const { [first]: member, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [first]: without(member!, rest) };
+}
+
+/** Returns the part of an object that its author decides: all but its identity, owners and status. */
+function decided(object: object, ignore: Paths): Members {
+  const { apiVersion, kind, status, metadata = {}, ...rest } = object as { readonly [member: string]: Json };
+  const { labels, annotations } = metadata as Members;
+  const told = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
+  return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: told }) as Members;
+}
+
+const notedText = (wish: Members): string => canonicalJson(shapeOf(wish));
+
+/** Returns the value of the annotation of applied members for a desired object. */
+export const appliedText = (wanted: object, ignore: Paths = []): string => notedText(decided(wanted, ignore));
+
+/** Reads the last applied members; an absent or invalid annotation counts as none. */
+export function lastAppliedOf(
+  { metadata: { annotations } }: KubeObject,
+  annotation: string = appliedAnnotation,
+): Shape {
+  try {
+    return JSON.parse(annotations?.[annotation] ?? '1') as Shape;
+  } catch {
+    return 1;
+  }
+}
+
+/** Returns the merge patch to the desired state, including the annotation of applied members; undefined when there is no difference. Pure. */
+export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []): Json | undefined {
+  const wish = decided(wanted, ignore);
+  const { annotations = {}, ...metadata } = wish.metadata as { readonly annotations?: Members };
+  const noted = { ...annotations, [appliedAnnotation]: notedText(wish) };
+  const now = decided(current, []);
+  return changeTo(lastAppliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } })?.patch;
+}

@@ -1,0 +1,107 @@
+/** Ordered phases of an object, each with a condition (operator-sdk-extra). */
+
+import type { KubeObject } from '../../api/object.ts';
+import { isRace, messageOf } from '../../errors.ts';
+import { finalizer } from '../finalizer.ts';
+import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
+import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from '../reconciler.ts';
+
+/** Differences that a phase has found and corrected (operator-sdk-extra's K8sDiff). */
+export interface PhaseDiff {
+  readonly needCreate: boolean;
+  readonly needUpdate: boolean;
+  readonly needDelete: boolean;
+  /** Changes in the order they were made; reported by `children` and `remote` only. */
+  readonly changes: readonly Mended[];
+}
+
+const diffOf = (changes: readonly Mended[]): PhaseDiff => {
+  const has = (action: Mended['action']): boolean => changes.some((change) => change.action === action);
+  return { needCreate: has('create'), needUpdate: has('update'), needDelete: has('delete'), changes };
+};
+
+/** One phase of an object, such as all its ConfigMaps. */
+export interface OrderedPhase<T extends KubeObject> {
+  readonly name: string;
+  /** Condition type for the outcome of the phase. @default `${name}Ready` */
+  readonly condition?: string;
+  /** Any reconciler; {@link children} for the objects of one kind. A result that asks for anything ends the pass: later phases wait. */
+  readonly reconcile: Reconciler<T>;
+  /**
+   * Removes what the garbage collector does not, while a finalizer is kept for it; called in reverse order of the phases. Children with an owner
+   * reference need none.
+   */
+  readonly cleanUp?: Reconciler<T>;
+  /** Handles a failure: returning nothing fails the pass with the error; a result replaces it, and with an empty one the next phase runs. */
+  onError?(context: Context<T>, error: unknown): StepResult;
+  /** Called when the phase is complete; `diff` holds the corrections of this pass. */
+  onSuccess?(context: Context<T>, diff: PhaseDiff): StepResult;
+}
+
+/** Options of {@link phases}. */
+export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
+  /** Phases in order; each begins when the one before is complete. */
+  readonly phases: readonly OrderedPhase<T>[];
+  /**
+   * Finalizer that is kept until the object is cleaned up. @default none: no `cleanUp` is called, unless a finalizer around the phases is kept for
+   * them
+   */
+  readonly finalizer?: string;
+}
+
+const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T>): Step => {
+  const { name, condition: type = `${name}Ready` } = phase;
+  const say = (status: 'True' | 'False', reason: string, message: string): void =>
+    context.condition({ type, status, reason, message });
+  return {
+    name: `phase ${name}`,
+    async run() {
+      try {
+        const changes: Mended[] = [];
+        const mended = (change: Mended): void => {
+          changes.push(change);
+          context.mended?.(change);
+        };
+        const result = ((await phase.reconcile({ ...context, mended })) as Result | undefined) ?? done;
+        if (!asksForMore(result)) say('True', 'Success', '');
+        else say('False', 'Waiting', 'asks to come back');
+        if (asksForMore(result)) return result;
+        return combined([result, (await phase.onSuccess?.(context, diffOf(changes))) ?? done]);
+      } catch (error) {
+        if (isRace(error)) throw error;
+        say('False', 'Failed', messageOf(error));
+        const result = await phase.onError?.(context, error);
+        if (result === undefined) throw error;
+        context.events.event(
+          context.object,
+          'Warning',
+          'ReconcilerStepActionError',
+          `phase ${name}: ${messageOf(error)}`,
+        );
+        return result;
+      }
+    },
+  };
+};
+
+/**
+ * Runs phases one after the other, for a parent whose children have an order (operator-sdk-extra's MultiPhase).
+ * Each phase has a condition, the whole has one more; the status is written once per pass. No phase runs while the object is being deleted.
+ *
+ * @throws TypeError without phases, or when two have the same name
+ */
+export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconciler<T> {
+  const names = options.phases.map(({ name }) => name);
+  if (names.length === 0) throw new TypeError('phases: at least one phase is expected, found none');
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new TypeError(`phases: two are called ${twice}`);
+  const cleanUps = options.phases.toReversed().filter(({ cleanUp }) => cleanUp !== undefined);
+  const reconcile = pass<T>({
+    ...options,
+    warning: 'ReconcilerStepActionError',
+    steps: (context) => options.phases.map((phase) => stepOf(phase, context)),
+    cleanUp: (context) =>
+      cleanUps.map(({ name, cleanUp }) => ({ name: `clean-up of ${name}`, run: () => cleanUp!(context) })),
+  });
+  return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
+}

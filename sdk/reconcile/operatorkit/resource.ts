@@ -1,0 +1,54 @@
+/** Resources of two functions, ensureCreated and ensureDeleted (operatorkit). */
+
+import type { KubeObject } from '../../api/object.ts';
+import { chain } from '../chain.ts';
+import { isEnding, lastSeen } from '../object-event.ts';
+import { freeStyle } from '../okt/free-style.ts';
+import { stepper } from '../okt/stepper.ts';
+import { done, type Present, type Reconciler, type Result } from '../reconciler.ts';
+import { InvalidConfigError } from './config-errors.ts';
+import { namedOperations, type OperatedReconciler } from './named-operations.ts';
+
+/** Options of {@link resource}; both functions must be idempotent: they read the current state and do what is missing. */
+export interface ResourceOptions<T extends KubeObject> {
+  readonly name: string;
+  /** Called when the object was created or changed, and at resyncs. */
+  ensureCreated(request: Present<T>): Promise<Result | void> | Result | void;
+  /**
+   * Called while the object is being deleted, and with its last known state when it is gone.
+   * Behind a finalizer (`finalizer`, `router`) only the former, until it succeeded; without one, deletions while the operator is down are missed.
+   */
+  ensureDeleted(request: Present<T>): Promise<Result | void> | Result | void;
+}
+
+/** Creates a resource of two functions; its operations are `EnsureCreated` and `EnsureDeleted`. @throws InvalidConfigError for an empty name */
+export function resource<T extends KubeObject>(options: ResourceOptions<T>): OperatedReconciler<T> {
+  if (options.name === '') throw new InvalidConfigError('resource: name is empty');
+  return namedOperations(options.name, async (request, operate) => {
+    const ensureDeleted = (context: Present<T>) => operate('EnsureDeleted', () => options.ensureDeleted(context));
+    const last = lastSeen(request);
+    if (last === undefined) return done;
+    if (request.object === undefined) return freeStyle<T>(ensureDeleted)(last);
+    return stepper<T>({
+      Updater: (context) => operate('EnsureCreated', () => options.ensureCreated(context)),
+      CRFinalizer: ensureDeleted,
+    })(request);
+  });
+}
+
+/**
+ * Runs the resources of one object in order; in reverse while it is being deleted and when it is gone.
+ * None is called for an object that is gone without a known last state.
+ * The first error ends the pass, and so does a result with `stop`.
+ * @throws InvalidConfigError for an empty list
+ */
+export function resources<T extends KubeObject>(list: readonly Reconciler<T>[]): Reconciler<T> {
+  if (list.length === 0)
+    throw new InvalidConfigError('resources: the list is empty; an object without resources needs no reconciler');
+  const [forth, back] = [chain(...list), chain(...list.toReversed())];
+  return async (request) => {
+    const last = lastSeen(request);
+    if (last === undefined) return done;
+    return isEnding(last) ? back(request) : forth(request);
+  };
+}

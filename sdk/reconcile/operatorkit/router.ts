@@ -1,0 +1,119 @@
+/** Routes each object to the resource set that handles it (operatorkit). */
+
+import { hasFinalizer } from '../../api/finalizer.ts';
+import { isDeleting, type KubeObject, keyOf, objectKeyOf } from '../../api/object.ts';
+import { finalizer } from '../finalizer.ts';
+import { lastSeen } from '../object-event.ts';
+import { done, type Present, type Reconciler } from '../reconciler.ts';
+import { ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
+import { resources } from './resource.ts';
+
+/** Resources for the objects that it handles: one version of an operator, for example. `Data` is shared by its resources during one run. */
+export interface ResourceSet<T extends KubeObject, Data = unknown> {
+  /** Name in errors. */
+  readonly name: string;
+  handles(object: T): boolean;
+  /** Called once per run, before any resource; returns the data passed to `resources`. An error fails the run. */
+  initCtx?(request: Present<T>): Promise<Data> | Data;
+  /** Resources, run in this order and in reverse while the object is being deleted; or a function that returns them for one run. */
+  readonly resources: readonly Reconciler<T>[] | ((data: Data, request: Present<T>) => readonly Reconciler<T>[]);
+}
+
+/** Resource set with the type of its shared data erased. */
+export interface AnyResourceSet<T extends KubeObject> {
+  readonly name: string;
+  handles(object: T): boolean;
+  /** Returns its resources for one run, after calling `initCtx`. */
+  resources(request: Present<T>): Promise<readonly Reconciler<T>[]>;
+  /** Runs its resources, regardless of `handles`. */
+  reconcile: Reconciler<T>;
+}
+
+/** Creates a resource set for {@link router}. @throws InvalidConfigError for an empty list of resources */
+export function resourceSet<T extends KubeObject, Data = undefined>(set: ResourceSet<T, Data>): AnyResourceSet<T> {
+  const { name, handles, initCtx, resources: own } = set;
+  const fixed = typeof own === 'function' ? undefined : resources(own);
+  const resourcesOf = async (request: Present<T>): Promise<readonly Reconciler<T>[]> => {
+    const data = (await initCtx?.(request)) as Data;
+    return typeof own === 'function' ? own(data, request) : own;
+  };
+  return {
+    name,
+    handles,
+    resources: resourcesOf,
+    async reconcile(request) {
+      const last = lastSeen(request);
+      if (last === undefined) return done;
+      const list = await resourcesOf(last);
+      return (fixed ?? resources(list))(request);
+    },
+  };
+}
+
+/** Options of {@link router}. */
+export interface RouterOptions {
+  /**
+   * Finalizer, added only to objects that a set handles, before its resources run; see {@link finalizer}. @default none: objects deleted while the
+   * operator is down are not cleaned up
+   */
+  readonly finalizer?: string;
+}
+
+/** Reconciler that routes each object to a resource set, with a lookup of the set. */
+export interface Router<T extends KubeObject> extends Reconciler<T> {
+  /** Returns the one set that handles an object. @throws NoResourceSetError when none does, ExecutionFailedError when several do */
+  resourceSet(object: T): AnyResourceSet<T>;
+}
+
+/** Returns the sets that handle an object: one or none. @throws ExecutionFailedError */
+function handling<T extends KubeObject>(sets: readonly AnyResourceSet<T>[], object: T): readonly AnyResourceSet<T>[] {
+  const found = sets.filter(({ handles }) => handles(object));
+  if (found.length < 2) return found;
+  const names = found.map(({ name }) => name).join(', ');
+  throw new ExecutionFailedError(
+    `several resource sets handle ${keyOf(objectKeyOf(object))}: ${names}; exactly one must`,
+  );
+}
+
+/**
+ * Routes each object to the one set that handles it. An object without a set is skipped: nothing runs and nothing is written.
+ * An object that is gone is routed by its last known state, unless there is a finalizer: then it was cleaned up before.
+ * An object that has the finalizer, is being deleted and has no set any more (a label was removed, for example) is still cleaned up by the only set,
+ * if there is just one.
+ * @throws InvalidConfigError for two sets of one name; at run time ExecutionFailedError when several sets handle an object, NoResourceSetError when
+ * it is
+ * ambiguous which of several cleans up after one: both are a GiveUpError
+ */
+export function router<T extends KubeObject>(
+  sets: readonly AnyResourceSet<T>[],
+  { finalizer: name }: RouterOptions = {},
+): Router<T> {
+  const names = sets.map((set) => set.name);
+  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  if (twice !== undefined) throw new InvalidConfigError(`router: two resource sets are called ${twice}`);
+  const reconcile: Reconciler<T> = async (request) => {
+    const last = lastSeen(request);
+    // With a finalizer, an object is gone only after its clean-up.
+    if (last === undefined || (request.object === undefined && name !== undefined)) return done;
+    const { object, key, logger } = last;
+    const found = handling(sets, object);
+    const isOurs = name !== undefined && isDeleting(object) && hasFinalizer(object, name);
+    const [set, ...others] = found.length === 0 && isOurs ? sets : found;
+    if (others.length > 0 || (isOurs && set === undefined))
+      throw new NoResourceSetError(
+        `no resource set handles ${keyOf(key)} any more, so nobody can clean up after it: ${name} stays`,
+      );
+    if (set === undefined) {
+      logger.debug('no resource set handles the object');
+      return done;
+    }
+    return name === undefined ? set.reconcile(request) : finalizer(name, set.reconcile)(request);
+  };
+  return Object.assign(reconcile, {
+    resourceSet(object: T): AnyResourceSet<T> {
+      const [set] = handling(sets, object);
+      if (set === undefined) throw new NoResourceSetError(`no resource set handles ${keyOf(objectKeyOf(object))}`);
+      return set;
+    },
+  });
+}

@@ -1,0 +1,125 @@
+/** Detects and removes mirrors that belong to other workspaces or are forged. */
+
+import {
+  believedEntry,
+  type Mirror,
+  newerFormat,
+  type ProviderHost,
+  readMirror,
+  removeMirror,
+} from '../../sdk/host/index.ts';
+import {
+  add,
+  claimOf,
+  type GuardEntry,
+  type Integration,
+  type JsonPatchOperation,
+  mirrorAnnotation,
+  pointer,
+  RefusedError,
+  test,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { patched } from './moves.ts';
+import { isClaimed } from './shared-condition.ts';
+
+/** Mirror that does not belong to the workspace. */
+interface Foreign {
+  readonly integration: Integration;
+  readonly mirror: Extract<Mirror, { readonly kind: 'forged' | 'foreign' }>;
+}
+
+function foreignOf(host: ProviderHost, workspace: Workspace, integrations: readonly Integration[]): readonly Foreign[] {
+  const claimedLast = integrations.toSorted(
+    (a, b) => Number(isClaimed(workspace, a)) - Number(isClaimed(workspace, b)),
+  );
+  const byCondition = new Map(claimedLast.map((integration) => [integration.condition, integration]));
+  return [...byCondition.values()].flatMap((integration) => {
+    if (newerFormat(workspace.status?.guards?.[integration.condition]) !== undefined) return []; // its mirror may be of another form too
+    const mirror = readMirror(host.seal(), workspace, integration.condition);
+    return mirror.kind === 'forged' || mirror.kind === 'foreign' ? [{ integration, mirror }] : [];
+  });
+}
+
+function textOf({ integration: { condition }, mirror }: Foreign): string {
+  const what = `annotation ${mirrorAnnotation(condition)}`;
+  if (mirror.kind === 'forged')
+    return `${what} does not bear the seal of this operator: its ids are not used, and it is removed`;
+  const { namespace, name, uid } = mirror.record;
+  return `${what} is that of workspace ${namespace}/${name} (uid ${uid}): this one is a copy and begins afresh; nothing of the other one is touched`;
+}
+
+/** Reports whether a claim was copied with its workspace: without a journal entry, nothing was begun for it. */
+const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): boolean =>
+  mirror.kind === 'foreign' &&
+  workspace.status?.guards?.[integration.condition] === undefined &&
+  isClaimed(workspace, integration);
+
+function absent({ status }: Workspace, type: string): JsonPatchOperation {
+  if (status === undefined) return test('/status', null);
+  return test(status.guards === undefined ? '/status/guards' : pointer('status', 'guards', type), null);
+}
+
+/** Returns the patch that removes foreign mirrors and copied claims, with tests of their values as read. */
+function dropPatch(workspace: Workspace, foreign: readonly Foreign[]): readonly JsonPatchOperation[] {
+  const { uid, annotations, finalizers = [] } = workspace.metadata;
+  const copied = foreign.filter((one) => isCopiedClaim(workspace, one));
+  const claims = copied.map(({ integration }) => claimOf(integration.name));
+  const kept = finalizers.filter((finalizer) => !claims.includes(finalizer));
+  return [
+    test('/metadata/uid', uid),
+    ...foreign.flatMap(({ integration: { condition } }) => {
+      const path = pointer('metadata', 'annotations', mirrorAnnotation(condition));
+      return [test(path, annotations?.[mirrorAnnotation(condition)]), ...removeMirror(workspace, condition)];
+    }),
+    ...copied.map(({ integration: { condition } }) => absent(workspace, condition)),
+    ...(claims.length === 0 ? [] : [test('/metadata/finalizers', finalizers), add('/metadata/finalizers', kept)]),
+  ];
+}
+
+/**
+ * Removes mirrors that another writer made, or that were copied with a workspace; reports each by an event. If the server refuses the removal, they
+ * stay and are not trusted. @throws StaleError if a concurrent writer was faster
+ */
+export async function dropForeignMirrors(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Promise<Workspace> {
+  const foreign = foreignOf(host, workspace, integrations);
+  if (foreign.length === 0) return workspace;
+  try {
+    const dropped = await patched(host, workspace, { operations: dropPatch(workspace, foreign), status: false });
+    for (const one of foreign) host.events.event(dropped, 'Warning', 'ForeignIds', textOf(one));
+    return dropped;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    host.events.event(workspace, 'Warning', 'ForeignIds', `${foreign.map(textOf).join('; ')}; ${error.message}`);
+    return workspace;
+  }
+}
+
+/** Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, and with the format of newer mirrors. */
+export function believedWorkspace(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Workspace {
+  const guards = workspace.status?.guards ?? {};
+  const changed = integrations
+    .map(({ condition }) => condition)
+    .filter((type) => newerFormat(guards[type]) === undefined)
+    .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
+      const mirror = readMirror(host.seal(), workspace, type);
+      const entry =
+        mirror.kind === 'newer'
+          ? ({ ...guards[type], format: mirror.format } as GuardEntry)
+          : believedEntry(guards[type], mirror);
+      return entry === guards[type] ? [] : [[type, entry]];
+    });
+  if (changed.length === 0) return workspace;
+  const believed = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
+    entry === undefined ? [] : [[type, entry] as const],
+  );
+  return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(believed) } };
+}

@@ -1,0 +1,60 @@
+import { holderOf, nothingBegun, type ProviderHost, statusPatch } from '../../sdk/host/index.ts';
+import {
+  type Integration,
+  type JsonPatchOperation,
+  mirrorAnnotation,
+  pointer,
+  test,
+  timestamp,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { patched } from './moves.ts';
+import { summaryOf } from './phase.ts';
+import { endedOf, handledOf, untouchedOf } from './requested.ts';
+
+/** Returns the tests under which the journal may record that nothing was begun: the finalizers are unchanged, and there is no mirror. */
+function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
+  if (untouched.length === 0) return [];
+  const { finalizers = [], annotations } = metadata;
+  const mirrors = untouched.map(({ condition }) => pointer('metadata', 'annotations', mirrorAnnotation(condition)));
+  return [
+    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
+    ...(annotations === undefined ? ['/metadata/annotations'] : mirrors).map((path) => test(path, null)),
+  ];
+}
+
+/**
+ * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
+ * them nothing was begun yet. That is certain only before they are claimed, or where the entry of a former condition is there: else a claim without a journal entry means that
+ * the entry was lost.
+ * @throws StaleError if a concurrent writer was faster
+ */
+export function initialize(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Promise<Workspace> {
+  const now = host.clock.now();
+  const types = new Set(handledOf(workspace, integrations).map(({ condition }) => condition));
+  const ended = new Set(endedOf(workspace, integrations).map(({ condition }) => condition));
+  const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, { confirmed: new Set(), now });
+  const kept = conditions.filter(({ type }) => !ended.has(type));
+  const slots = [...types]
+    .filter((condition) => !kept.some(({ type }) => type === condition))
+    .map((type) => ({
+      type,
+      status: 'Initialized' as const,
+      reason: 'not started',
+      lastTransitionTime: timestamp(now),
+    }));
+  const untouched = untouchedOf(workspace, integrations);
+  const notes = untouched.map(({ condition }) => [
+    condition,
+    nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),
+  ]);
+  const changes = statusPatch(workspace, (status) => {
+    status.guards = { ...status.guards, ...Object.fromEntries(notes) };
+    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...kept] });
+  });
+  return patched(host, workspace, { operations: [...untouchedTests(workspace, untouched), ...changes], status: true });
+}

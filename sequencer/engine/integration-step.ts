@@ -1,0 +1,169 @@
+/** Calls a provider and reports its result in the condition. */
+
+import { effectivePolicyOf, type HostedController, type ProviderHost, tellUnwritten } from '../../sdk/host/index.ts';
+import {
+  BusyError,
+  ContractError,
+  createController,
+  DefiniteError,
+  errorOf,
+  findCondition,
+  type Integration,
+  messageOf,
+  NotFoundError,
+  type Result,
+  StaleError,
+  ThrottledError,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { callProvider } from './call-provider.ts';
+import { dryRun } from './dry-run.ts';
+import { scopeOf } from './moves.ts';
+import { isGone, type Move } from './plan.ts';
+import { askingOf } from './requested.ts';
+
+/** Result of one move: the workspace as of its last write, and the requested requeue. */
+export interface Moved {
+  readonly workspace: Workspace;
+  readonly result?: Result;
+  readonly error?: unknown;
+}
+
+/** Reports in the condition, once, that the integration's `handles` fails; no other condition is affected. */
+export async function tellInvalid(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const asking = askingOf(workspace, integration);
+  if (!(asking instanceof Error)) return workspace;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  const { status, reason } = controller.condition;
+  const said = asking.message.slice(0, 1024);
+  if (status === 'Error' && reason === said) return workspace;
+  await controller.writeCondition('Error', said);
+  controller.event('Warning', `${integration.condition}Failed`, asking.message);
+  host.logger?.error({ err: asking, integration: integration.name }, 'an integration breaks its contract');
+  return controller.workspace;
+}
+
+/**
+ * Reports in the condition, once, what stands in the way of an integration. The question about an unresolved attempt stays, and one that is only
+ * waited for does not take the place of an attempt.
+ * @throws StaleError, RefusedError
+ */
+export async function tellBlocked(
+  host: ProviderHost,
+  workspace: Workspace,
+  move: Extract<Move, { kind: 'blocked' }>,
+): Promise<Workspace> {
+  const { integration } = move;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  const { status, reason } = controller.condition;
+  if (status === 'Unknown' || (status === 'Locked' && move.status === 'Waiting')) return workspace;
+  if (status === move.status && reason === move.reason.slice(0, 1024)) return workspace;
+  await controller.writeCondition(move.status, move.reason);
+  if (move.status === 'Error') controller.event('Warning', `${integration.condition}Blocked`, move.reason);
+  return controller.workspace;
+}
+
+/** Failed call with its error. */
+interface CallFailure {
+  readonly error: unknown;
+  readonly kind: 'reconcile' | 'terminate';
+}
+
+/** Reports whether an error tells nothing about the third party, so that the condition stays unchanged. */
+const isQuiet = (error: unknown): boolean =>
+  error instanceof BusyError ||
+  error instanceof StaleError ||
+  error instanceof ThrottledError ||
+  error instanceof NotFoundError;
+
+/** Returns advice for a third party that refuses a deletion. */
+const orphanAdvice = (type: string): string =>
+  `; annotate policy.se.quencer.io/${type}=orphan to leave what is outside and let the workspace go`;
+
+/** Writes an error that no guard has reported into the condition, best effort. */
+async function showError(
+  host: ProviderHost,
+  controller: HostedController,
+  { error, kind }: CallFailure,
+): Promise<void> {
+  if (isQuiet(error) || host.stopping.aborted) return;
+  const { type, status } = controller.condition;
+  controller.event('Warning', `${type}Failed`, messageOf(error));
+  if (status === 'Locked' || status === 'Unknown') return;
+  const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
+  const reason = `${messageOf(error).slice(0, 1024 - advice.length)}${advice}`;
+  await controller
+    .writeCondition('Error', reason)
+    .catch((refusal: unknown) => tellUnwritten(host, { workspace: controller.workspace, type }, refusal));
+}
+
+/** Reason for repeating `terminate`, since nothing else would trigger it. */
+const unsaid = 'terminate has returned, but its condition does not say Terminated';
+
+/** Statuses that tell neither that a deletion progresses nor what blocks it. */
+const unmoved: ReadonlySet<string> = new Set([
+  'Initialized',
+  'Created',
+  'Completed',
+  'Healthy',
+  'Not Healthy',
+  'Terminated',
+]);
+
+/** @throws ContractError when `terminate` has returned without reporting the end or a time to come back */
+function checkEnd(
+  { workspace, condition }: HostedController,
+  integration: Integration,
+  { requeueAfter }: Result,
+): void {
+  const { status, reason } = condition;
+  const isSaid = !unmoved.has(status) && !(status === 'Error' && reason.includes(unsaid));
+  if (requeueAfter !== undefined || isSaid || isGone(workspace, integration)) return;
+  const entry = workspace.status?.guards?.[condition.type];
+  const refs = [...(entry?.refs ?? []), ...(entry?.late ?? [])];
+  const held = refs.length === 0 ? '' : `; the journal holds ${JSON.stringify(refs).slice(0, 200)}`;
+  const advice = 'return requeueAfter, say In Progress, or run a guard with op delete that returns refs: []';
+  throw new ContractError(
+    `integration "${integration.name}" (condition ${condition.type}): ${unsaid}${held}: ${advice}`,
+  );
+}
+
+/** Connects the integration and calls it for one step. Never throws: errors are in the result and in the condition. */
+export async function stepIntegration(
+  host: ProviderHost,
+  workspace: Workspace,
+  { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
+): Promise<Moved> {
+  const scope = scopeOf(workspace, integration, kind === 'terminate');
+  const controller = createController(host, workspace, scope);
+  try {
+    if (controller.locked() !== undefined) await controller.surfaceUnresolved();
+    if (controller.locked() !== undefined) return await waited(controller);
+    if (!effectivePolicyOf(workspace, integration).changes)
+      return await dryRun(host, controller, { kind, integration, scope });
+    const result = await callProvider(controller, controller, { kind, integration });
+    await controller.surfaceUnresolved();
+    if (kind === 'terminate') checkEnd(controller, integration, result);
+    announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
+    return { workspace: controller.workspace, result };
+  } catch (error) {
+    if (error instanceof BusyError) await waited(controller).catch(() => undefined);
+    await showError(host, controller, { error, kind });
+    return { workspace: controller.workspace, error: errorOf(error) };
+  }
+}
+
+/** Waits for the current holder of the guard and reports until when. */
+async function waited(controller: HostedController): Promise<Moved> {
+  const again = await controller.reportTakeOver();
+  return { workspace: controller.workspace, ...(again !== undefined && { result: { requeueAfter: again } }) };
+}
+
+function announce(controller: HostedController, before: string | undefined): void {
+  const { type, status, reason } = controller.condition;
+  if (status !== before) controller.event('Normal', `${type}${status.replaceAll(' ', '')}`, reason);
+}

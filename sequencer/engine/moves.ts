@@ -1,0 +1,214 @@
+/** Moves of a walk: patches of the workspace that claim, release, resolve and forget. */
+
+import {
+  effectivePolicyOf,
+  isAnswerProven,
+  isMirrored,
+  isServerRefusal,
+  mirrorPatch,
+  mirrorTexts,
+  type ProviderHost,
+  removeMirror,
+  resolutionOf,
+  resolutionText,
+  resolvedWrite,
+  type Scope,
+  settlePatch,
+  statusPatch,
+  tellingRefusal,
+} from '../../sdk/host/index.ts';
+import {
+  add,
+  addFinalizer,
+  claimOf,
+  createController,
+  type Integration,
+  isDeleting,
+  type JsonPatchOperation,
+  mirrorAnnotation,
+  NotFoundError,
+  objectKeyOf,
+  patchTested,
+  pointer,
+  remove,
+  removeCondition,
+  resolveAnnotation,
+  test,
+  Workspace,
+} from '../../sdk/index.ts';
+import { isUntouched } from './plan.ts';
+import { isClaimed } from './shared-condition.ts';
+
+/**
+ * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
+ * RefusedError
+ */
+export async function patched(
+  host: ProviderHost,
+  workspace: Workspace,
+  change: { readonly operations: readonly JsonPatchOperation[]; readonly status: boolean },
+): Promise<Workspace> {
+  const { operations, status } = change;
+  if (operations.length === 0) return workspace;
+  const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
+  return tellingRefusal(host.observer, change, () =>
+    patchTested(host.client, patch, status ? { subresource: 'status' } : {}),
+  );
+}
+
+/** Writes the changes that a recipe makes to the status; no request when nothing changes. */
+export const writeStatus = (
+  host: ProviderHost,
+  workspace: Workspace,
+  recipe: Parameters<typeof statusPatch>[1],
+): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
+
+/** Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them. */
+function blankMirrors(
+  { seal }: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly JsonPatchOperation[] {
+  const { annotations, uid = '', namespace = '', name } = workspace.metadata;
+  const bare = integrations.filter(({ condition }) => !isMirrored(workspace, condition));
+  if (bare.length === 0 || seal().sign('') === undefined) return [];
+  const { cluster } = seal();
+  const texts = bare.map(({ name: integration, condition }) => {
+    const told = { condition, claim: claimOf(integration), token: 0, refs: [], requestMs: 0 };
+    const record = { ...{ cluster, namespace, name, uid }, ...told };
+    return mirrorTexts(seal(), record);
+  });
+  const all = Object.assign({}, ...texts) as Readonly<Record<string, string>>;
+  if (annotations === undefined) return [test('/metadata/annotations', null), add('/metadata/annotations', all)];
+  return Object.entries(all).flatMap(([annotation, text]) => {
+    const path = pointer('metadata', 'annotations', annotation);
+    return [test(path, null), add(path, text)];
+  });
+}
+
+/** Adds the finalizers of these integrations in one patch; without mirrors if the server refuses those. */
+export async function claim(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Promise<Workspace> {
+  const finalizers = addFinalizer(workspace, ...integrations.map(({ name }) => claimOf(name)));
+  const mirrors = blankMirrors(host, workspace, integrations);
+  try {
+    return await patched(host, workspace, { operations: [...finalizers, ...mirrors], status: false });
+  } catch (error) {
+    if (mirrors.length === 0 || !isServerRefusal(error)) throw error;
+    return patched(host, workspace, { operations: finalizers, status: false });
+  }
+}
+
+/** Returns the tests that nothing was begun: the journal entry is unchanged, and there is no newer mirror. */
+function untouchedTests({ metadata, status }: Workspace, type: string): readonly JsonPatchOperation[] {
+  const mirror = pointer('metadata', 'annotations', mirrorAnnotation(type));
+  return [
+    test(pointer('status', 'guards', type), status?.guards?.[type]),
+    metadata.annotations === undefined
+      ? test('/metadata/annotations', null)
+      : test(mirror, metadata.annotations[mirrorAnnotation(type)]),
+  ];
+}
+
+/** Returns the tests for a release: everything is gone and no id was reported late; or no guard has begun, and the condition says so. */
+function goneTests(workspace: Workspace, integration: Integration): readonly JsonPatchOperation[] {
+  const { status } = workspace;
+  const type = integration.condition;
+  if (isUntouched(workspace, integration)) return untouchedTests(workspace, type);
+  const index = status?.conditions?.findIndex((condition) => condition.type === type) ?? -1;
+  const entry = status?.guards?.[type];
+  if (entry !== undefined && entry.phase !== 'none')
+    return [
+      test(pointer('status', 'guards', type, 'phase'), 'gone'),
+      test(pointer('status', 'guards', type, 'late'), null),
+      test(pointer('status', 'guards', type, 'format'), entry.format),
+    ];
+  return [
+    ...(status?.guards === undefined ? [] : [test(pointer('status', 'guards', type), entry)]),
+    test(pointer('status', 'conditions', index, 'type'), type),
+    test(pointer('status', 'conditions', index, 'status'), 'Terminated'),
+  ];
+}
+
+/** Removes the finalizer and, on a workspace that stays, the mirror. A workspace that is gone already counts as success. */
+export async function release(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
+  const { uid, finalizers = [] } = workspace.metadata;
+  const finalizer = claimOf(integration.name);
+  const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
+  const operations = [
+    test('/metadata/uid', uid),
+    test(path, finalizer),
+    ...goneTests(workspace, integration),
+    remove(path),
+    ...(isDeleting(workspace) ? [] : removeMirror(workspace, integration.condition)),
+  ];
+  try {
+    return await patched(host, workspace, { operations, status: false });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return {
+      ...workspace,
+      metadata: { ...workspace.metadata, finalizers: finalizers.filter((name) => name !== finalizer) },
+    };
+  }
+}
+
+/** Removes a condition that is no longer requested; its journal stays, so that operation keys are never reused. */
+export const forget = (host: ProviderHost, workspace: Workspace, { condition }: Integration): Promise<Workspace> =>
+  writeStatus(host, workspace, (status) => {
+    status.conditions = [...removeCondition(status.conditions, condition)];
+  });
+
+/** Applies a person's resolution of an attempt and removes the annotation. Unsigned ids are not trusted. */
+export async function applyResolution(
+  host: ProviderHost,
+  workspace: Workspace,
+  { condition: type }: Integration,
+): Promise<Workspace> {
+  const resolution = resolutionOf(workspace, type);
+  const seen = workspace.status?.guards?.[type];
+  if (resolution === undefined || seen === undefined) return workspace;
+  const path = pointer('metadata', 'annotations', resolveAnnotation(type));
+  const { uid, annotations } = workspace.metadata;
+  const operations = [test('/metadata/uid', uid), test(path, annotations?.[resolveAnnotation(type)]), remove(path)];
+  if (!isAnswerProven(host.seal(), { workspace, type }, resolution)) {
+    const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not taken for ours: answer with \`sequencer resolve\`, which signs them`;
+    host.events.event(workspace, 'Warning', 'AnswerNotSigned', message);
+    return patched(host, workspace, { operations, status: false });
+  }
+  const forgets = resolution.verb === 'orphan' && isMirrored(workspace, type);
+  const asked = forgets
+    ? await patched(host, workspace, { operations: mirrorPatch(workspace, type, undefined), status: false })
+    : workspace;
+  const slot = resolvedWrite(asked, type, { resolution, now: host.clock.now() });
+  const resolved = await patched(host, asked, { operations: settlePatch(asked, seen, slot), status: true });
+  const { signature: _, ...said } = { signature: undefined, ...resolution };
+  host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(said)}`);
+  return patched(host, resolved, { operations, status: false });
+}
+
+/** Returns the scope of an integration's controller. */
+export const scopeOf = (workspace: Workspace, integration: Integration, terminating: boolean): Scope => ({
+  type: integration.condition,
+  claim: claimOf(integration.name),
+  terminating,
+  policy: effectivePolicyOf(workspace, integration).policy,
+  outputs: integration.outputs,
+  limits: integration.limits,
+});
+
+/** Releases external objects as the policy demands, without calling the integration. */
+export async function orphanObjects(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const controller = createController(host, workspace, scopeOf(workspace, integration, true));
+  await controller.orphanAll();
+  if (isClaimed(controller.workspace, integration)) return controller.workspace; // its release removes the mirror
+  const operations = mirrorPatch(controller.workspace, integration.condition, undefined);
+  return patched(host, controller.workspace, { operations, status: false });
+}

@@ -1,0 +1,27 @@
+import { newerFormat, newerText, type ProviderHost } from '../../sdk/host/index.ts';
+import { createController, type Integration, keyOf, type Workspace } from '../../sdk/index.ts';
+import { believedWorkspace } from './foreign-mirrors.ts';
+import { scopeOf } from './moves.ts';
+
+/**
+ * Says, once, that a newer release has written the journal entry of a condition: as its reason, except where that says for what a person is waited for,
+ * and by an event and the log. What the entry itself says stays as it is.
+ * @throws StaleError, RefusedError
+ */
+export async function tellNewer(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const { condition: type } = integration;
+  const format = newerFormat(believedWorkspace(host, workspace, [integration]).status?.guards?.[type]);
+  if (format === undefined) return workspace;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  const text = newerText(format);
+  const { status, reason } = controller.condition;
+  if (reason === text) return workspace;
+  controller.event('Warning', 'NewerJournal', `${type}: ${text}`);
+  host.logger?.error({ workspace: keyOf(workspace.metadata), condition: type, format }, text);
+  if (status !== 'Unknown') await controller.writeCondition(status === 'Locked' ? 'Locked' : 'Error', text);
+  return controller.workspace;
+}

@@ -1,0 +1,166 @@
+/** Loads the operator's seal from its Secret. */
+
+import type { Logger } from 'pino';
+import { createSeal, loadSeal, readSeal, type Seal, sealSecretName } from '../../sdk/host/index.ts';
+import {
+  backoffDelay,
+  backoffs,
+  type Client,
+  type Clock,
+  group,
+  UnreachableError,
+  UserError,
+  type Workspace,
+} from '../../sdk/index.ts';
+
+/** Options of {@link operatorSeal}. */
+export interface OperatorSealOptions {
+  readonly client: Client;
+  /** Namespace of the Secret `sequencer-seal`. */
+  readonly operatorNamespace: string;
+  /** Seal to use instead of the Secret's. */
+  readonly seal?: Seal | undefined;
+  readonly clock: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+/** Seal of one operator, without a key until it is loaded. */
+export interface OperatorSeal {
+  current(): Seal;
+  /** Reads the keys, with retries until the API server answers. @throws its refusal, or the signal's reason */
+  load(signal: AbortSignal): Promise<void>;
+  /** Once they are loaded: asks for them again every 15 minutes. Resolves when the signal has aborted; what goes wrong is logged, and the keys stay as they were. */
+  follow(signal: AbortSignal): Promise<void>;
+  /**
+   * Asks for the keys again where the workspace bears a signature of none of them: somebody may have added one. Not more than once a minute, whatever bears
+   * whichever signatures.
+   * @returns ms until that may be asked, where the key of a signature was never asked for: it is too early to take it for a stranger's; 0 where the workspace may be walked
+   */
+  meet(workspace: Workspace): Promise<number>;
+}
+
+/** ms between two times that the keys are asked for without a reason. */
+const interval = 900_000;
+/** ms between two times that they are asked for, at least. */
+const leastInterval = 60_000;
+/** Limit of the remembered ids of unknown keys. */
+const mostStrangers = 4096;
+
+/** The id of the key in a signature, as far as a text ends in one. */
+function keyIdIn(text: string, mark: string): string | undefined {
+  const at = text.lastIndexOf(mark);
+  return at === -1 ? undefined : /^[\da-f]{8}(?=\.)/.exec(text.slice(at + mark.length, at + mark.length + 9))?.[0];
+}
+
+/** The ids of keys that have signed what stands in the annotations of a workspace, and are none of the seal's. Takes time linear in their size. */
+export function unknownKeys(seal: Seal, { metadata }: Workspace): readonly string[] {
+  const ids = Object.entries(metadata.annotations ?? {}).flatMap(([name, text]) => {
+    if (name.startsWith(`external.${group}/`)) return keyIdIn(text, '"seal":"') ?? [];
+    return name.startsWith(`resolve.${group}/`) ? (keyIdIn(text, ' seal=') ?? []) : [];
+  });
+  return ids.filter((id) => seal.verify('', `${id}.`) === 'unknown');
+}
+
+/** The keys of the Secret, as they were when it was asked for last. */
+class HeldKeys {
+  readonly #options: OperatorSealOptions;
+  readonly #secret: string;
+  #asking: Promise<void> | undefined;
+  current: Seal;
+  /** Time of the last read, monotonic ms. */
+  asked: number;
+
+  constructor(options: OperatorSealOptions) {
+    this.#options = options;
+    this.#secret = `${options.operatorNamespace}/${sealSecretName}`;
+    this.current = options.seal ?? createSeal('', []);
+    this.asked = options.clock.monotonic();
+  }
+
+  /** ms until they may be asked for again. */
+  get wait(): number {
+    if (this.#asking !== undefined) return 0;
+    return Math.max(0, Math.ceil(this.asked + leastInterval - this.#options.clock.monotonic()));
+  }
+
+  async load(signal: AbortSignal): Promise<void> {
+    const { client, operatorNamespace, clock, logger } = this.#options;
+    const secret = this.#secret;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        this.asked = clock.monotonic();
+        this.current = await loadSeal(client, operatorNamespace);
+        if (this.current.sign('') === undefined)
+          logger?.warn(
+            { secret },
+            'no right to get or create the Secret of the seal: ids in annotations are not believed',
+          );
+        return;
+      } catch (error) {
+        if (!(error instanceof UnreachableError) || signal.aborted) throw error;
+        logger?.warn({ err: error, secret }, 'the Secret of the seal cannot be read yet');
+      }
+      await clock.sleep(backoffDelay(backoffs.sealRead, attempt), signal);
+    }
+  }
+
+  /** Asks for them again; who asks meanwhile waits for the same answer. What goes wrong is logged, and costs no key. */
+  askAgain(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const { client, operatorNamespace, clock, logger } = this.#options;
+    const secret = this.#secret;
+    this.asked = clock.monotonic();
+    try {
+      const next = await readSeal(client, operatorNamespace, this.current.cluster);
+      const signature = next?.sign('');
+      if (next === undefined || signature === undefined) return; // a Secret or a right that is away for a while
+      if (signature !== this.current.sign('')) logger?.info({ secret }, 'the seal has a new key');
+      this.current = next;
+    } catch (error) {
+      const hint = error instanceof UserError ? error.hint : undefined;
+      logger?.warn({ err: error, secret, hint }, 'the Secret of the seal cannot be read: its keys stay as they were');
+    }
+  }
+}
+
+/** The seal of the operator's own Secret. */
+export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
+  const { seal, clock } = options;
+  const keys = new HeldKeys(options);
+  const strangers = new Set<string>();
+  return {
+    current: () => keys.current,
+    load: async (signal) => (seal === undefined ? keys.load(signal) : undefined),
+    async follow(signal) {
+      while (seal === undefined && !signal.aborted) {
+        await clock.sleep(interval, signal).catch(() => undefined);
+        if (!signal.aborted && keys.wait === 0) await keys.askAgain();
+      }
+    },
+    async meet(workspace) {
+      const unknown = seal === undefined ? unknownKeys(keys.current, workspace) : [];
+      if (unknown.length === 0) return 0;
+      const { wait } = keys;
+      if (wait > 0) return unknown.every((id) => strangers.has(id)) ? 0 : wait;
+      await keys.askAgain();
+      if (strangers.size > mostStrangers) strangers.clear();
+      for (const id of unknownKeys(keys.current, workspace)) strangers.add(id);
+      return 0;
+    },
+  };
+}
+
+/** Works once the keys are there, and follows them meanwhile. @throws what `load` and `work` throw */
+export async function whileFollowed(seal: OperatorSeal, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  await seal.load(signal);
+  const over = new AbortController();
+  const following = seal.follow(AbortSignal.any([signal, over.signal]));
+  await work().finally(() => over.abort());
+  await following;
+}

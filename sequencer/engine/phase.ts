@@ -1,0 +1,78 @@
+/** Summarizes the conditions of a workspace. */
+
+import type { Draft } from 'immer';
+import {
+  anyCondition,
+  type Condition,
+  type Integration,
+  isDeleting,
+  type NewCondition,
+  type Phase,
+  setCondition,
+  type Workspace,
+  type WorkspaceStatus,
+  withoutEndedOutputs,
+} from '../../sdk/index.ts';
+import { concernedOf, hasArrived } from './requested.ts';
+
+/** Computes the phase from the conditions of a workspace. */
+export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
+  if (isDeleting(workspace)) return 'Terminating';
+  const types = concernedOf(workspace, integrations).map(({ condition }) => condition);
+  if (anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], types)) return 'Error';
+  return types.every((type) => hasArrived(workspace, type)) ? 'Healthy' : 'Deploying';
+}
+
+/** Computes the standard condition `Ready`, as kubectl, Argo CD and Flux read it. */
+export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
+  const phase = phaseOf(workspace, integrations);
+  const types = new Set(concernedOf(workspace, integrations).map(({ condition }) => condition));
+  const troubled = [...types].filter((type) =>
+    anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]),
+  );
+  const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
+  return {
+    type: 'Ready',
+    status: phase === 'Healthy' ? 'True' : unknown ? 'Unknown' : 'False',
+    reason: troubled.length === 0 || phase === 'Terminating' ? phase : `${phase}: ${troubled.join(', ')}`,
+    observedGeneration: workspace.metadata.generation,
+  };
+}
+
+/** Parts of the status that the sequencer itself writes. */
+export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGeneration'>> & {
+  readonly conditions: readonly Condition[];
+};
+
+/** Computes phase, generation and conditions; `confirmed` conditions hold for the current spec, since their provider found nothing to do. */
+export function summaryOf(
+  workspace: Workspace,
+  integrations: readonly Integration[],
+  { confirmed, now }: { readonly confirmed: ReadonlySet<string>; readonly now: number },
+): Summary {
+  const { generation = 1 } = workspace.metadata;
+  const seenConditions = workspace.status?.conditions ?? [];
+  const isBehind = ({ type, status, observedGeneration }: Condition): boolean =>
+    confirmed.has(type) && (status === 'Completed' || status === 'Healthy') && observedGeneration !== generation;
+  const settled = seenConditions.some(isBehind)
+    ? seenConditions.map((condition) =>
+        isBehind(condition) ? { ...condition, observedGeneration: generation } : condition,
+      )
+    : seenConditions;
+  const seen: Workspace = { ...workspace, status: { ...workspace.status, conditions: settled } };
+  return {
+    phase: phaseOf(seen, integrations),
+    observedGeneration: generation,
+    conditions: setCondition(settled, readyOf(seen, integrations), now),
+  };
+}
+
+/** Changes a draft of the status of `workspace` to a summary; what is as it should be stays the same. */
+export function writeSummary(draft: Draft<WorkspaceStatus>, { status }: Workspace, summary: Summary): void {
+  const outputs = withoutEndedOutputs({ ...status, conditions: [...summary.conditions] });
+  if (outputs === undefined) delete draft.outputs;
+  else if (outputs !== status?.outputs) Object.assign(draft, { outputs });
+  draft.phase = summary.phase;
+  draft.observedGeneration = summary.observedGeneration;
+  if (summary.conditions !== status?.conditions) draft.conditions = [...summary.conditions];
+}

@@ -1,0 +1,205 @@
+/** Decides the next moves of a workspace. */
+
+import { effectivePolicyOf, isOfOther, newerFormat, resolutionOf, tellsOfWork } from '../../sdk/host/index.ts';
+import {
+  claimOf,
+  conditionOf,
+  findCondition,
+  type GuardEntry,
+  type Integration,
+  isDeleting,
+  isPaused,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { formerOf } from './former-conditions.ts';
+import { orderOf, readinessOf, usedOutputs } from './references.ts';
+import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
+import { abandonedOf, isClaimed, isRecorded, standingOf, yields } from './shared-condition.ts';
+
+/** Decision of a walk. */
+export type Move =
+  /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
+  | { readonly kind: 'initialize' }
+  /** Tells in the condition what stands in the way: several integrations of one condition, or outputs of others. */
+  | {
+      readonly kind: 'blocked';
+      readonly integration: Integration;
+      readonly status: 'Error' | 'Waiting';
+      readonly reason: string;
+    }
+  | {
+      /**
+       * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
+       * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is left alone;
+       * `renamed`: it has objects under a former condition; `letGo`: give external objects up; `forget`: the condition is no longer requested;
+       * `resolve`: a person has resolved an attempt; `wait`: blocked by others.
+       */
+      readonly kind:
+        | 'invalid'
+        | 'claim'
+        | 'reconcile'
+        | 'terminate'
+        | 'release'
+        | 'orphan'
+        | 'newer'
+        | 'renamed'
+        | 'forget'
+        | 'resolve'
+        | 'wait';
+      readonly integration: Integration;
+    };
+
+/** Reports whether only a newer release can read the journal entry. */
+const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
+  newerFormat(status?.guards?.[condition]) !== undefined;
+
+/** Move about one integration. */
+export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
+
+/** Returns a key of a move that stays the same only while the move has the same effect: a change of the outputs that it uses makes it another one. */
+export function moveKey(workspace: Workspace, move: ActingMove): string {
+  const { kind, integration } = move;
+  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? usedOutputs(workspace, integration) : '';
+  return [kind, integration.name, integration.condition, given].join('/');
+}
+
+/** Returns the journal entry, if a guard has begun. */
+function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
+  const entry = status?.guards?.[type];
+  return entry?.phase === 'none' ? undefined : entry;
+}
+
+/** Finalizers that Kubernetes itself sets. */
+const builtIn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
+/** Statuses of a condition whose integration has not done anything yet. */
+const idle: ReadonlySet<string> = new Set(['Initialized', 'Waiting', 'Error']);
+
+/** Reports whether a condition was still idle when its workspace was deleted; the deletion increments the generation. */
+function isIdle(workspace: Workspace, type: string): boolean {
+  const { status, observedGeneration } = conditionOf(workspace, type);
+  return idle.has(status) && observedGeneration !== workspace.metadata.generation;
+}
+
+/**
+ * Reports whether nothing was ever begun for an integration on a workspace that is being deleted: no guard ran, no id is known, it owns no objects in
+ * the cluster, its condition is idle, and only the sequencer and Kubernetes have finalizers. Then the integration need not be called.
+ */
+export function isUntouched(workspace: Workspace, { condition, owns = [] }: Integration): boolean {
+  const { finalizers = [] } = workspace.metadata;
+  return (
+    isDeleting(workspace) &&
+    owns.length === 0 &&
+    isIdle(workspace, condition) &&
+    workspace.status?.guards?.[condition]?.phase === 'none' &&
+    !tellsOfWork(workspace, condition) &&
+    finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))
+  );
+}
+
+/** Reports whether all its external objects are gone: by its journal or, if it never ran a guard, by its condition. */
+export function isGone(workspace: Workspace, integration: Integration): boolean {
+  if (isNewer(workspace, integration)) return false;
+  const { name, condition } = integration;
+  const entry = begunOf(workspace, condition);
+  if (isOfOther(entry, claimOf(name))) return false;
+  if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
+  if (isUntouched(workspace, integration)) return true;
+  return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
+}
+
+/** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
+function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
+  const standing = leaving.filter((integration) => !isGone(workspace, integration));
+  const order = orderOf(workspace, standing);
+  return leaving.map((integration): Move => {
+    const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
+    if (yields(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+      return { kind: 'wait', integration };
+    if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
+    if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
+    const needed = standing.some((other) => order.before(other).includes(integration.condition));
+    if (needed) return { kind: 'wait', integration };
+    return { kind: effectivePolicyOf(workspace, integration).orphansOnDelete ? 'orphan' : 'terminate', integration };
+  });
+}
+
+function bringUp(workspace: Workspace, asking: Parameters<typeof standingOf>[2]): readonly Move[] {
+  const { handled, concerned } = asking;
+  const asked = new Set(concerned.map(({ condition }) => condition));
+  const order = orderOf(workspace, concerned);
+  return concerned.map((integration): Move => {
+    const standing = standingOf(workspace, integration, asking);
+    if (standing.kind === 'waits') return { kind: 'wait', integration };
+    if (standing.kind !== 'free') return { integration, ...standing };
+    if (!handled.includes(integration)) return { kind: 'invalid', integration };
+    if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
+    const readiness = readinessOf(workspace, integration, { ...asking, order });
+    if (readiness.kind === 'blocked') return { integration, ...readiness };
+    if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
+    if (readiness.kind === 'waits') return { kind: 'wait', integration };
+    const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
+    if (waits) return { kind: 'wait', integration };
+    return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
+  });
+}
+
+/**
+ * Decides the moves of all integrations that may proceed, by their dependencies; in reverse order for removals. Independent ones proceed
+ * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one rests, but its deletion continues. An integration whose policy
+ * forbids changes needs no claim and waits for no other. A condition whose journal entry a newer release has written is left alone.
+ */
+export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
+  return movesOf(workspace, integrations).map((move) =>
+    move.kind !== 'initialize' && move.kind !== 'wait' && isNewer(workspace, move.integration)
+      ? { kind: 'newer', integration: move.integration }
+      : move,
+  );
+}
+
+function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
+  const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
+  const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
+  const answered = withFormer(claimed).filter(
+    (integration) =>
+      resolutionOf(workspace, integration.condition) !== undefined &&
+      !isNewer(workspace, integration) &&
+      !isOfOther(workspace.status?.guards?.[integration.condition], claimOf(integration.name)),
+  );
+  if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
+  const abandonedBy = (seeking: readonly Integration[]) =>
+    abandonedOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
+  if (isDeleting(workspace))
+    return renamedOf(workspace, claimed).length > 0
+      ? [{ kind: 'initialize' }]
+      : [...abandonedBy(claimed), ...takeAway(workspace, withFormer(claimed))];
+  if (isPaused(workspace)) return [];
+  const handled = handledOf(workspace, integrations);
+  const concerned = concernedOf(workspace, integrations);
+  const abandoned = abandonedBy([...claimed, ...concerned]);
+  if (abandoned.length > 0) return abandoned;
+  if (!isInitialized(workspace, integrations)) return [{ kind: 'initialize' }];
+  const asked = new Set(concerned.map(({ condition }) => condition));
+  const leaving = integrations.filter(
+    (integration) =>
+      !concerned.includes(integration) &&
+      (isClaimed(workspace, integration) || (asked.has(integration.condition) && isRecorded(workspace, integration))),
+  );
+  const givenUp = concerned
+    .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
+    .flatMap((integration) => formerOf(workspace, integration))
+    .filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete)
+    .map((integration): Move => ({ kind: 'orphan', integration }));
+  const forgotten = integrations.filter(
+    ({ condition }, index) =>
+      !asked.has(condition) &&
+      !leaving.some((one) => one.condition === condition) &&
+      integrations.findIndex((one) => one.condition === condition) === index &&
+      findCondition(workspace.status?.conditions, condition) !== undefined,
+  );
+  return [
+    ...takeAway(workspace, withFormer(leaving)),
+    ...givenUp,
+    ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
+    ...bringUp(workspace, { integrations, handled, concerned }),
+  ];
+}

@@ -1,0 +1,64 @@
+import { effectivePolicyOf } from '../../sdk/host/index.ts';
+import {
+  type Clock,
+  type Integration,
+  keyOf,
+  type ObjectKey,
+  ThrottledError,
+  type Workspace,
+} from '../../sdk/index.ts';
+
+/** Call that was throttled. */
+interface AskedStep {
+  readonly kind: string;
+  readonly integration: Integration;
+}
+
+interface Throttle {
+  /** Monotonic ms. */
+  readonly until: number;
+  /** Throttled call: other calls are not held back. */
+  readonly question: string;
+}
+
+const questionOf = (workspace: Workspace, { kind, integration }: AskedStep): string => {
+  const { uid, generation } = workspace.metadata;
+  const { policy } = effectivePolicyOf(workspace, integration);
+  return [uid, generation, kind, integration.name, policy].join(' ');
+};
+
+/** Remembers throttled third parties by workspace and condition, so that walks with other causes do not call them too early. */
+export class Throttles {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #throttles = new Map<string, Map<string, Throttle>>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** Returns the ms until the call may be repeated; 0: now. */
+  wait(workspace: Workspace, asked: AskedStep): number {
+    const throttle = this.#throttles.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
+    if (throttle === undefined || throttle.question !== questionOf(workspace, asked)) return 0;
+    return Math.max(0, throttle.until - this.#clock.monotonic());
+  }
+
+  /** Notes the result of a call. */
+  note(workspace: Workspace, asked: AskedStep, error: unknown): void {
+    const key = keyOf(workspace.metadata);
+    const throttles = this.#throttles.get(key) ?? new Map<string, Throttle>();
+    const patience = error instanceof ThrottledError ? error.retryAfter : undefined;
+    if (patience === undefined) throttles.delete(asked.integration.condition);
+    else {
+      const until = this.#clock.monotonic() + patience;
+      throttles.set(asked.integration.condition, { until, question: questionOf(workspace, asked) });
+    }
+    if (throttles.size > 0) this.#throttles.set(key, throttles);
+    else this.#throttles.delete(key);
+  }
+
+  /** Removes a workspace that is gone. */
+  forget(key: ObjectKey): void {
+    this.#throttles.delete(keyOf(key));
+  }
+}

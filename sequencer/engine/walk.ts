@@ -1,0 +1,243 @@
+/** Reconciler that walks one workspace. */
+
+import type { ProviderHost } from '../../sdk/host/index.ts';
+import {
+  BusyError,
+  done,
+  errorOf,
+  exponentialBackoff,
+  ForbiddenError,
+  GiveUpError,
+  type Graph,
+  type Integration,
+  isDeleting,
+  isOlder,
+  isRace,
+  keyOf,
+  NotFoundError,
+  type Reconciler,
+  RefusedError,
+  type Result,
+  RetryError,
+  type RetryPolicy,
+  retryAfterOf,
+  type Workspace,
+  walkGraph,
+} from '../../sdk/index.ts';
+import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
+import { initialize } from './initialize.ts';
+import { type Moved, stepIntegration, tellBlocked, tellInvalid } from './integration-step.ts';
+import { applyResolution, claim, forget, orphanObjects, release, writeStatus } from './moves.ts';
+import { tellNewer } from './newer-journal.ts';
+import { settleOrphans } from './orphans.ts';
+import { summaryOf, writeSummary } from './phase.ts';
+import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
+import { tellRenamed } from './renamed.ts';
+import { Throttles } from './throttles.ts';
+
+/** Dependencies and options of all walks. */
+export interface WalkHost {
+  readonly host: ProviderHost;
+  readonly integrations: readonly Integration[];
+  /** Unregistered integrations whose claims are released. @default none */
+  readonly orphan?: ReadonlySet<string>;
+  /** Retry policy of failed walks, as the engine has it. @default exponentialBackoff() */
+  readonly retry?: RetryPolicy;
+}
+
+type Shared = Required<WalkHost> & {
+  readonly registered: ReadonlySet<string>;
+  readonly told: Set<string>;
+  readonly throttles: Throttles;
+};
+
+/** Moves that only change the workspace itself. */
+const settling = {
+  invalid: tellInvalid,
+  newer: tellNewer,
+  renamed: tellRenamed,
+  release,
+  orphan: orphanObjects,
+  forget,
+  resolve: applyResolution,
+};
+
+/** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
+const working = ['reconcile', 'terminate'] as const;
+
+const newest = (a: Workspace, b: Workspace): Workspace =>
+  isOlder(a.metadata.resourceVersion, b.metadata.resourceVersion) ? b : a;
+
+const isAway = (workspace: Workspace): boolean =>
+  isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
+
+/** Steps of one pass. */
+export type WalkStep = 'Settle' | 'Plan' | 'Initialize' | 'Claim' | 'Move' | 'Summarize' | 'End';
+
+/** Transitions of the steps: to the first one raised, else to the last. Repeats deciding, acting and summarizing until no move is left. */
+export const course: Graph<WalkStep> = {
+  Settle: ['Summarize', 'Plan'],
+  Plan: ['Initialize', 'Claim', 'Move', 'End'],
+  Initialize: ['Summarize'],
+  Claim: ['End', 'Summarize'],
+  Move: ['End', 'Summarize'],
+  Summarize: ['Plan'],
+  End: [],
+};
+
+/** State of one pass over one workspace. */
+interface Pass extends Shared {
+  readonly signal: AbortSignal;
+  /** Number of consecutive failed walks before this one. */
+  readonly attempt: number;
+  workspace: Workspace;
+  /** Moves of the last plan, without those already done in this pass. */
+  moves: readonly Acting[];
+  readonly moved: Set<string>;
+  /** Generation for which a provider found nothing to do, by condition. */
+  readonly confirmed: Map<string, number | undefined>;
+  readonly wishes: number[];
+  readonly errors: unknown[];
+}
+
+const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
+  async Settle(pass) {
+    pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
+    pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
+    return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
+  },
+  Plan(pass) {
+    if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
+    const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
+    if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
+    const acting = (moves as readonly Acting[]).filter(
+      (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
+    );
+    const claims = acting.filter(({ kind }) => kind === 'claim');
+    pass.moves = claims.length > 0 ? claims : acting;
+    for (const move of pass.moves) pass.moved.add(moveKey(pass.workspace, move));
+    if (claims.length > 0) return 'Claim';
+    return acting.length > 0 ? 'Move' : undefined;
+  },
+  async Initialize(pass) {
+    pass.workspace = await initialize(pass.host, pass.workspace, pass.integrations);
+    return undefined;
+  },
+  async Claim(pass) {
+    const claiming = pass.moves.map(({ integration }) => integration);
+    pass.workspace = await claim(pass.host, pass.workspace, claiming);
+    return isAway(pass.workspace) ? 'End' : undefined;
+  },
+  async Move(pass) {
+    await Promise.all(pass.moves.map((move) => moveOne(pass, move)));
+    return isAway(pass.workspace) ? 'End' : undefined;
+  },
+  async Summarize(pass) {
+    pass.workspace = await summarize(pass);
+    return undefined;
+  },
+  End: () => undefined,
+};
+
+/** Reports whether the third party is throttling; then the integration is not called, and the requeue is noted. */
+function isThrottled(pass: Pass, move: Acting): boolean {
+  const wait = pass.throttles.wait(pass.workspace, move);
+  if (wait > 0) pass.wishes.push(wait);
+  return wait > 0;
+}
+
+/** Calls a provider for one step, or changes only the workspace. Never throws. */
+async function moveOne(pass: Pass, move: Acting): Promise<void> {
+  const { host, workspace } = pass;
+  const { kind, integration } = move;
+  const { condition } = integration;
+  if (kind === 'claim' || kind === 'wait') return;
+  if (kind === 'reconcile' || kind === 'terminate') {
+    const moved = await stepIntegration(host, workspace, { kind, integration });
+    pass.throttles.note(workspace, { kind, integration }, moved.error);
+    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(condition, workspace.metadata.generation);
+    return note(pass, moved);
+  }
+  try {
+    const settle = kind === 'blocked' ? () => tellBlocked(host, workspace, move) : settling[kind];
+    note(pass, { workspace: await settle(host, workspace, integration) });
+    if (kind === 'resolve')
+      for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
+  } catch (error) {
+    tellRefused(pass, error);
+    note(pass, { workspace, error });
+  }
+}
+
+/** Reports refused writes of the sequencer itself; those of an integration are in its condition. */
+function tellRefused({ host, workspace }: Pass, error: unknown): void {
+  if (error instanceof RefusedError || error instanceof ForbiddenError)
+    host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
+}
+
+function note(pass: Pass, { workspace, result, error }: Moved): void {
+  pass.workspace = newest(pass.workspace, workspace);
+  const wish = retryAfterOf(error) ?? result?.requeueAfter;
+  if (wish !== undefined) pass.wishes.push(wish);
+  if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
+}
+
+/** Writes phase, Ready and generations if they differ, and removes the outputs of what has ended. */
+function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<Workspace> {
+  const { generation } = workspace.metadata;
+  const current = [...confirmed].filter(([, seen]) => seen === generation).map(([type]) => type);
+  const summary = summaryOf(workspace, integrations, { confirmed: new Set(current), now: host.clock.now() });
+  return writeStatus(host, workspace, (status) => writeSummary(status, workspace, summary));
+}
+
+/** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
+function withWish(error: Error, { retry, attempt, wishes }: Pass): Error {
+  if (wishes.length === 0 || isRace(error)) return error;
+  const wish = Math.min(...wishes);
+  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
+  return wish >= (delay ?? Number.POSITIVE_INFINITY)
+    ? error
+    : new RetryError(error.message, { cause: error, retryAfter: wish });
+}
+
+/** @throws the most severe error of the pass; a deleted workspace is not an error, nor is an abort by the stop */
+function resultOf(pass: Pass): Result {
+  const { host, errors, wishes } = pass;
+  if (host.stopping.aborted) return done;
+  const told = errors.filter((error) => !(error instanceof NotFoundError));
+  const grave = told.filter((error) => !isRace(error));
+  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
+  if (first !== undefined) throw withWish(errorOf(first), pass);
+  return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
+}
+
+/** Creates the sequencer's reconciler, which walks one workspace along its {@link course}. */
+export function walk({
+  host,
+  integrations,
+  orphan = new Set(),
+  retry = exponentialBackoff({ random: host.random }),
+}: WalkHost): Reconciler<Workspace> {
+  const registered = new Set(integrations.map(({ name }) => name));
+  const throttles = new Throttles(host.clock);
+  const shared: Shared = { host, integrations, orphan, retry, registered, told: new Set(), throttles };
+  return async ({ key, object, signal, attempt }) => {
+    if (object === undefined) {
+      throttles.forget(key);
+      host.observedTimes.forget(keyOf(key));
+      return done;
+    }
+    const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };
+    const pass: Pass = { ...shared, ...fresh, signal, attempt, workspace: object };
+    try {
+      await walkGraph(course, 'Settle', async (step) => {
+        const raised = await hooks[step](pass);
+        return new Set(raised === undefined ? [] : [raised]);
+      });
+    } catch (error) {
+      tellRefused(pass, error);
+      pass.errors.push(error);
+    }
+    return resultOf(pass);
+  };
+}

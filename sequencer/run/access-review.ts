@@ -1,0 +1,87 @@
+/** Checks the operator's permissions by SelfSubjectAccessReviews. */
+
+import { type Client, ForbiddenError, NotFoundError, UserError } from '../../sdk/index.ts';
+import type { Access } from './access.ts';
+
+/** Namespaces in which the permissions are needed. */
+export interface AccessPlaces {
+  /** Namespace of the workspaces. @default all */
+  readonly namespace?: string | undefined;
+  /** Namespace of the operator. */
+  readonly operatorNamespace: string;
+}
+
+interface AccessQuestion {
+  readonly by: string;
+  readonly attributes: {
+    readonly group: string;
+    readonly resource: string;
+    readonly subresource?: string;
+    readonly verb: string;
+    readonly namespace?: string;
+    readonly name?: string;
+  };
+}
+
+/** Expands the permissions into one question per verb and resource. */
+export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly AccessQuestion[] {
+  return all.flatMap(({ rule, where, by }) => {
+    const namespace = where === 'operator' ? places.operatorNamespace : places.namespace;
+    const names = rule.resourceNames?.map((name) => ({ name })) ?? [{}];
+    return rule.apiGroups.flatMap((group) =>
+      rule.resources.flatMap((path) => {
+        const [resource = '', subresource] = path.split('/');
+        const target = { group, resource, ...(subresource && { subresource }), ...(namespace && { namespace }) };
+        return rule.verbs.flatMap((verb) => names.map((name) => ({ by, attributes: { ...target, verb, ...name } })));
+      }),
+    );
+  });
+}
+
+const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+
+async function isAllowed(client: Client, { attributes }: AccessQuestion, signal: AbortSignal): Promise<boolean> {
+  const review = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes: attributes },
+  };
+  const answer = await client.raw('POST', path, review, { signal });
+  return (answer as { readonly status?: { readonly allowed?: boolean } }).status?.allowed === true;
+}
+
+function targetOf({ by, attributes }: AccessQuestion): string {
+  const { group, resource, subresource, namespace, name } = attributes;
+  const what = [group === '' ? resource : `${resource}.${group}`, subresource].filter(Boolean).join('/');
+  const where = namespace === undefined ? 'in all namespaces' : `in namespace ${namespace}`;
+  return `${what}${name === undefined ? '' : ` "${name}"`} ${where}, for ${by}`;
+}
+
+/** Formats the missing verbs of each target. */
+const textOf = (missing: readonly AccessQuestion[]): string =>
+  [...Map.groupBy(missing, targetOf)]
+    .map(([target, all]) => `${all.map(({ attributes: { verb } }) => verb).join(', ')} ${target}`)
+    .join('; ');
+
+/**
+ * Asks the server for each permission.
+ * @returns true if all are granted, false if access reviews are forbidden or not served
+ * @throws UserError E#1016 naming each missing permission: verb, resource, namespace, and the part that needs it
+ */
+export async function requireAccess(
+  client: Client,
+  questions: readonly AccessQuestion[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const answers = await Promise.all(questions.map((question) => isAllowed(client, question, signal)));
+    const missing = questions.filter((_, index) => !answers[index]);
+    if (missing.length === 0) return true;
+    throw new UserError('E#1016', `missing rights: ${textOf(missing)}`, {
+      hint: '`sequencer manifests` prints the roles that this config needs',
+    });
+  } catch (error) {
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+/** Permissions that the operator needs. */
+
+import { rulesOf, sealSecretName } from '../../sdk/host/index.ts';
+import { type Integration, Lease, Namespace, type PolicyRule, Secret, Workspace } from '../../sdk/index.ts';
+
+/** Permission of the operator, with its namespace and purpose. */
+export interface Access {
+  readonly rule: PolicyRule;
+  /** `workspaces`: in the namespaces of the workspaces; `operator`: in the operator's own. */
+  readonly where: 'workspaces' | 'operator';
+  /** Part that needs it, for messages. */
+  readonly by: string;
+}
+
+/** Lease of the leader election, in the operator's namespace. */
+export const leaseName = 'sequencer';
+
+const rule = (group: string, resources: readonly string[], ...verbs: readonly string[]): PolicyRule => ({
+  apiGroups: [group],
+  resources,
+  verbs,
+});
+
+/** Permissions on the CRD of the Workspace; not needed where it is installed separately. */
+export const definitionRule: PolicyRule = {
+  ...rule('apiextensions.k8s.io', ['customresourcedefinitions'], 'get', 'watch', 'create', 'patch'),
+  resourceNames: [`${Workspace.plural}.${Workspace.group}`],
+};
+
+/** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
+const leaseRules: readonly PolicyRule[] = [
+  rule(Lease.group, [Lease.plural], 'create'),
+  { ...rule(Lease.group, [Lease.plural], 'get', 'update'), resourceNames: [leaseName] },
+];
+
+/** Permissions on the Secret with the keys of the seal. Rules for `create` cannot be restricted by name. */
+const sealRules: readonly PolicyRule[] = [
+  rule(Secret.group, [Secret.plural], 'create'),
+  { ...rule(Secret.group, [Secret.plural], 'get'), resourceNames: [sealSecretName] },
+];
+
+/**
+ * Permission to read the cluster's identity, which seals include; without it, in a single-namespace setup, the seal's key alone identifies the
+ * cluster.
+ */
+const clusterRule: PolicyRule = { ...rule(Namespace.group, [Namespace.plural], 'get'), resourceNames: ['kube-system'] };
+
+/** Permissions of the sequencer in its own namespace: on its own objects, by name. */
+const ownRules = (leaderElection: boolean): readonly PolicyRule[] => [
+  ...sealRules,
+  ...(leaderElection ? leaseRules : []),
+];
+
+/** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
+const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
+
+const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
+  [...Map.groupBy(rules, ({ verbs: _, ...target }) => JSON.stringify(target))].map(([, same]) => ({
+    ...same[0]!,
+    verbs: [...new Set(same.flatMap(({ verbs }) => verbs))],
+  }));
+
+/**
+ * Returns the permissions that an operator with these integrations needs, and no more: `sequencer manifests` grants them, the start checks them.
+ * Pure.
+ */
+export function accessOf(options: {
+  readonly integrations: readonly Integration[];
+  readonly leaderElection: boolean;
+  /** Restricts the operator to workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+}): readonly Access[] {
+  const { integrations, leaderElection, namespace } = options;
+  const ofIntegrations = integrations.flatMap((integration) => {
+    const by = `${integration.name} (${integration.condition})`;
+    return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
+  });
+  const { group, plural } = Workspace;
+  const walking = [
+    rule(group, [plural], 'get', 'list', 'watch', 'patch'),
+    rule(group, [`${plural}/status`], 'patch'),
+    ...(makesObjects(ofIntegrations.map((one) => one.rule)) ? [rule(group, [`${plural}/finalizers`], 'update')] : []),
+    rule('events.k8s.io', ['events'], 'create', 'patch'),
+    ...(namespace === undefined ? [clusterRule] : []),
+  ];
+  return [
+    ...walking.map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the sequencer' })),
+    ...ofIntegrations,
+    ...ownRules(leaderElection).map((needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' })),
+  ];
+}

@@ -1,0 +1,96 @@
+/** Checks before the first walk, repeated while walks run. */
+
+import type { Logger } from 'pino';
+import {
+  ApiError,
+  backoffs,
+  type Clock,
+  type Failure,
+  messageOf,
+  OperatorError,
+  UnreachableError,
+  UserError,
+} from '../../sdk/index.ts';
+
+/** Precondition of all walks; throws the problem. */
+export interface Check {
+  readonly name: string;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Options of {@link createPreflight}. */
+export interface PreflightOptions {
+  readonly checks: readonly Check[];
+  /** True to wait until a problem is fixed, with `problems` exposed; else it throws. */
+  readonly waits: boolean;
+  readonly clock: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+/** Checks before the first walk, repeated while walks run. */
+export interface Preflight {
+  /** Resolves when all checks pass. @throws the error of the only failing check, OperatorError for several, the signal's reason */
+  pass(signal: AbortSignal): Promise<void>;
+  /**
+   * Repeats the checks every five minutes once they have passed, until the signal aborts, and rejects with its reason; failures are logged and become
+   * problems.
+   */
+  repeat(signal: AbortSignal): Promise<never>;
+  /** Returns the current problems as sentences; empty while all checks pass. */
+  problems(): readonly string[];
+}
+
+/** ms between two attempts of failing checks. */
+const retryInterval = backoffs.preflight.initialDelay;
+/** ms until passed checks are repeated: a CRD may be reverted, a permission revoked. */
+const repeatInterval = 300_000;
+
+/** Reports whether an administrator can fix the problem while the process waits. */
+const isMendable = (error: unknown): boolean =>
+  error instanceof UserError || error instanceof ApiError || error instanceof UnreachableError;
+
+const textOf = (error: unknown): string =>
+  error instanceof UserError ? `${error.code}: ${error.message}` : messageOf(error);
+
+async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promise<readonly Failure[]> {
+  const outcomes = await Promise.allSettled(checks.map((check) => check.run(signal)));
+  return outcomes.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? [{ name: checks[index]!.name, error: outcome.reason as unknown }] : [],
+  );
+}
+
+/** Runs all checks concurrently, and repeatedly if configured to wait. */
+export function createPreflight({ checks, waits, clock, logger }: PreflightOptions): Preflight {
+  let problems: readonly string[] = ['rights and definitions are being checked'];
+  const look = async (signal: AbortSignal) => {
+    const failures = await failuresIn(checks, signal);
+    signal.throwIfAborted();
+    return failures;
+  };
+  const tell = (failures: readonly Failure[]): void => {
+    const texts = failures.map(({ error }) => textOf(error));
+    if (texts.join() !== problems.join())
+      for (const { error } of failures)
+        logger?.error({ err: error, hint: error instanceof UserError ? error.hint : undefined }, textOf(error));
+    problems = texts;
+  };
+  return {
+    problems: () => problems,
+    async pass(signal) {
+      for (;;) {
+        const failures = await look(signal);
+        if (failures.length > 0 && (!waits || failures.some(({ error }) => !isMendable(error))))
+          throw failures.length === 1 ? failures[0]!.error : new OperatorError(failures);
+        tell(failures);
+        if (failures.length === 0) return;
+        await clock.sleep(retryInterval, signal);
+      }
+    },
+    async repeat(signal) {
+      for (;;) {
+        await clock.sleep(problems.length === 0 ? repeatInterval : retryInterval, signal);
+        tell(await look(signal));
+      }
+    },
+  };
+}

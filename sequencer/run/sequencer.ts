@@ -1,0 +1,191 @@
+/** Controller that walks all workspaces. */
+
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { Seal } from '../../sdk/host/index.ts';
+import {
+  type Client,
+  type Clock,
+  type ControllerHealth,
+  createInformerController,
+  createProviderHost,
+  createRecorder,
+  type EventSink,
+  type GuardTimes,
+  type InformerController,
+  type Integration,
+  type Kind,
+  type Observer,
+  OwnWrites,
+  type Reconciler,
+  type RetryPolicy,
+  refuseUnknown,
+  requeueAfter,
+  resourceOf,
+  SecretRegistry,
+  systemClock,
+  trackingClient,
+  Workspace,
+} from '../../sdk/index.ts';
+import { type OperatorSeal, operatorSeal, whileFollowed } from '../engine/operator-seal.ts';
+import { registered } from '../engine/registry.ts';
+import { walk } from '../engine/walk.ts';
+import { createShutdown } from './shutdown.ts';
+
+/** Options of {@link createSequencer}. */
+export interface SequencerOptions {
+  /** Client of the API server; it stays open when the sequencer ends. */
+  readonly client: Client;
+  readonly integrations: readonly Integration[];
+  /** Restricts the sequencer to workspaces of this namespace. @default all */
+  readonly namespace?: string;
+  /** Number of workspaces walked concurrently. @default 10 */
+  readonly workers?: number;
+  /** Lifetimes of guards and of lost requests. */
+  readonly times?: Partial<GuardTimes>;
+  /** Retry policy of failed walks. @default exponentialBackoff() */
+  readonly retry?: RetryPolicy;
+  /** ms in which running attempts must end once the signal has aborted. @default 10 000 */
+  readonly drain?: number;
+  /** Names of unregistered integrations whose claims are released; their external objects stay. @default none */
+  readonly orphan?: readonly string[];
+  /** Identity of this process run in journals. @default host name, process id and a random part */
+  readonly holder?: string;
+  /** Destination of events. @default the API server */
+  readonly events?: EventSink;
+  /** Observer for metrics and traces. @default none */
+  readonly observer?: Observer;
+  /** Namespace of the Secret `sequencer-seal`, whose key signs the annotations; only the operator may read it. @default 'default' */
+  readonly operatorNamespace?: string;
+  /** Seal to use instead of the Secret's. */
+  readonly seal?: Seal;
+  /** Secrets redacted in conditions, events and logs; the integrations' `secrets` are added. @default an empty registry */
+  readonly secrets?: SecretRegistry;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly logger?: Logger;
+}
+
+/** Walks workspaces until stopped. */
+export interface Sequencer {
+  /** Resolves after the signal has aborted and running walks have ended. Call it once. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Resolves when all workspaces are known and walks begin. */
+  readonly synced: Promise<void>;
+  health(): ControllerHealth;
+}
+
+const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
+  'client',
+  'integrations',
+  'namespace',
+  'workers',
+  'times',
+  'retry',
+  'drain',
+  'orphan',
+  'holder',
+  'events',
+  'observer',
+  'operatorNamespace',
+  'seal',
+  'secrets',
+  'clock',
+  'random',
+  'logger',
+]);
+
+function checked(options: SequencerOptions): SequencerOptions {
+  refuseUnknown('createSequencer', options, known);
+  return options;
+}
+
+const ownedKinds = (integrations: readonly Integration[]): readonly Kind[] => [
+  ...new Map(integrations.flatMap(({ owns = [] }) => owns).map((kind) => [resourceOf(kind), kind])).values(),
+];
+
+const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<T[Member], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Member in keyof T]?: Exclude<T[Member], undefined>;
+  };
+
+/** Returns a globally unique identity of this process run. */
+const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
+
+/** Returns the registry of secrets with those of the integrations. */
+function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOptions): SecretRegistry {
+  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
+  return secrets;
+}
+
+/** Walks no workspace before the keys that it may be signed with have been asked for. */
+const knowingKeys =
+  ({ meet }: OperatorSeal, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+  async (request) => {
+    const wait = request.object === undefined ? 0 : await meet(request.object);
+    return wait > 0 ? requeueAfter(wait) : walks(request);
+  };
+
+/**
+ * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
+ *
+ * @throws UserError for conflicting integrations, TypeError for an unknown option
+ */
+export function createSequencer(options: SequencerOptions): Sequencer {
+  const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
+  const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
+  const integrations = registered(options.integrations);
+  const owns = ownedKinds(integrations);
+  const followed = new Set(owns.map(resourceOf));
+  const shutdown = createShutdown(clock, drain);
+  const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
+  const ownWrites = new OwnWrites({ clock });
+  const client = trackingClient(options.client, ownWrites);
+  const recorder = createRecorder({
+    client: options.client,
+    component: 'sequencer',
+    instance: holder,
+    clock,
+    ...defined({ logger }),
+  });
+  const host = createProviderHost({
+    client,
+    clock,
+    holder,
+    events: events ?? recorder,
+    secrets: secretsOf(options),
+    owned: (kind, owner) =>
+      followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
+    seal: seal.current,
+    ...shutdown,
+    ...defined({ random, logger, times, observer }),
+  });
+  const controller: InformerController<Workspace> = createInformerController({
+    client,
+    kind: Workspace,
+    name: 'sequencer',
+    reconciler: knowingKeys(seal, walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) })),
+    owns,
+    ownWrites,
+    echoes: 'ignore',
+    clock,
+    drain,
+    ...defined({
+      workers,
+      retry,
+      random,
+      logger,
+      observer,
+      selection: namespace === undefined ? undefined : { namespace },
+    }),
+  });
+  return {
+    synced: controller.synced,
+    health: () => controller.health(),
+    async run(signal) {
+      await shutdown.during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)));
+      await recorder.close();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** Serves a sequencer: health, metrics and leader election. */
+
+import type { Logger } from 'pino';
+import {
+  type Client,
+  createHealthServer,
+  failuresOf,
+  type HealthServer,
+  type LeaderTimes,
+  type ObjectKey,
+  type Observer,
+  problemsOf,
+  type Runnable,
+  runOperator,
+  stuckRunsOf,
+  withLeaderElection,
+} from '../../sdk/index.ts';
+import type { Metrics } from '../../sdk/metrics/index.ts';
+import type { Preflight } from './preflight.ts';
+import type { Sequencer } from './sequencer.ts';
+
+/** Services beside a sequencer. */
+export interface ServingOptions {
+  /** Port of `/livez` and `/readyz`. @default none */
+  readonly healthPort?: number;
+  /** Port of `/metrics`, and of `/livez` and `/readyz` too; may equal the health port. @default none */
+  readonly metricsPort?: number;
+  /** Address that both ports bind to. @default all addresses */
+  readonly healthHost?: string;
+  /** Leader election: of the processes with the same lease, one walks. @default all walk */
+  readonly leaderElection?: LeaderTimes & { readonly lease: ObjectKey; readonly identity: string };
+}
+
+/** Sequencer with its dependencies. */
+export interface Served {
+  readonly client: Client;
+  readonly sequencer: Pick<Sequencer, 'health'>;
+  /** Checks before the first walk, and before this process becomes a candidate. */
+  readonly preflight: Preflight;
+  /** Walks until the signal aborts. */
+  readonly main: Runnable;
+  readonly signal: AbortSignal;
+  readonly metrics: Metrics | undefined;
+  /** ms in which walks must end. */
+  readonly drain: number;
+  readonly logger: Logger | undefined;
+}
+
+/** ms added to the drain of inner parts, so that they can report what did not end. */
+const grace = 5000;
+
+/** Default ms in which walks must end. */
+export const usualDrain = 10_000;
+
+/** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
+export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
+
+/** Creates metrics if there is a port for them; prom-client is loaded only then. */
+export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('../../sdk/metrics/index.ts');
+  return createMetrics();
+}
+
+function electedOf(served: Served, { leaderElection }: ServingOptions) {
+  if (leaderElection === undefined) return undefined;
+  const { client, main, metrics, drain, logger } = served;
+  const observer: Pick<Observer, 'elected'> | undefined = metrics?.observer;
+  return withLeaderElection({
+    ...leaderElection,
+    client,
+    controllers: [main],
+    drain: drain + grace,
+    ...(observer && { observer }),
+    ...(logger && { logger }),
+  });
+}
+
+function serversOf(
+  { sequencer, preflight, metrics, logger }: Served,
+  options: ServingOptions,
+  isWaiting: () => boolean,
+) {
+  const { healthPort, metricsPort, healthHost: host } = options;
+  const common = {
+    ...(host !== undefined && { host }),
+    live: () => stuckRunsOf(sequencer.health()),
+    ready: () => {
+      const problems = preflight.problems();
+      return problems.length > 0 || isWaiting() ? problems : problemsOf(sequencer.health());
+    },
+    ...(logger && { logger }),
+  };
+  const servers: HealthServer[] = [];
+  if (healthPort !== undefined && healthPort !== metricsPort)
+    servers.push(createHealthServer({ ...common, port: healthPort }));
+  if (metricsPort !== undefined)
+    servers.push(createHealthServer({ ...common, port: metricsPort, ...(metrics && { metrics }) }));
+  return servers;
+}
+
+/** Runs a sequencer with its services. @throws the error of the only failing part; OperatorError for several */
+export async function serve(served: Served, options: ServingOptions): Promise<void> {
+  const elected = electedOf(served, options);
+  const servers = serversOf(served, options, () => elected !== undefined && !elected.isLeader());
+  const work = elected ?? served.main;
+  const prepared: Runnable = {
+    name: work.name,
+    async run(signal) {
+      await served.preflight.pass(signal);
+      const over = new AbortController();
+      const checking = served.preflight.repeat(AbortSignal.any([signal, over.signal])).catch(() => undefined);
+      await work.run(signal).finally(() => over.abort());
+      await checking;
+    },
+  };
+  const controllers: readonly Runnable[] = [prepared, ...servers];
+  try {
+    const drain = stopsWithin(served.drain);
+    await runOperator({ controllers, signal: served.signal, drain, earlyEnd: 'fail' });
+  } catch (error) {
+    const failures = failuresOf(error);
+    throw failures.length === 1 ? failures[0] : error;
+  }
+}

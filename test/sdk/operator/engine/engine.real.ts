@@ -1,0 +1,24 @@
+/** Runs the engine's virtual-time tests on the real server; one process, one server for all. */
+import '../watch-controller/handler-dispatcher.test.ts';
+import '../controller-echoes.test.ts';
+import '../controller/controller-options.test.ts';
+import '../controller/controller.test.ts';
+import './engine.test.ts';
+import '../ends.test.ts';
+import './events.test.ts';
+import './failure-handler.test.ts';
+import '../watch-controller/informer-set.test.ts';
+import '../leader-election/leader.test.ts';
+import './run-executor.test.ts';
+import './schedule.test.ts';
+import '../watch-controller/watch-controller.test.ts';
+import '../../client/config/client-node-connection.test.ts';
+import '../../client/observed.test.ts';
+import '../../metrics/index.test.ts';
+import '../../reconcile/finalizer-patch.test.ts';
+import '../../reconcile/opinionated-steps.test.ts';
+import '../../reconcile/grafana-app-sdk/opinionated.test.ts';
+import '../../reconcile/request.test.ts';
+import '../../reconcile/okt/stepper.test.ts';
+import '../../reconcile/grafana-app-sdk/watcher.test.ts';
+import '../../tracing/index.test.ts';

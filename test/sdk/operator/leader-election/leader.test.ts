@@ -1,0 +1,219 @@
+import test from 'ava';
+import { aborted } from '../../../../sdk/aborted.ts';
+import { Lease } from '../../../../sdk/api/kinds.ts';
+import type { Client } from '../../../../sdk/client/client.ts';
+import type { Clock } from '../../../../sdk/clock.ts';
+import { DrainError } from '../../../../sdk/operator/engine/drain.ts';
+import { LeadershipLostError, withLeaderElection } from '../../../../sdk/operator/leader-election/leader.ts';
+import { failuresOf, OperatorError, type Runnable } from '../../../../sdk/operator/operator.ts';
+import { theServer, type World } from '../controlled.ts';
+
+/** Candidates for one lease; `log` records the terms of leadership, and two leaders at once are a mistake. */
+async function candidates() {
+  const server = await theServer();
+  const lease = server.key('operator');
+  const log: string[] = [];
+  const leading = new Set<string>();
+  let overlaps = 0;
+  const at = () => Math.round(server.clock.monotonic() / 100) / 10;
+  const candidate = (identity: string, options: Partial<Candidate> = {}) => {
+    const { client = server.client, clock = server.clock, takes = 0, work } = options;
+    const stop = new AbortController();
+    const controller: Runnable = {
+      name: `work of ${identity}`,
+      async run(signal) {
+        leading.add(identity);
+        if (leading.size > 1) overlaps += 1;
+        log.push(`${identity} begins at ${at()}`);
+        try {
+          await (work?.(signal) ?? aborted(signal));
+          if (takes > 0) await server.clock.sleep(takes);
+        } finally {
+          leading.delete(identity);
+          log.push(`${identity} ends at ${at()}`);
+        }
+      },
+    };
+    const elected = withLeaderElection({ client, clock, lease, identity, controllers: [controller], random: () => 0 });
+    const ended = elected.run(stop.signal);
+    ended.catch(() => undefined);
+    return { elected, ended, stop };
+  };
+  const record = async () => (await server.client.get(Lease, lease)).spec;
+  return { server, lease, log, candidate, record, overlaps: () => overlaps };
+}
+
+interface Candidate {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** ms that its work takes to stop. */
+  readonly takes: number;
+  readonly work: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Client with a connection that can be cut (no answer ever comes) or broken (500 for everything). */
+function onWire({ server: { client } }: { server: World }) {
+  let state: 'up' | 'cut' | 'broken' = 'up';
+  const through = new Proxy(client, {
+    get: (target, member: keyof Client) => {
+      const method = target[member];
+      if (typeof method !== 'function') return method;
+      return (...call: readonly unknown[]) => {
+        const options = call.at(-1) as { readonly signal?: AbortSignal };
+        if (state === 'broken') return Promise.reject(new Error('HTTP 500'));
+        if (state === 'up') return (method as (...call: readonly unknown[]) => unknown)(...call);
+        return aborted(options.signal!).then(() => Promise.reject(options.signal!.reason));
+      };
+    },
+  });
+  return {
+    client: through,
+    set: (next: typeof state) => {
+      state = next;
+    },
+  };
+}
+
+test('one of two leads, and the other takes over at once when it stops', async (t) => {
+  const { server, log, candidate, record } = await candidates();
+  const a = candidate('a', { takes: 3000 });
+  await server.clock.advance(500);
+  const b = candidate('b');
+  await server.clock.advance(60_000);
+  t.deepEqual(log, ['a begins at 0']);
+  t.deepEqual([a.elected.isLeader(), b.elected.isLeader()], [true, false]);
+  t.like(await record(), { holderIdentity: 'a', leaseDurationSeconds: 15, leaseTransitions: 0 });
+  a.stop.abort();
+  await server.clock.advance(2900);
+  t.is((await record())?.holderIdentity, 'a', 'its work is not over yet');
+  await server.clock.advance(5000);
+  await a.ended;
+  t.is(log[1], 'a ends at 63.5');
+  t.regex(log[2]!, /b begins at 6[3-6]/);
+  t.like(await record(), { holderIdentity: 'b', leaseTransitions: 1 });
+  b.stop.abort();
+  await server.clock.advance(10);
+  await b.ended;
+  t.like(await record(), { holderIdentity: '', leaseDurationSeconds: 1 });
+});
+
+test('one that is cut off stops before the other begins, and says why', async (t) => {
+  const world = await candidates();
+  const { server, log, candidate, overlaps } = world;
+  const wire = onWire(world);
+  const a = candidate('a', { client: wire.client });
+  await server.clock.advance(100);
+  candidate('b');
+  await server.clock.advance(20_000);
+  wire.set('cut');
+  await server.clock.advance(60_000);
+  await t.throwsAsync(a.ended, {
+    instanceOf: LeadershipLostError,
+    message: /^the Lease [\w-]+\/operator was not renewed within 10000 ms$/,
+  });
+  t.is(log.length, 3);
+  t.is(log[1], 'a ends at 30');
+  t.regex(log[2]!, /b begins at 3[5-7]/);
+  t.is(overlaps(), 0);
+});
+
+test('one that is cut off while its work does not end in time says both', async (t) => {
+  const world = await candidates();
+  const wire = onWire(world);
+  const work = (signal: AbortSignal) =>
+    aborted(signal).then(() => Promise.reject(new DrainError('work', ['default/shop'])));
+  const a = world.candidate('a', { client: wire.client, work });
+  await world.server.clock.advance(100);
+  wire.set('cut');
+  await world.server.clock.advance(60_000);
+  const error = await t.throwsAsync(a.ended, { instanceOf: OperatorError });
+  const [lost, drain] = failuresOf(error);
+  t.true(lost instanceof LeadershipLostError);
+  t.true(drain instanceof DrainError);
+});
+
+test('a wrong wall clock matters to nobody', async (t) => {
+  const world = await candidates();
+  const { server, log, candidate, overlaps } = world;
+  const hour = 3_600_000;
+  const skewed = (by: number): Clock => ({ ...server.clock, now: () => server.clock.now() + by });
+  const wire = onWire(world);
+  candidate('slow', { clock: skewed(-hour), client: wire.client });
+  await server.clock.advance(100);
+  candidate('fast', { clock: skewed(hour) });
+  await server.clock.advance(600_000);
+  t.deepEqual(log, ['slow begins at 0']);
+  wire.set('cut');
+  await server.clock.advance(60_000);
+  t.is(log.length, 3);
+  t.is(overlaps(), 0);
+});
+
+test('errors of the server are lived through for as long as the deadline allows', async (t) => {
+  const world = await candidates();
+  const { server, log, candidate } = world;
+  const wire = onWire(world);
+  const a = candidate('a', { client: wire.client });
+  await server.clock.advance(100);
+  for (let i = 0; i < 5; i += 1) {
+    wire.set('broken');
+    await server.clock.advance(7000);
+    wire.set('up');
+    await server.clock.advance(5000);
+  }
+  t.deepEqual(log, ['a begins at 0']);
+  wire.set('broken');
+  await server.clock.advance(11_000);
+  await t.throwsAsync(a.ended, { instanceOf: LeadershipLostError });
+});
+
+test('of two that write at once one wins: a conflict is a no', async (t) => {
+  const { server, log, candidate, overlaps } = await candidates();
+  for (const identity of ['a', 'b', 'c']) candidate(identity);
+  await server.clock.advance(30_000);
+  t.is(log.length, 1);
+  t.is(overlaps(), 0);
+});
+
+test('whoever takes the lease away by hand ends the leader, and controllers that fail release it', async (t) => {
+  const { server, lease, candidate, record } = await candidates();
+  const a = candidate('a');
+  await server.clock.advance(100);
+  const current = await server.client.get(Lease, lease);
+  await server.client.update(Lease, { ...current, spec: { ...current.spec, holderIdentity: 'somebody' } });
+  await server.clock.advance(3000);
+  await t.throwsAsync(a.ended, { instanceOf: LeadershipLostError });
+  await server.client.delete(Lease, lease);
+  const b = candidate('b', { work: () => Promise.reject(new Error('out of luck')) });
+  await server.clock.advance(100);
+  await t.throwsAsync(b.ended, { message: 'work of b: out of luck' });
+  t.is((await record())?.holderIdentity, '');
+});
+
+test('one that is stopped while it waits ends without having led', async (t) => {
+  const { server, log, candidate, record } = await candidates();
+  candidate('a');
+  await server.clock.advance(100);
+  const b = candidate('b');
+  await server.clock.advance(5000);
+  b.stop.abort();
+  await server.clock.advance(0);
+  await b.ended;
+  t.deepEqual(log, ['a begins at 0']);
+  t.is((await record())?.holderIdentity, 'a');
+});
+
+test('times that contradict each other are refused', async (t) => {
+  const { client, key } = await theServer();
+  const lease = key('operator');
+  const refused = (options: object, message: RegExp) =>
+    t.throws(() => withLeaderElection({ client, lease, identity: 'a', controllers: [], ...options }), {
+      instanceOf: TypeError,
+      message,
+    });
+  refused({ leaseDuration: 10_000 }, /leaseDuration \(10000\) must be more than renewDeadline \(10000\)/);
+  refused({ renewDeadline: 2300 }, /renewDeadline \(2300\) must be more than retryPeriod with its jitter \(2400\)/);
+  refused({ retryPeriod: 0 }, /retryPeriod must be more than 0 ms/);
+  refused({ leaseDuration: 900, renewDeadline: 500, retryPeriod: 100 }, /at least 1000 ms/);
+  refused({ identity: '' }, /identity is empty/);
+});

@@ -1,0 +1,63 @@
+import test from 'ava';
+import { Secret } from '../../../../sdk/index.ts';
+import { aKeeper, boxes, makeWithoutAnswer, said, times } from '../a-keeper.ts';
+import { boxKeeper } from '../a-third-party.ts';
+
+for (const identity of ['name', 'tag'] as const)
+  test(`a secret that was lost with the answer is asked for when its thing is found by its ${identity}`, async (t) => {
+    const { stage, party } = await aKeeper(identity);
+    const plain = party.resource(identity);
+    const asked: string[] = [];
+    const resource = party.resource(identity, {
+      create: async (...given) => ({ ...(await plain.create(...given)), secret: { token: 'hush' } }),
+      secretOf: async ({ id }, { owner }) => {
+        asked.push(`${id} of ${owner.workspace}`);
+        return { token: 'anew' };
+      },
+    });
+    const actor = stage.actor([boxKeeper(resource)], { times });
+    await makeWithoutAnswer(stage, party, actor);
+    await actor.walk();
+    t.is(await said(stage), 'Completed: box a is there');
+    const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+    t.is(Buffer.from(data?.token ?? '', 'base64').toString(), 'anew');
+    t.deepEqual(asked, ['box-1 of shop']);
+  });
+
+test('a secret that a third party gave is in no reason afterwards, and an id that holds it is told', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  const plain = party.resource('name');
+  const secret = 'hush-hush-hush';
+  const resource = party.resource('name', {
+    create: async (...given) => {
+      const { id } = await plain.create(...given);
+      return { id: { ...id, link: `https://third.party/#${btoa(`me:${secret}`)}` }, secret: { token: secret } };
+    },
+  });
+  const keeper = boxKeeper(resource);
+  const actor = stage.actor(
+    [
+      {
+        ...keeper,
+        connect: async (config) => {
+          const provider = await keeper.connect(config);
+          return {
+            ...provider,
+            async reconcile() {
+              if (config.controller.refs.length > 0) throw new Error(`what about ${secret}?`);
+              return provider.reconcile();
+            },
+          };
+        },
+      },
+    ],
+    { times },
+  );
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  await t.throwsAsync(actor.walk());
+  t.is(await said(stage), 'Error: what about ***?');
+  const told = actor.events.filter(({ reason }) => reason === 'SecretInId');
+  t.is(told.length, 1);
+  t.regex(told[0]?.message ?? '', /^Boxes: an id holds a secret/);
+});

@@ -1,0 +1,56 @@
+import test from 'ava';
+import { ConfigMap, defineIntegration, Pod, secretsRule } from '../../../sdk/index.ts';
+import { accessOf } from '../../../sequencer/run/access.ts';
+
+const connect = () => ({ reconcile: async () => undefined, terminate: async () => undefined });
+const one = defineIntegration({ name: 'one', condition: 'One', handles: () => true, connect });
+
+test('an operator that makes nothing in the cluster may read and mark workspaces and write events, no more', (t) => {
+  const access = accessOf({ integrations: [one], leaderElection: false });
+  t.deepEqual(
+    access.map(({ rule, where }) => `${where}: ${rule.verbs.join(' ')} ${rule.resources.join(' ')}`),
+    [
+      'workspaces: get list watch patch workspaces',
+      'workspaces: patch workspaces/status',
+      'workspaces: create patch events',
+      'workspaces: get namespaces',
+      'operator: create secrets',
+      'operator: get secrets',
+    ],
+  );
+});
+
+test('what an integration owns it follows, and may change unless it says what it does', (t) => {
+  const owner = defineIntegration({ ...one, owns: [Pod] });
+  const careful = defineIntegration({
+    ...one,
+    name: 'two',
+    condition: 'Two',
+    owns: [ConfigMap],
+    permissions: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['create'] }, secretsRule],
+  });
+  const access = accessOf({ integrations: [owner, careful], leaderElection: false }).filter(
+    ({ by }) => by !== 'the sequencer',
+  );
+  t.deepEqual(
+    access.map(({ by, rule }) => `${by}: ${rule.verbs.join(' ')} ${rule.resources.join(' ')}`),
+    [
+      'one (One): list watch get create patch delete pods',
+      'two (Two): list watch create configmaps',
+      'two (Two): get create patch secrets',
+    ],
+  );
+});
+
+test('the seal needs one Secret and a leader election one Lease, by their names, in the operator’s namespace', (t) => {
+  const own = accessOf({ integrations: [], leaderElection: true }).filter(({ where }) => where === 'operator');
+  t.deepEqual(
+    own.map(({ rule }) => [rule.verbs, rule.resourceNames]),
+    [
+      [['create'], undefined],
+      [['get'], ['sequencer-seal']],
+      [['create'], undefined],
+      [['get', 'update'], ['sequencer']],
+    ],
+  );
+});
