@@ -124,6 +124,7 @@ export { type Informer, type InformerOptions, informer } from './operator/watch-
 export { createWatchController, type WatchController } from './operator/watch-controller/watch-controller.ts';
 export type { WatchControllerOptions } from './operator/watch-controller/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
+export { defineIntegration } from './provider/contract/define-integration.ts';
 export type {
   CreateContext,
   Created,
@@ -146,7 +147,14 @@ export type {
   Task,
   TaskContext,
 } from './provider/contract/integration.ts';
-export { defineIntegration } from './provider/contract/integration.ts';
+export { outputOf, outputReferences, withOutputs } from './provider/contract/output-references.ts';
+export type {
+  OutputDeclaration,
+  OutputDeclarations,
+  Outputs,
+  OutputValue,
+  SecretKeyRef,
+} from './provider/contract/outputs.ts';
 export { type PolicyRule, secretsRule } from './provider/contract/permissions.ts';
 export { type Permissions, type Policy, policies, policyAnnotation } from './provider/contract/policy.ts';
 export { createController } from './provider/controller/create-controller.ts';

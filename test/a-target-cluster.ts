@@ -79,6 +79,11 @@ export async function aTargetCluster(): Promise<TargetCluster> {
   const cluster = await createCluster({ clock });
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
+  return targetClusterOn(cluster, clock);
+}
+
+/** Lets actors run on a cluster with the Workspace kind. */
+export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetCluster {
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const key = (name: string) => ({ namespace: 'default', name });
   const read = (name = 'shop') => client.get(Workspace, key(name));

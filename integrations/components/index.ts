@@ -14,6 +14,7 @@ import {
   type Kind,
   type KubeObject,
   type NewObject,
+  outputReferences,
   Pod,
   type Provider,
   type ProviderController,
@@ -193,6 +194,7 @@ export function components(options: ComponentsOptions = {}): Integration {
       { apiGroups: [''], resources: ['services'], verbs: ['get', 'create', 'patch', 'delete'] },
     ],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
+    references: ({ spec }) => outputReferences((spec.components ?? []).map(({ template }) => template)),
     connect: ({ workspace, controller }): Provider => ({
       reconcile: async () =>
         reconcile(controller, rulesFor(workspace)).catch((error: unknown) => waitFor(controller, error)),

@@ -1,12 +1,21 @@
-/** Replaces references to components' networks in templates. */
+/** Replaces references to components' networks and to outputs in templates. */
 
+import type { OutputValue } from '../../sdk/index.ts';
 import { type Checked, excerpt } from './checked.ts';
 
 /** `host:port` by component and network. */
 export type Networks = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
+/** Values of all references. */
+export interface Referents {
+  readonly networks: Networks;
+  /** Returns the value of an output, named `Condition.name`; undefined while it is not there. */
+  outputOf(reference: string): OutputValue | undefined;
+}
+
 const opening = '${components::';
 const rightForm = `${opening}NAME.networks.NETWORK}`;
+const outputForm = '${outputs::CONDITION.NAME}';
 
 function unknown(reference: string, networks: Networks): string {
   const known = [...networks].flatMap(([component, ports]) =>
@@ -17,35 +26,63 @@ function unknown(reference: string, networks: Networks): string {
 }
 
 interface Reference {
-  /** `host:port` */
-  readonly address: string;
+  readonly value: OutputValue;
   /** Index after the reference. */
   readonly end: number;
 }
 
-/** Parses the reference that starts at `start`. */
-function referenceAt(text: string, start: number, networks: Networks): Checked<Reference> {
-  const end = text.indexOf('}', start) + 1;
-  if (end === 0)
-    return { kind: 'mistake', reason: `${excerpt(text.slice(start))} has no closing }: it must read ${rightForm}` };
-  const reference = excerpt(text.slice(start, end));
-  const [component, word, network, ...more] = text.slice(start + opening.length, end - 1).split('.', 4);
+/** Resolves a reference to a network, without its braces. */
+function networkOf(inner: string, networks: Networks): Checked<string> {
+  const reference = excerpt(`${opening}${inner}}`);
+  const [component, word, network, ...more] = inner.split('.', 4);
   if (!component || word !== 'networks' || !network || more.length > 0)
     return { kind: 'mistake', reason: `${reference} must read ${rightForm}` };
   const address = networks.get(component)?.get(network);
-  if (address === undefined) return { kind: 'mistake', reason: unknown(reference, networks) };
-  return { kind: 'value', value: { address, end } };
+  return address === undefined
+    ? { kind: 'mistake', reason: unknown(reference, networks) }
+    : { kind: 'value', value: address };
 }
 
+/** Parses the reference whose braces and word, such as `${outputs::`, stand in `text` from `start` to `inner`. */
+function referenceAt(
+  text: string,
+  { start, inner, word }: { readonly start: number; readonly inner: number; readonly word: string | undefined },
+  { networks, outputOf }: Referents,
+): Checked<Reference> {
+  const end = text.indexOf('}', inner) + 1;
+  const form = word === 'outputs' ? outputForm : rightForm;
+  if (end === 0)
+    return { kind: 'mistake', reason: `${excerpt(text.slice(start))} has no closing }: it must read ${form}` };
+  const name = text.slice(inner, end - 1);
+  if (word !== 'outputs') {
+    const found = networkOf(name, networks);
+    return found.kind === 'mistake' ? found : { kind: 'value', value: { value: found.value, end } };
+  }
+  const value = outputOf(name);
+  if (value === undefined)
+    return { kind: 'mistake', reason: `${excerpt(text.slice(start, end))} is not there; it must read ${form}` };
+  return { kind: 'value', value: { value, end } };
+}
+
+/** Matches the beginning of a reference. */
+const beginning = /\$\{(components|outputs)::/g;
+
 /** Replaces the references of one text from left to right, in one pass. Stops at the first mistake. */
-function replaced(text: string, networks: Networks): Checked<string> {
+function replaced(text: string, referents: Referents, isSecretKeyRef: boolean): Checked<unknown> {
   const parts: string[] = [];
   let done = 0;
-  for (let start = text.indexOf(opening); start !== -1; start = text.indexOf(opening, done)) {
-    const found = referenceAt(text, start, networks);
+  for (const { 0: whole, 1: word, index: start } of text.matchAll(beginning)) {
+    if (start < done) continue;
+    const found = referenceAt(text, { start, inner: start + whole.length, word }, referents);
     if (found.kind === 'mistake') return found;
-    parts.push(text.slice(done, start), found.value.address);
-    done = found.value.end;
+    const { value, end } = found.value;
+    if (typeof value === 'object') {
+      if (isSecretKeyRef && start === 0 && end === text.length) return { kind: 'value', value: value.secretKeyRef };
+      const reason = `${excerpt(text.slice(start, end))} is a key of a Secret: it must be all of a valueFrom.secretKeyRef`;
+      return { kind: 'mistake', reason };
+    }
+    parts.push(text.slice(done, start), value);
+    done = end;
   }
   return { kind: 'value', value: [...parts, text.slice(done)].join('') };
 }
@@ -55,16 +92,16 @@ const pathTo = (path: string, name: string, isItem: boolean): string =>
   isItem ? `${path}[${name}]` : `${path}.${name}`;
 
 /** Replaces the references in a value recursively; stops at the first mistake. */
-function walked(value: unknown, path: string, networks: Networks): Checked<unknown> {
+function walked(value: unknown, path: string, referents: Referents): Checked<unknown> {
   if (typeof value === 'string') {
-    const made = replaced(value, networks);
+    const made = replaced(value, referents, path.endsWith('.valueFrom.secretKeyRef'));
     return made.kind === 'value' ? made : { kind: 'mistake', reason: `${excerpt(path)}: ${made.reason}` };
   }
   if (typeof value !== 'object' || value === null) return { kind: 'value', value };
   const isList = Array.isArray(value);
   const members: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
-    const made = walked(member, pathTo(path, name, isList), networks);
+    const made = walked(member, pathTo(path, name, isList), referents);
     if (made.kind === 'mistake') return made;
     members.push([name, made.value]);
   }
@@ -72,9 +109,10 @@ function walked(value: unknown, path: string, networks: Networks): Checked<unkno
 }
 
 /**
- * Replaces each `${components::NAME.networks.NETWORK}` in the strings of a template by `host:port`; keys and everything else stay. A reference that
- * is unclosed, malformed or to an unknown network is a mistake: its reason names the path and the expected form. Takes time linear in the size of the
- * template.
+ * Replaces each `${components::NAME.networks.NETWORK}` in the strings of a template by `host:port`, and each `${outputs::CONDITION.NAME}` by that
+ * output; keys and everything else stay, and what is put in is not looked at again. A `secretKeyRef` that is nothing but a reference to a key of a
+ * Secret becomes its name and key. A reference that is unclosed, malformed or unknown is a mistake: its reason names the path and the expected form.
+ * Takes time linear in the sizes of the template and of what is put in.
  */
-export const interpolate = (template: object, networks: Networks): Checked<Readonly<Record<string, unknown>>> =>
-  walked(template, 'template', networks) as Checked<Readonly<Record<string, unknown>>>;
+export const interpolate = (template: object, referents: Referents): Checked<Readonly<Record<string, unknown>>> =>
+  walked(template, 'template', referents) as Checked<Readonly<Record<string, unknown>>>;

@@ -6,13 +6,14 @@ import {
   canonicalJson,
   type KubeObject,
   type NewObject,
+  outputOf,
   type Pod,
   type Service,
   type Workspace,
 } from '../../sdk/index.ts';
 import type { Checked } from './checked.ts';
 import { cycleOf, type Dependency, dependenciesOf } from './dependencies.ts';
-import { interpolate, type Networks } from './interpolate.ts';
+import { interpolate, type Networks, type Referents } from './interpolate.ts';
 import { type PodRules, podSpecOf } from './pod-spec.ts';
 import { excessOf } from './template-size.ts';
 
@@ -100,8 +101,8 @@ const podOf = (workspace: Workspace, component: string, spec: object): NewObject
   });
 
 /** Builds the spec of a component's pod with its references resolved; a mistake's reason names the component. */
-function specOf({ name, template }: Component, networks: Networks, rules: PodRules): Checked<object> {
-  const resolved = interpolate(template, networks);
+function specOf({ name, template }: Component, referents: Referents, rules: PodRules): Checked<object> {
+  const resolved = interpolate(template, referents);
   const spec = resolved.kind === 'value' ? podSpecOf(resolved.value, rules) : resolved;
   return spec.kind === 'value' ? spec : { kind: 'mistake', reason: `component ${name}: ${spec.reason}` };
 }
@@ -137,13 +138,16 @@ export function wantedOf(workspace: Workspace, rules: PodRules): Wanted {
   const components = workspace.spec.components ?? [];
   const wrong = excessOf(components) ?? cycleOf(components);
   if (wrong !== undefined) return { kind: 'mistake', reason: wrong };
-  const networks = networksOf(workspace, components);
+  const referents: Referents = {
+    networks: networksOf(workspace, components),
+    outputOf: (reference) => outputOf(workspace, reference),
+  };
   const names = new Set(components.map(({ name }) => name));
   const made: WantedComponent[] = [];
   for (const component of components) {
     const dependencies = dependenciesOf(component, names);
     if (dependencies.kind === 'mistake') return dependencies;
-    const spec = specOf(component, networks, rules);
+    const spec = specOf(component, referents, rules);
     if (spec.kind === 'mistake') return spec;
     made.push({
       name: component.name,

@@ -52,7 +52,7 @@ const component = z.object({
     .meta(listMap('name'))
     .optional(),
   template: atMost(64).describe(
-    'A PodSpec. ${components::NAME.networks.NETWORK} stands for host:port of another component.',
+    'A PodSpec. ${components::NAME.networks.NETWORK} stands for host:port of another component, ${outputs::CONDITION.NAME} for what an integration has learned.',
   ),
   dependsOn: z
     .array(
@@ -122,6 +122,21 @@ const guard = z
   })
   .describe('The journal of one condition’s changes of the outside world.');
 
+const outputs = z
+  .object({
+    values: z
+      .record(z.string(), z.string().max(1024))
+      .meta({ maxProperties: 32 })
+      .describe('By name. Never secrets.')
+      .optional(),
+    secrets: z
+      .record(z.string(), z.object({ name: z.string().max(253), key: z.string().max(253) }))
+      .meta({ maxProperties: 32 })
+      .describe('Keys of Secrets in the namespace of the workspace, by name.')
+      .optional(),
+  })
+  .describe('What the integration of one condition has learned, for templates and other integrations.');
+
 /**
  * Zod schema of a Workspace: the single source of its TypeScript types and of its CRD. The spec, written by tenants, is bounded.
  * The status, written by the operator alone, is not bounded more tightly than in earlier releases, so that stored statuses stay valid after an
@@ -156,6 +171,7 @@ export const workspaceSchema = z.object({
         .optional(),
       ingress: z.looseObject({}).optional(),
       conditions: z.array(condition).meta(listMap('type')).optional(),
+      outputs: z.record(z.string(), outputs).optional(),
       guards: z.record(z.string(), guard).optional(),
     })
     .optional(),

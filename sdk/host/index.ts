@@ -1,6 +1,8 @@
 /** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs. Integrations need none of it. */
 
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-provider.ts';
+export { parseOutputReference } from '../provider/contract/output-references.ts';
+export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
@@ -15,6 +17,7 @@ export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirrorTexts } from '../provider/journal/mirror-pages.ts';
 export { believedEntry, isMirrored, type Mirror, readMirror, tellsOfWork } from '../provider/journal/mirror-record.ts';
+export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
   isAnswerProven,
   parseRefs,

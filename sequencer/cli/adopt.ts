@@ -54,6 +54,7 @@ function mirrorFor(
   const record = {
     ...{ cluster: seal.cluster, namespace, name, uid: was, condition: type },
     ...{ token: known?.token ?? 0, refs: known?.refs ?? [], requestMs: known?.requestMs ?? 0 },
+    ...(known?.claim !== undefined && { claim: known.claim }),
     ...(known?.outcome && { outcome: known.outcome }),
     ...(known?.open && { open: known.open }),
   };

@@ -24,7 +24,9 @@ import {
 } from '../../sdk/index.ts';
 import { planIntegration } from '../engine/dry-run.ts';
 import { scopeOf } from '../engine/moves.ts';
-import { askingOf, concernedOf, hasArrived, isClaimed } from '../engine/plan.ts';
+import { type Order, orderOf, readinessOf } from '../engine/references.ts';
+import { askingOf, concernedOf, hasArrived } from '../engine/requested.ts';
+import { contestedText, isClaimed, rivalsOf } from '../engine/shared-condition.ts';
 
 /** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
 export interface PlanRow {
@@ -46,16 +48,19 @@ interface IntegrationStep {
   readonly integration: Integration;
   /** Conditions that it would wait for. */
   readonly waits: readonly string[];
+  /** Reason for which nothing of it can be planned: another integration of its condition, or outputs of others. */
+  readonly blocked: string | undefined;
 }
 
 /** Statuses with which nothing is left to do. */
 const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
 /** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
-function obstacle(workspace: Workspace, { kind, integration }: IntegrationStep): string | undefined {
+function obstacle(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
   const { condition } = integration;
   const asking = askingOf(workspace, integration);
   if (kind === 'reconcile' && asking instanceof Error) return asking.message;
+  if (blocked !== undefined) return blocked;
   const entry = workspace.status?.guards?.[condition];
   const newer = newerFormat(entry);
   if (newer !== undefined) return newerText(newer);
@@ -80,12 +85,12 @@ function saidOf({ steps, said }: DryRunResult, step: IntegrationStep, policy: Po
   return [{ action: arrived.has(said.status) ? 'nothing' : 'unknown', what: `${said.status}: ${said.reason}${later}` }];
 }
 
-/** Sorts integrations topologically by `after`. */
-function inOrder(integrations: readonly Integration[]): readonly Integration[] {
+/** Sorts integrations topologically by what comes before each. */
+function inOrder(integrations: readonly Integration[], { before }: Order): readonly Integration[] {
   const open = [...integrations];
   const ordered: Integration[] = [];
   while (open.length > 0) {
-    const next = open.findIndex(({ after = [] }) => !open.some(({ condition }) => after.includes(condition)));
+    const next = open.findIndex((one) => !open.some(({ condition }) => before(one).includes(condition)));
     ordered.push(...open.splice(Math.max(0, next), 1));
   }
   return ordered;
@@ -94,14 +99,28 @@ function inOrder(integrations: readonly Integration[]): readonly Integration[] {
 function stepsOf(workspace: Workspace, integrations: readonly Integration[]): readonly IntegrationStep[] {
   const handled = isDeleting(workspace) ? [] : concernedOf(workspace, integrations);
   const leaving = integrations.filter((one) => isClaimed(workspace, one) && !handled.includes(one));
-  const waitsOf = ({ after = [] }: Integration) =>
-    after.filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
+  const order = orderOf(workspace, handled);
+  const waitsOf = (integration: Integration) =>
+    order
+      .before(integration)
+      .filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
+  const obstacleOf = (integration: Integration): string | undefined => {
+    const rivals = rivalsOf(integration, handled);
+    if (rivals.length > 0) return contestedText(integration, [integration, ...rivals]);
+    const readiness = readinessOf(workspace, integration, { integrations, concerned: handled, order });
+    return readiness.kind === 'blocked' ? readiness.reason : undefined;
+  };
   return [
-    ...inOrder(leaving)
+    ...inOrder(leaving, orderOf(workspace, leaving))
       .toReversed()
-      .map((integration): IntegrationStep => ({ kind: 'terminate', integration, waits: [] })),
-    ...inOrder(handled).map(
-      (integration): IntegrationStep => ({ kind: 'reconcile', integration, waits: waitsOf(integration) }),
+      .map((integration): IntegrationStep => ({ kind: 'terminate', integration, waits: [], blocked: undefined })),
+    ...inOrder(handled, order).map(
+      (integration): IntegrationStep => ({
+        kind: 'reconcile',
+        integration,
+        waits: waitsOf(integration),
+        blocked: obstacleOf(integration),
+      }),
     ),
   ];
 }

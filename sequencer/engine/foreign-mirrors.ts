@@ -12,7 +12,6 @@ import {
   add,
   claimOf,
   type GuardEntry,
-  hasFinalizer,
   type Integration,
   type JsonPatchOperation,
   mirrorAnnotation,
@@ -22,6 +21,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { patched } from './moves.ts';
+import { isClaimed } from './shared-condition.ts';
 
 /** Mirror that does not belong to the workspace. */
 interface Foreign {
@@ -30,7 +30,11 @@ interface Foreign {
 }
 
 function foreignOf(host: ProviderHost, workspace: Workspace, integrations: readonly Integration[]): readonly Foreign[] {
-  return integrations.flatMap((integration) => {
+  const claimedLast = integrations.toSorted(
+    (a, b) => Number(isClaimed(workspace, a)) - Number(isClaimed(workspace, b)),
+  );
+  const byCondition = new Map(claimedLast.map((integration) => [integration.condition, integration]));
+  return [...byCondition.values()].flatMap((integration) => {
     if (newerFormat(workspace.status?.guards?.[integration.condition]) !== undefined) return []; // its mirror may be of another form too
     const mirror = readMirror(host.seal(), workspace, integration.condition);
     return mirror.kind === 'forged' || mirror.kind === 'foreign' ? [{ integration, mirror }] : [];
@@ -49,7 +53,7 @@ function textOf({ integration: { condition }, mirror }: Foreign): string {
 const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): boolean =>
   mirror.kind === 'foreign' &&
   workspace.status?.guards?.[integration.condition] === undefined &&
-  hasFinalizer(workspace, claimOf(integration.name));
+  isClaimed(workspace, integration);
 
 function absent({ status }: Workspace, type: string): JsonPatchOperation {
   if (status === undefined) return test('/status', null);

@@ -10,5 +10,5 @@ export function formerOf({ status }: Workspace, integration: Integration): reado
   return Object.entries(status?.guards ?? {})
     .filter(([type, entry]) => type !== integration.condition && entry.claim === claim)
     .filter(([, { phase, late }]) => phase !== 'none' && (phase !== 'gone' || late !== undefined))
-    .map(([condition]) => ({ ...integration, condition, after: [], handles: () => false }));
+    .map(([condition]) => ({ ...integration, condition, after: [], references: () => [], handles: () => false }));
 }

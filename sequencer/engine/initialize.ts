@@ -10,7 +10,7 @@ import {
 } from '../../sdk/index.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { handledOf, isClaimed, untouchedOf } from './plan.ts';
+import { endedOf, handledOf, untouchedOf } from './requested.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: the finalizers are unchanged, and there is no mirror. */
 function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
@@ -35,27 +35,26 @@ export function initialize(
   integrations: readonly Integration[],
 ): Promise<Workspace> {
   const now = host.clock.now();
-  const handled = handledOf(workspace, integrations);
+  const types = new Set(handledOf(workspace, integrations).map(({ condition }) => condition));
+  const ended = new Set(endedOf(workspace, integrations).map(({ condition }) => condition));
   const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, { confirmed: new Set(), now });
-  const slots = handled
-    .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
-    .map(({ condition }) => ({
-      type: condition,
+  const kept = conditions.filter(({ type }) => !ended.has(type));
+  const slots = [...types]
+    .filter((condition) => !kept.some(({ type }) => type === condition))
+    .map((type) => ({
+      type,
       status: 'Initialized' as const,
       reason: 'not started',
       lastTransitionTime: timestamp(now),
     }));
-  const untouched = untouchedOf(
-    workspace,
-    integrations.filter((one) => handled.includes(one) || isClaimed(workspace, one)),
-  );
+  const untouched = untouchedOf(workspace, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
     nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),
   ]);
   const changes = statusPatch(workspace, (status) => {
     status.guards = { ...status.guards, ...Object.fromEntries(notes) };
-    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
+    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...kept] });
   });
   return patched(host, workspace, { operations: [...untouchedTests(workspace, untouched), ...changes], status: true });
 }

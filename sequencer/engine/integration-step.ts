@@ -19,7 +19,8 @@ import {
 import { callProvider } from './call-provider.ts';
 import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
-import { askingOf, isGone } from './plan.ts';
+import { isGone, type Move } from './plan.ts';
+import { askingOf } from './requested.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {
@@ -43,6 +44,26 @@ export async function tellInvalid(
   await controller.writeCondition('Error', said);
   controller.event('Warning', `${integration.condition}Failed`, asking.message);
   host.logger?.error({ err: asking, integration: integration.name }, 'an integration breaks its contract');
+  return controller.workspace;
+}
+
+/**
+ * Reports in the condition, once, what stands in the way of an integration. The question about an unresolved attempt stays, and one that is only
+ * waited for does not take the place of an attempt.
+ * @throws StaleError, RefusedError
+ */
+export async function tellBlocked(
+  host: ProviderHost,
+  workspace: Workspace,
+  move: Extract<Move, { kind: 'blocked' }>,
+): Promise<Workspace> {
+  const { integration } = move;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  const { status, reason } = controller.condition;
+  if (status === 'Unknown' || (status === 'Locked' && move.status === 'Waiting')) return workspace;
+  if (status === move.status && reason === move.reason.slice(0, 1024)) return workspace;
+  await controller.writeCondition(move.status, move.reason);
+  if (move.status === 'Error') controller.event('Warning', `${integration.condition}Blocked`, move.reason);
   return controller.workspace;
 }
 

@@ -37,6 +37,7 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { isUntouched } from './plan.ts';
+import { isClaimed } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -69,11 +70,12 @@ function blankMirrors(
   integrations: readonly Integration[],
 ): readonly JsonPatchOperation[] {
   const { annotations, uid = '', namespace = '', name } = workspace.metadata;
-  const bare = integrations.map(({ condition }) => condition).filter((type) => !isMirrored(workspace, type));
+  const bare = integrations.filter(({ condition }) => !isMirrored(workspace, condition));
   if (bare.length === 0 || seal().sign('') === undefined) return [];
   const { cluster } = seal();
-  const texts = bare.map((condition) => {
-    const record = { ...{ cluster, namespace, name, uid, condition }, ...{ token: 0, refs: [], requestMs: 0 } };
+  const texts = bare.map(({ name: integration, condition }) => {
+    const told = { condition, claim: claimOf(integration), token: 0, refs: [], requestMs: 0 };
+    const record = { ...{ cluster, namespace, name, uid }, ...told };
     return mirrorTexts(seal(), record);
   });
   const all = Object.assign({}, ...texts) as Readonly<Record<string, string>>;
@@ -194,6 +196,7 @@ export const scopeOf = (workspace: Workspace, integration: Integration, terminat
   claim: claimOf(integration.name),
   terminating,
   policy: effectivePolicyOf(workspace, integration).policy,
+  outputs: integration.outputs,
   limits: integration.limits,
 });
 
@@ -205,5 +208,7 @@ export async function orphanObjects(
 ): Promise<Workspace> {
   const controller = createController(host, workspace, scopeOf(workspace, integration, true));
   await controller.orphanAll();
-  return controller.workspace;
+  if (isClaimed(controller.workspace, integration)) return controller.workspace; // its release removes the mirror
+  const operations = mirrorPatch(controller.workspace, integration.condition, undefined);
+  return patched(host, controller.workspace, { operations, status: false });
 }

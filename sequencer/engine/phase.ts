@@ -1,5 +1,7 @@
 /** Summarizes the conditions of a workspace. */
 
+import type { Draft } from 'immer';
+import { withoutEndedOutputs } from '../../sdk/host/index.ts';
 import {
   anyCondition,
   type Condition,
@@ -11,7 +13,7 @@ import {
   type Workspace,
   type WorkspaceStatus,
 } from '../../sdk/index.ts';
-import { concernedOf, hasArrived } from './plan.ts';
+import { concernedOf, hasArrived } from './requested.ts';
 
 /** Computes the phase from the conditions of a workspace. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
@@ -24,9 +26,10 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
 /** Computes the standard condition `Ready`, as kubectl, Argo CD and Flux read it. */
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
-  const troubled = concernedOf(workspace, integrations)
-    .map(({ condition }) => condition)
-    .filter((type) => anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]));
+  const types = new Set(concernedOf(workspace, integrations).map(({ condition }) => condition));
+  const troubled = [...types].filter((type) =>
+    anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]),
+  );
   const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
   return {
     type: 'Ready',
@@ -62,4 +65,14 @@ export function summaryOf(
     observedGeneration: generation,
     conditions: setCondition(settled, readyOf(seen, integrations), now),
   };
+}
+
+/** Changes a draft of the status of `workspace` to a summary; what is as it should be stays the same. */
+export function writeSummary(draft: Draft<WorkspaceStatus>, { status }: Workspace, summary: Summary): void {
+  const outputs = withoutEndedOutputs({ ...status, conditions: [...summary.conditions] });
+  if (outputs === undefined) delete draft.outputs;
+  else if (outputs !== status?.outputs) Object.assign(draft, { outputs });
+  draft.phase = summary.phase;
+  draft.observedGeneration = summary.observedGeneration;
+  if (summary.conditions !== status?.conditions) draft.conditions = [...summary.conditions];
 }

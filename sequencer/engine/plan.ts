@@ -1,31 +1,32 @@
 /** Decides the next moves of a workspace. */
 
-import {
-  effectivePolicyOf,
-  handlesOf,
-  isMirrored,
-  newerFormat,
-  resolutionOf,
-  tellsOfWork,
-} from '../../sdk/host/index.ts';
+import { effectivePolicyOf, isOfOther, newerFormat, resolutionOf, tellsOfWork } from '../../sdk/host/index.ts';
 import {
   claimOf,
   conditionOf,
-  errorOf,
   findCondition,
   type GuardEntry,
-  hasFinalizer,
   type Integration,
   isDeleting,
   isPaused,
   type Workspace,
 } from '../../sdk/index.ts';
 import { formerOf } from './former-conditions.ts';
+import { orderOf, readinessOf, usedOutputs } from './references.ts';
+import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
+import { abandonedOf, isClaimed, isRecorded, standingOf, yields } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
   /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
   | { readonly kind: 'initialize' }
+  /** Tells in the condition what stands in the way: several integrations of one condition, or outputs of others. */
+  | {
+      readonly kind: 'blocked';
+      readonly integration: Integration;
+      readonly status: 'Error' | 'Waiting';
+      readonly reason: string;
+    }
   | {
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
@@ -48,13 +49,19 @@ export type Move =
       readonly integration: Integration;
     };
 
-/** Reports whether the integration's finalizer is present. */
-export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
-  hasFinalizer(workspace, claimOf(name));
-
 /** Reports whether only a newer release can read the journal entry. */
 const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
   newerFormat(status?.guards?.[condition]) !== undefined;
+
+/** Move about one integration. */
+export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
+
+/** Returns a key of a move that stays the same only while the move has the same effect: a change of the outputs that it uses makes it another one. */
+export function moveKey(workspace: Workspace, move: ActingMove): string {
+  const { kind, integration } = move;
+  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? usedOutputs(workspace, integration) : '';
+  return [kind, integration.name, integration.condition, given].join('/');
+}
 
 /** Returns the journal entry, if a guard has begun. */
 function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
@@ -92,83 +99,44 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
 /** Reports whether all its external objects are gone: by its journal or, if it never ran a guard, by its condition. */
 export function isGone(workspace: Workspace, integration: Integration): boolean {
   if (isNewer(workspace, integration)) return false;
-  const { condition } = integration;
+  const { name, condition } = integration;
   const entry = begunOf(workspace, condition);
+  if (isOfOther(entry, claimOf(name))) return false;
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
   if (isUntouched(workspace, integration)) return true;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
 
-/** Reports whether the condition is settled for the current spec. */
-export function hasArrived(workspace: Workspace, type: string): boolean {
-  const condition = findCondition(workspace.status?.conditions, type);
-  return (
-    (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
-    condition.observedGeneration === workspace.metadata.generation
-  );
-}
-
-/** Reports whether a workspace requests an integration; an error if its `handles` fails. */
-export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
-  try {
-    return handlesOf(integration, workspace);
-  } catch (error) {
-    return errorOf(error);
-  }
-}
-
-/** Returns the integrations that this workspace requests. */
-export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => askingOf(workspace, integration) === true);
-
-/** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
-export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => askingOf(workspace, integration) !== false);
-
-/**
- * Returns the integrations without external objects, which is journalled: there is no id of them, and no claim, or one of their former condition alone,
- * whose entry shows that the journal was not lost.
- */
-export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter(
-    (integration) =>
-      effectivePolicyOf(workspace, integration).changes &&
-      (!isClaimed(workspace, integration) || formerOf(workspace, integration).length > 0) &&
-      !isMirrored(workspace, integration.condition) &&
-      workspace.status?.guards?.[integration.condition] === undefined,
-  );
-
-const isInitialized = (workspace: Workspace, handled: readonly Integration[]): boolean =>
-  workspace.status?.guards !== undefined &&
-  workspace.status.phase !== undefined &&
-  handled.every(({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined) &&
-  untouchedOf(workspace, handled).length === 0;
-
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
+  const order = orderOf(workspace, standing);
   return leaving.map((integration): Move => {
     const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
+    if (yields(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+      return { kind: 'wait', integration };
     if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
-    const needed = standing.some(({ after }) => after?.includes(integration.condition));
+    if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
+    const needed = standing.some((other) => order.before(other).includes(integration.condition));
     if (needed) return { kind: 'wait', integration };
     return { kind: effectivePolicyOf(workspace, integration).orphansOnDelete ? 'orphan' : 'terminate', integration };
   });
 }
 
-/** Requested integrations. */
-interface Asking {
-  readonly handled: readonly Integration[];
-  /** Includes those whose `handles` fails. */
-  readonly concerned: readonly Integration[];
-}
-
-function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly Move[] {
+function bringUp(workspace: Workspace, asking: Parameters<typeof standingOf>[2]): readonly Move[] {
+  const { handled, concerned } = asking;
   const asked = new Set(concerned.map(({ condition }) => condition));
+  const order = orderOf(workspace, concerned);
   return concerned.map((integration): Move => {
+    const standing = standingOf(workspace, integration, asking);
+    if (standing.kind === 'waits') return { kind: 'wait', integration };
+    if (standing.kind !== 'free') return { integration, ...standing };
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
+    const readiness = readinessOf(workspace, integration, { ...asking, order });
+    if (readiness.kind === 'blocked') return { integration, ...readiness };
     if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
+    if (readiness.kind === 'waits') return { kind: 'wait', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
     return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
@@ -192,31 +160,46 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
   const answered = withFormer(claimed).filter(
-    (integration) => resolutionOf(workspace, integration.condition) !== undefined && !isNewer(workspace, integration),
+    (integration) =>
+      resolutionOf(workspace, integration.condition) !== undefined &&
+      !isNewer(workspace, integration) &&
+      !isOfOther(workspace.status?.guards?.[integration.condition], claimOf(integration.name)),
   );
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
-  const isNoted = untouchedOf(workspace, claimed).length === 0;
-  if (isDeleting(workspace)) return isNoted ? takeAway(workspace, withFormer(claimed)) : [{ kind: 'initialize' }];
+  const abandonedBy = (seeking: readonly Integration[]) =>
+    abandonedOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
+  if (isDeleting(workspace))
+    return renamedOf(workspace, claimed).length > 0
+      ? [{ kind: 'initialize' }]
+      : [...abandonedBy(claimed), ...takeAway(workspace, withFormer(claimed))];
   if (isPaused(workspace)) return [];
   const handled = handledOf(workspace, integrations);
-  if (!isNoted || !isInitialized(workspace, handled)) return [{ kind: 'initialize' }];
   const concerned = concernedOf(workspace, integrations);
-  const leaving = claimed.filter((integration) => !concerned.includes(integration));
+  const abandoned = abandonedBy([...claimed, ...concerned]);
+  if (abandoned.length > 0) return abandoned;
+  if (!isInitialized(workspace, integrations)) return [{ kind: 'initialize' }];
+  const asked = new Set(concerned.map(({ condition }) => condition));
+  const leaving = integrations.filter(
+    (integration) =>
+      !concerned.includes(integration) &&
+      (isClaimed(workspace, integration) || (asked.has(integration.condition) && isRecorded(workspace, integration))),
+  );
   const givenUp = concerned
     .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
     .flatMap((integration) => formerOf(workspace, integration))
     .filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete)
     .map((integration): Move => ({ kind: 'orphan', integration }));
   const forgotten = integrations.filter(
-    (integration) =>
-      !concerned.includes(integration) &&
-      !claimed.includes(integration) &&
-      findCondition(workspace.status?.conditions, integration.condition) !== undefined,
+    ({ condition }, index) =>
+      !asked.has(condition) &&
+      !leaving.some((one) => one.condition === condition) &&
+      integrations.findIndex((one) => one.condition === condition) === index &&
+      findCondition(workspace.status?.conditions, condition) !== undefined,
   );
   return [
     ...takeAway(workspace, withFormer(leaving)),
     ...givenUp,
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
-    ...bringUp(workspace, { handled, concerned }),
+    ...bringUp(workspace, { integrations, handled, concerned }),
   ];
 }

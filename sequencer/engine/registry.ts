@@ -1,4 +1,5 @@
 import { defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
+import { cycleThrough } from './cycle.ts';
 
 function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly [T, T] | undefined {
   const seen = new Map<string, T>();
@@ -10,23 +11,9 @@ function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly
   return undefined;
 }
 
-/** Returns the cycle through `after` that leads from `condition` back to itself; undefined when there is none. */
-function cycleFrom(
-  condition: string,
-  byCondition: ReadonlyMap<string, Integration>,
-  path: readonly string[] = [],
-): readonly string[] | undefined {
-  if (path.includes(condition)) return [...path.slice(path.indexOf(condition)), condition];
-  for (const before of byCondition.get(condition)?.after ?? []) {
-    const cycle = cycleFrom(before, byCondition, [...path, condition]);
-    if (cycle !== undefined) return cycle;
-  }
-  return undefined;
-}
-
 /**
- * Validates integrations against each other. @returns them, in the order given
- * @throws UserError E#3001 for a duplicate name, E#3002 for a duplicate condition, E#3003 for a cycle of `after`
+ * Validates integrations against each other. Several may have one condition: at most one of them may handle a workspace. @returns them, in the order given
+ * @throws UserError E#3001 for a duplicate name, E#3003 for a cycle of `after`
  */
 export function registered(integrations: readonly Integration[]): readonly Integration[] {
   for (const integration of integrations) defineIntegration(integration);
@@ -35,18 +22,11 @@ export function registered(integrations: readonly Integration[]): readonly Integ
     throw new UserError('E#3001', `two integrations are named "${sameName[0].name}"`, {
       hint: 'give one of them another name',
     });
-  const sameCondition = findTwice(integrations, ({ condition }) => condition);
-  if (sameCondition) {
-    const [one, other] = sameCondition;
-    throw new UserError(
-      'E#3002',
-      `integrations "${one.name}" and "${other.name}" are both responsible for condition "${one.condition}"`,
-      { hint: 'register one of them, or give one another condition' },
-    );
-  }
-  const byCondition = new Map(integrations.map((integration) => [integration.condition, integration]));
+  const byCondition = new Map<string, string[]>();
+  for (const { condition, after = [] } of integrations)
+    byCondition.set(condition, [...(byCondition.get(condition) ?? []), ...after]);
   for (const { condition } of integrations) {
-    const cycle = cycleFrom(condition, byCondition);
+    const cycle = cycleThrough(condition, (type) => byCondition.get(type) ?? []);
     if (cycle)
       throw new UserError('E#3003', `integrations wait for each other in a circle: ${cycle.join(' after ')}`, {
         hint: 'remove one of these from `after`',

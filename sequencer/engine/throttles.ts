@@ -21,10 +21,11 @@ interface Throttle {
   readonly question: string;
 }
 
-const questionOf = (workspace: Workspace, { kind, integration }: AskedStep): string =>
-  [workspace.metadata.uid, workspace.metadata.generation, kind, effectivePolicyOf(workspace, integration).policy].join(
-    ' ',
-  );
+const questionOf = (workspace: Workspace, { kind, integration }: AskedStep): string => {
+  const { uid, generation } = workspace.metadata;
+  const { policy } = effectivePolicyOf(workspace, integration);
+  return [uid, generation, kind, integration.name, policy].join(' ');
+};
 
 /** Remembers throttled third parties by workspace and condition, so that walks with other causes do not call them too early. */
 export class Throttles {

@@ -26,16 +26,14 @@ import {
 } from '../../sdk/index.ts';
 import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
-import { type Moved, stepIntegration, tellInvalid } from './integration-step.ts';
+import { type Moved, stepIntegration, tellBlocked, tellInvalid } from './integration-step.ts';
 import { applyResolution, claim, forget, orphanObjects, release, writeStatus } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
-import { summaryOf } from './phase.ts';
-import { type Move, nextMoves } from './plan.ts';
+import { summaryOf, writeSummary } from './phase.ts';
+import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
 import { tellRenamed } from './renamed.ts';
 import { Throttles } from './throttles.ts';
-
-type Acting = Exclude<Move, { kind: 'initialize' }>;
 
 /** Dependencies and options of all walks. */
 export interface WalkHost {
@@ -66,8 +64,6 @@ const settling = {
 
 /** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
 const working = ['reconcile', 'terminate'] as const;
-
-const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}/${integration.condition}`;
 
 const newest = (a: Workspace, b: Workspace): Workspace =>
   isOlder(a.metadata.resourceVersion, b.metadata.resourceVersion) ? b : a;
@@ -115,11 +111,11 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     const acting = (moves as readonly Acting[]).filter(
-      (move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)) && !isThrottled(pass, move),
+      (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
     );
     const claims = acting.filter(({ kind }) => kind === 'claim');
     pass.moves = claims.length > 0 ? claims : acting;
-    for (const move of pass.moves) pass.moved.add(nameOf(move));
+    for (const move of pass.moves) pass.moved.add(moveKey(pass.workspace, move));
     if (claims.length > 0) return 'Claim';
     return acting.length > 0 ? 'Move' : undefined;
   },
@@ -151,19 +147,22 @@ function isThrottled(pass: Pass, move: Acting): boolean {
 }
 
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
-async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void> {
+async function moveOne(pass: Pass, move: Acting): Promise<void> {
   const { host, workspace } = pass;
-  const { generation } = workspace.metadata;
+  const { kind, integration } = move;
+  const { condition } = integration;
   if (kind === 'claim' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') {
     const moved = await stepIntegration(host, workspace, { kind, integration });
     pass.throttles.note(workspace, { kind, integration }, moved.error);
-    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(integration.condition, generation);
+    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(condition, workspace.metadata.generation);
     return note(pass, moved);
   }
   try {
-    note(pass, { workspace: await settling[kind](host, workspace, integration) });
-    if (kind === 'resolve') for (const again of working) pass.moved.delete(nameOf({ kind: again, integration }));
+    const settle = kind === 'blocked' ? () => tellBlocked(host, workspace, move) : settling[kind];
+    note(pass, { workspace: await settle(host, workspace, integration) });
+    if (kind === 'resolve')
+      for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
   } catch (error) {
     tellRefused(pass, error);
     note(pass, { workspace, error });
@@ -183,16 +182,12 @@ function note(pass: Pass, { workspace, result, error }: Moved): void {
   if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
-/** Writes phase, Ready and generations if they differ. */
+/** Writes phase, Ready and generations if they differ, and removes the outputs of what has ended. */
 function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<Workspace> {
   const { generation } = workspace.metadata;
   const current = [...confirmed].filter(([, seen]) => seen === generation).map(([type]) => type);
   const summary = summaryOf(workspace, integrations, { confirmed: new Set(current), now: host.clock.now() });
-  return writeStatus(host, workspace, (status) => {
-    status.phase = summary.phase;
-    status.observedGeneration = summary.observedGeneration;
-    if (summary.conditions !== workspace.status?.conditions) status.conditions = [...summary.conditions];
-  });
+  return writeStatus(host, workspace, (status) => writeSummary(status, workspace, summary));
 }
 
 /** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */

@@ -17,12 +17,15 @@ import { encodeName, labelsOf } from '../../integrations/rfc2136/names.ts';
 import { encodeData, txtTextOf } from '../../integrations/rfc2136/record-data.ts';
 import { decodeMessage } from '../../integrations/rfc2136/wire.ts';
 import { textOfTxtContent, txtContentOf } from '../../integrations/txt-content.ts';
-import type { Component, Pod, Service } from '../../sdk/index.ts';
+import { type Component, outputReferences, type Pod, type Service, withOutputs } from '../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
 
 const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
-const networks = new Map([['a', new Map([['b', 'shop-a-b.default.svc:80']])]]);
+const referents = {
+  networks: new Map([['a', new Map([['b', 'shop-a-b.default.svc:80']])]]),
+  outputOf: (reference: string) => (reference === 'A.b' ? 'value' : undefined),
+};
 const linear = async <T>(t: ExecutionContext, make: (size: number) => T, work: (input: T) => unknown) =>
   t.is(await excessiveGrowth(workOn(make, work)), undefined);
 const orThrow = (work: () => unknown): void => {
@@ -35,7 +38,9 @@ const orThrow = (work: () => unknown): void => {
 
 /** Readers of texts that a tenant or a name server wrote. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  interpolate: (text) => interpolate({ containers: [{ args: [text], [text]: text }] }, networks),
+  interpolate: (text) => interpolate({ containers: [{ args: [text], [text]: text }] }, referents),
+  outputReferences,
+  withOutputs: (text) => orThrow(() => withOutputs(aWorkspace(), [text])),
   podSpecOf: (text) => podSpecOf({ serviceAccountName: text, hostPID: text, containers: [{ image: text }] }, rules),
   excessOf: (text) => excessOf([{ name: 'a', template: { [text]: text } }]),
   objectName: (text) => objectName(text, text),
@@ -64,6 +69,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 /** Parts of pathological texts: prefixes of everything that a parser looks for. */
 const pieces = [
   '${components::',
+  '${outputs::A.b}',
+  '${outputs::',
   '${',
   '}',
   '.networks.',
@@ -144,11 +151,12 @@ for (const [shape, make] of Object.entries(shapes))
 
 test('templates are walked in proportion to their size, however wide or deep', async (t) => {
   const wide = (size: number) => ({ containers: items(size, 40, (index) => ({ name: `c${index}`, image: 'x' })) });
-  await linear(t, wide, (template) => interpolate(template, networks));
+  await linear(t, wide, (template) => interpolate(template, referents));
   await linear(t, wide, (template) => podSpecOf(template, rules));
   await linear(t, wide, (template) => excessOf([{ name: 'a', template }]));
   const deep = (size: number) => items(size, 8, () => 0).reduce<object>((inner) => ({ a: inner }), {});
   await linear(t, deep, (template) => excessOf([{ name: 'a', template }]));
+  await linear(t, deep, outputReferences);
 });
 
 test('what a pod reports is read in proportion to its size', async (t) => {

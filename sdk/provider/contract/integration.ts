@@ -6,13 +6,12 @@ import type { Kind } from '../../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../../api/object.ts';
 import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../../client/client.ts';
-import { refuseUnknown } from '../../options.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
-import { describeValue, isRecord, mistakeInText } from '../contract.ts';
-import { mistakeInLimits, type RateLimits } from '../limits/rate-limits.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import type { ExternalResource } from './external-resource.ts';
-import { mistakeInPermissions, type PolicyRule } from './permissions.ts';
-import { isPolicy, type Policy, policies } from './policy.ts';
+import type { OutputDeclarations, Outputs } from './outputs.ts';
+import type { PolicyRule } from './permissions.ts';
+import type { Policy } from './policy.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
@@ -110,8 +109,13 @@ export interface ProviderController extends Reader {
    */
   updateCondition(status: ConditionStatus, reason: string): Promise<void>;
   /**
-   * Changes the status by a recipe; sends the smallest patch, refused if the status has changed meanwhile (StaleError). `guards`, `phase`,
-   * `observedGeneration` and conditions of others must not be changed. @throws ContractError naming the field
+   * Sets the outputs of this condition to exactly these, until it is terminated; no request when they are unchanged. Call it from `reconcile`.
+   * @throws ContractError for an undeclared name, a value that is no text of 1024 characters at most, or one that holds a secret
+   */
+  setOutputs(outputs: Outputs): Promise<void>;
+  /**
+   * Changes the status by a recipe; sends the smallest patch, refused if the status has changed meanwhile (StaleError). `guards`, `outputs`,
+   * `phase`, `observedGeneration` and conditions of others must not be changed. @throws ContractError naming the field
    */
   update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
   /** Creates an object in the workspace's namespace, with owner reference and label; an owned one of that name is returned unchanged. */
@@ -160,10 +164,17 @@ export interface Provider {
 export interface Integration {
   /** DNS label; `se.quencer.io/<name>` is its finalizer, called its claim. */
   readonly name: string;
-  /** Condition of the integration; each condition has one integration. */
+  /** Condition of the integration. Several may have one condition, if at most one of them handles a workspace. */
   readonly condition: string;
   /** Conditions that must be `Completed` or `Healthy` before it starts, if an integration handles them. @default [] */
   readonly after?: readonly string[];
+  /** Outputs of its condition, by name: those that its controller may set. @default none */
+  readonly outputs?: OutputDeclarations;
+  /**
+   * Returns the outputs of other conditions that it uses for this workspace, as `Condition.name`: it is called once they exist, and deleted before
+   * what they describe. Pure and cheap; {@link outputReferences} finds those in a spec. @default none
+   */
+  references?(workspace: Workspace): readonly string[];
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */
   readonly owns?: readonly Kind[];
   /**
@@ -181,69 +192,4 @@ export interface Integration {
   handles(workspace: Workspace): boolean;
   /** Connects to one workspace, for each walk that calls the integration; create expensive clients once, outside. Has `times.call` ms, too. */
   connect(config: ProviderConfig): Provider | Promise<Provider>;
-}
-
-const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set([
-  'name',
-  'condition',
-  'after',
-  'owns',
-  'permissions',
-  'policy',
-  'secrets',
-  'limits',
-  'handles',
-  'connect',
-]);
-
-const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
-
-const isKind = (kind: unknown): boolean =>
-  isRecord(kind) &&
-  ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
-  typeof kind.namespaced === 'boolean';
-
-/** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
-export function defineIntegration(integration: Integration): Integration {
-  if (!isRecord(integration))
-    throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);
-  const {
-    name,
-    condition,
-    after = [],
-    owns = [],
-    permissions,
-    policy = 'manage',
-    secrets = [],
-    limits,
-    handles,
-    connect,
-  } = integration;
-  const where = `integration ${describeValue(name ?? '')}`;
-  refuseUnknown(where, integration, known);
-  const refuse = (field: string, expected: string, value?: unknown): never => {
-    throw new TypeError(
-      `${where}: ${field} ${expected}${value === undefined ? '' : `; found ${describeValue(value)}`}`,
-    );
-  };
-  if (typeof name !== 'string' || !label.test(name))
-    refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
-  if (!isType(condition) || condition === 'Ready')
-    refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s', condition);
-  if (!Array.isArray(after) || !after.every(isType)) refuse('after', 'must be an array of condition types', after);
-  if (after.includes(condition)) refuse('after', 'must not hold its own condition');
-  if (!Array.isArray(owns) || !owns.every(isKind)) refuse('owns', 'must be an array of kinds', owns);
-  if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
-  if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);
-  if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
-    refuse('secrets', 'must be a list of texts');
-  const wrong = permissions && mistakeInPermissions(permissions);
-  if (wrong !== undefined) refuse('permissions', wrong);
-  const mistake = limits && mistakeInLimits(limits);
-  if (mistake !== undefined) refuse('limits:', mistake);
-  if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);
-  if (typeof connect !== 'function')
-    refuse('connect', 'must be a function ({ workspace, controller }) => provider', connect);
-  return integration;
 }

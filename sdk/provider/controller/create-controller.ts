@@ -4,16 +4,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../../api/condition.ts';
 import type { Kind } from '../../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../../api/object.ts';
-import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../../api/workspace.ts';
+import { conditionOf, instanceLabel, type Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
 import { checkedResource } from '../contract/check-resource.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
+import type { Outputs } from '../contract/outputs.ts';
 import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
 import { atMember, mistakeInInput, refuseMistake } from '../contract.ts';
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
-import { type EnsureContext, restingOutcome } from '../external/ensure-context.ts';
+import type { EnsureContext } from '../external/ensure-context.ts';
 import { orphanAll, withoutDeletion } from '../external/orphan.ts';
 import { owned } from '../external/owned.ts';
 import { checkGuard } from '../guard/check-guard.ts';
@@ -22,21 +23,15 @@ import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, outcomeLeft } from '../guard/restore-journal.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { keyIn, namespacedReader } from '../host/namespaced-reader.ts';
-import {
-  asRefs,
-  assignSlots,
-  type ExternalObject,
-  externalObjectsOf,
-  wantedObjects,
-} from '../journal/external-objects.ts';
-import { conditionFor, settlePatch } from '../journal/journal.ts';
+import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
 import { refsOf, shownRefs } from '../journal/known-refs.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
-import { updateCondition, writeCondition } from './update-condition.ts';
+import { setOutputs } from './set-outputs.ts';
+import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 import { callWithReporting, reportTakeOver } from './wait-reporting.ts';
 
 /** Returns the objects of a kind that the workspace owns: cached where the kind is followed, else read live. */
@@ -103,25 +98,6 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
     throw new BusyError(`${session.scope.type}: ${reason}`);
   }
   return withRateLimit(session, call, (one) => guard(session, one));
-}
-
-/** Sets the condition to its final or pending status, where no guard has done so. */
-async function settleCondition<Wanted, Id extends object>(
-  session: Session,
-  context: EnsureContext<Wanted, Id>,
-  ready: boolean,
-): Promise<void> {
-  const { workspace, scope, host, entry } = session;
-  const objects = externalObjectsOf(context.refs());
-  if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
-  const made = objects.map(({ state: _, ...object }) => object);
-  const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
-  const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
-  if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
-  const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  const { lost: _, ...rest } = entry;
-  const settled = { ...rest, refs: asRefs(made) as GuardEntry['refs'] };
-  await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }
 
 /** Controller with the members for its host in addition to those for the integration. */
@@ -200,6 +176,7 @@ function changesOf(session: Session, call: PluginCall) {
       const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
       await session.patchStatus(changes);
     }),
+    setOutputs: whileAsked((outputs: Outputs) => setOutputs(session, outputs)),
     setFinalizer: whileAsked((finalizer: string) => setFinalizer(session, finalizer)),
     removeFinalizer: whileAsked((finalizer: string) => dropFinalizer(session, finalizer)),
   };

@@ -23,6 +23,7 @@ import { type Scope, Session } from '../journal/session.ts';
 import { ensureContextOf, ownedBy } from './create-controller.ts';
 import { checkFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
+import { checkOutputs } from './set-outputs.ts';
 
 /** Ends a provider's call in a planner: the next step depends on one that was not done. */
 export class DryRunStop extends Error {
@@ -220,6 +221,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
       notes.say(status, reason);
     },
     update: async (recipe) => notes.write(ownRecipe(scope, notes.workspace.status, recipe)),
+    setOutputs: async (outputs) => checkOutputs(session, outputs),
     setFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     event: () => {},

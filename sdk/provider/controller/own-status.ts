@@ -6,7 +6,7 @@ import { describeValue, type IntegrationRef, refuseMistake } from '../contract.t
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 
 /** Fields of the status that only the sequencer writes. */
-const reserved = ['guards', 'phase', 'observedGeneration'] as const;
+const reserved = ['guards', 'outputs', 'phase', 'observedGeneration'] as const;
 
 type TypedConditions = readonly { readonly type: string }[];
 

@@ -1,13 +1,15 @@
 /** Sets the condition of an integration. */
 
 import type { ConditionStatus } from '../../api/condition.ts';
-import { conditionOf } from '../../api/workspace.ts';
+import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
 import { refuseMistake } from '../contract.ts';
+import { type EnsureContext, restingOutcome } from '../external/ensure-context.ts';
+import { asRefs, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import type { Session } from '../journal/session.ts';
+import { refuseBeforeOther, type Session } from '../journal/session.ts';
 
 /**
  * Sets the condition regardless of its journal entry, as long as that is unchanged; no request when the condition is unchanged. @throws StaleError
@@ -30,8 +32,9 @@ const longestList = 200;
  * @throws ContractError while ids are recorded
  */
 async function sayTerminated(session: Session, reason: string): Promise<void> {
-  const { workspace, scope, host, entry } = session;
-  const { type } = scope;
+  const { workspace, scope, host, former } = session;
+  const { type, claim } = scope;
+  const entry = former ?? session.entry;
   const known = refsOf(session);
   const held = JSON.stringify(known).slice(0, longestList);
   refuseMistake(
@@ -42,7 +45,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
   );
   if (entry === undefined || entry.phase === 'none') return writeCondition(session, 'Terminated', reason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
-  const gone = { ...entry, phase: 'gone' } as const;
+  const gone = { ...entry, claim, phase: 'gone' } as const;
   await session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition }));
 }
 
@@ -50,6 +53,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
  * Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for an invalid status or reason, StaleError
  */
 export async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
+  refuseBeforeOther(session);
   const { scope, entry, host } = session;
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
   refuseMistake(scope, mistake && `updateCondition: ${mistake}`);
@@ -58,4 +62,23 @@ export async function updateCondition(session: Session, status: ConditionStatus,
     throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
   if (status === 'Terminated' && scope.terminating && entry?.phase !== 'gone') return sayTerminated(session, reason);
   await writeCondition(session, status, reason);
+}
+
+/** Sets the condition to its final or pending status, where no guard has done so. */
+export async function settleCondition<Wanted, Id extends object>(
+  session: Session,
+  context: EnsureContext<Wanted, Id>,
+  ready: boolean,
+): Promise<void> {
+  const { workspace, scope, host, entry } = session;
+  const objects = externalObjectsOf(context.refs());
+  if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
+  const made = objects.map(({ state: _, ...object }) => object);
+  const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
+  const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
+  if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
+  const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  const { lost: _, ...rest } = entry;
+  const settled = { ...rest, refs: asRefs(made) as GuardEntry['refs'] };
+  await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

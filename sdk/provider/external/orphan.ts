@@ -8,7 +8,7 @@ import { currentLockState } from '../guard/guard.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { ownRefs } from '../journal/mirror-record.ts';
 import { unionOf } from '../journal/refs.ts';
-import type { Session } from '../journal/session.ts';
+import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { titleOf } from './ensure-context.ts';
 
 /**
@@ -50,8 +50,10 @@ function listed(refs: readonly Ref[]): string {
  * @throws BusyError while an attempt is active, whose objects would not be named; StaleError if the workspace has changed
  */
 export async function orphanAll(session: Session): Promise<void> {
-  const { scope, host, workspace, entry: seen } = session;
-  const { type, policy = 'orphan' } = scope;
+  refuseBeforeOther(session);
+  const { scope, host, workspace, former } = session;
+  const seen = former ?? session.entry;
+  const { type, claim, policy = 'orphan' } = scope;
   const lock = currentLockState(session);
   if (seen?.phase === 'intent' && lock.kind === 'busy')
     throw new BusyError(
@@ -70,7 +72,7 @@ export async function orphanAll(session: Session): Promise<void> {
   const patch =
     seen === undefined
       ? conditionPatch(workspace, condition)
-      : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), phase: 'gone' }, condition });
+      : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), claim, phase: 'gone' }, condition });
   await session.patchStatus(patch);
   for (const name of host.driftChecks.keys()) if (name.startsWith(`${session.lockKey}/`)) host.driftChecks.delete(name);
   host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);

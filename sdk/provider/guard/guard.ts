@@ -12,7 +12,7 @@ import { conditionFor, intentPatch, type JournalWrite, settlePatch } from '../jo
 import { newerText } from '../journal/journal-format.ts';
 import { dropFromMirror } from '../journal/mirror.ts';
 import { newerFormatOf } from '../journal/mirror-record.ts';
-import type { Session } from '../journal/session.ts';
+import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { type HeldIntent, runAttempt } from './attempt.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
@@ -185,6 +185,7 @@ function refuse(session: Session): void {
   if (newer !== undefined) throw new BusyError(`${scope.type}: ${newerText(newer)}`);
   if (!hasFinalizer(workspace, scope.claim))
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
+  refuseBeforeOther(session);
   if (session.deleting && !scope.terminating)
     throw new StaleError(`workspace ${name} is being deleted: nothing new starts on it`);
   if (isPaused(workspace, {}, session.deleting)) throw new BusyError(`workspace ${name} is paused`);

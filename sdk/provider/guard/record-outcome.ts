@@ -44,7 +44,7 @@ async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]
   const { type } = session.scope;
   const { written: entry } = session;
   const fresh = refsWithout(refs, [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[]);
-  const isReadable = entry !== undefined && newerFormat(entry) === undefined;
+  const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.former === undefined;
   if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
@@ -149,11 +149,17 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
   if (end.ending.kind !== 'returned') throw end.ending.error;
 }
 
-/** Reports by an event the ids that came back after the workspace was gone, its finalizer removed by others: no object is left to hold them. */
-function tellLeft({ isGone, workspace, host, scope }: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
-  const fresh = isGone ? refsWithout(refs, [...(entry.refs ?? []), ...(entry.late ?? [])] as readonly Ref[]) : [];
+/**
+ * Reports by an event the ids that came back after the workspace was gone, its finalizer removed by others, or after another integration has begun
+ * under the condition: no journal is left to hold them.
+ */
+function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
+  const { isGone, former, workspace, host, scope } = session;
+  const isLeft = isGone || former !== undefined;
+  const fresh = isLeft ? refsWithout(refs, [...(entry.refs ?? []), ...(entry.late ?? [])] as readonly Ref[]) : [];
   if (fresh.length === 0) return;
-  const message = `${scope.type}: workspace uid ${workspace.metadata.uid} was gone when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;
+  const why = isGone ? `workspace uid ${workspace.metadata.uid} was gone` : `${former?.claim} had the condition`;
+  const message = `${scope.type}: ${why} when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;
   host.events.event(workspace, 'Warning', 'IdsLeft', message);
 }
 

@@ -12,20 +12,17 @@ const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined 
 
 /**
  * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
- * valid until an intent replaces it. `nonce` makes the keys of this journal differ from those of any other that the workspace has had or will have.
+ * valid until an intent replaces it. It continues the tokens of an integration that had the condition before, whose mirror is not believed any more. `nonce` makes the keys of this journal differ from those of any other that the workspace has had or will have.
  */
 export const nothingBegun = (
   workspace: Workspace,
   type: string,
   { holder, nonce, now }: { readonly holder: string; readonly nonce: string; readonly now: number },
-): GuardEntry => ({
-  phase: 'none',
-  op: 'task',
-  key: operationKey(workspace, `${type}/${nonce}`, 0),
-  token: 0,
-  holder,
-  since: timestamp(now),
-});
+): GuardEntry => {
+  const { token = 0, mirrored } = writtenOf(workspace, type) ?? {};
+  const key = operationKey(workspace, `${type}/${nonce}`, 0);
+  return { phase: 'none', op: 'task', key, token, holder, since: timestamp(now), ...(mirrored && { mirrored }) };
+};
 
 /** Returns the key of the n-th operation of a journal, counted from 1: a DNS label, the same for all its attempts. */
 export const operationKey = (workspace: Workspace, journal: string, count: number): string =>

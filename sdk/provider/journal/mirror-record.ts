@@ -52,6 +52,8 @@ export interface MirrorRecord {
   readonly name: string;
   readonly uid: string;
   readonly condition: string;
+  /** Finalizer of the integration whose objects these are; absent in mirrors of earlier releases. */
+  readonly claim?: string;
   /** Token of the newest attempt that has written it; a journal entry with an older token was put back. */
   readonly token: number;
   readonly refs: readonly Ref[];
@@ -104,9 +106,12 @@ function kindOf(
   return record.uid === metadata.uid ? 'own' : 'restored';
 }
 
-/** Reports whether the journal has recorded a newer mirror: this one was put back, and its ids may belong to others by now. */
-const isPutBack = ({ status }: Workspace, type: string, { token }: MirrorRecord): boolean =>
-  token < (status?.guards?.[type]?.mirrored ?? 0);
+/**
+ * Reports whether the journal has recorded a newer mirror: this one was put back, and its ids may belong to others by now. One without ids is that of a
+ * new claim.
+ */
+const isPutBack = ({ status }: Workspace, type: string, record: MirrorRecord): boolean =>
+  !isBlankRecord(record) && record.token < (status?.guards?.[type]?.mirrored ?? 0);
 
 function parsed(
   seal: Seal,

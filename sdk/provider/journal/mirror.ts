@@ -46,7 +46,7 @@ const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, inp
 function attemptState(
   { entry, outcome, requestMs }: MirrorWrite,
   refs: readonly Ref[],
-): Omit<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition'> {
+): Omit<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition' | 'claim'> {
   if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
   const { refs: told = refs, ...said } = outcome;
   return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
@@ -68,6 +68,7 @@ export function nextRecord({ host, workspace, scope, mirror }: Session, write: M
     cluster: host.seal().cluster,
     ...{ namespace, name, uid, condition: scope.type },
     ...(isBehind ? { ...held, refs: all } : attemptState(write, all)),
+    claim: scope.claim,
     ...(formerly.length > 0 && { formerly }),
   };
 }
@@ -132,16 +133,18 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
 }
 
 /**
- * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it.
+ * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
+ * once another integration has the condition: the mirror is that one's.
  * @returns whether they are stored
  * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone
  */
 export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
   warnOfSecrets(session, write.refs);
-  for (;;) {
+  while (session.former === undefined) {
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
   }
+  return 'refused';
 }
 
 /**

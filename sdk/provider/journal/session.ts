@@ -5,13 +5,15 @@ import type { JsonPatchOperation } from '../../api/patch.ts';
 import { type GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
 import { refusalOf } from '../../client/patch-tested.ts';
-import { InvalidError, NotFoundError, StaleError } from '../../errors.ts';
+import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
+import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
 import { tellingRefusal } from '../host/refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
+import { isOfOther, isSettled } from './recorded-claim.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -23,6 +25,8 @@ export interface Scope {
   readonly terminating: boolean;
   /** Policy for external objects. @default 'manage' */
   readonly policy?: Policy;
+  /** Outputs that the integration may set. @default none */
+  readonly outputs?: OutputDeclarations | undefined;
   /** Rate limits for calls to the third party. @default unlimited */
   readonly limits?: RateLimits | undefined;
 }
@@ -63,8 +67,15 @@ export class Session {
 
   /** Verified mirror of the condition. */
   get mirror(): Mirror {
-    this.#mirror ??= readMirror(this.host.seal(), this.#workspace, this.scope.type);
+    this.#mirror ??= this.#readMirror();
     return this.#mirror;
+  }
+
+  /** A mirror of another integration is none of this one's: its ids are those of another third party. */
+  #readMirror(): Mirror {
+    const mirror = readMirror(this.host.seal(), this.#workspace, this.scope.type);
+    const claim = 'record' in mirror ? mirror.record.claim : undefined;
+    return claim === undefined || claim === this.scope.claim ? mirror : { kind: 'none' };
   }
 
   /** Journal entry of the condition as stored in the status, to be tested by a patch. */
@@ -72,9 +83,14 @@ export class Session {
     return this.#workspace.status?.guards?.[this.scope.type];
   }
 
-  /** Journal entry of the condition, as far as it is trusted. */
+  /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
-    return believedEntry(this.written, this.mirror);
+    return this.former === undefined ? believedEntry(this.written, this.mirror) : undefined;
+  }
+
+  /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
+  get former(): GuardEntry | undefined {
+    return isOfOther(this.written, this.scope.claim) ? believedEntry(this.written, this.mirror) : undefined;
   }
 
   /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */
@@ -144,4 +160,10 @@ export class Session {
   #see(answer: Workspace): void {
     if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#become(answer);
   }
+}
+
+/** @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
+export function refuseBeforeOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
+  if (former !== undefined && !isSettled(former))
+    throw new BusyError(`${scope.type}: what ${former.claim} has made is recorded there, and goes first`);
 }

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { interpolate } from '../../../integrations/components/interpolate.ts';
+import type { OutputValue } from '../../../sdk/index.ts';
 
 const networks = new Map([
   ['db', new Map([['sql', 'shop-db-sql.default.svc:5432']])],
@@ -12,8 +13,18 @@ const networks = new Map([
   ],
 ]);
 
+const outputs: Readonly<Record<string, OutputValue>> = {
+  'Database.host': 'db.example:5432',
+  'acme.com/DB.url': 'pg://${components::db.networks.sql}',
+  'Database.password': { secretKeyRef: { name: 'shop-db', key: 'password' } },
+};
+const referents = (known: typeof networks = networks) => ({
+  networks: known,
+  outputOf: (reference: string) => (Object.hasOwn(outputs, reference) ? outputs[reference] : undefined),
+});
+
 const mistakeIn = (template: object, known: typeof networks = networks): string => {
-  const result = interpolate(template, known);
+  const result = interpolate(template, referents(known));
   return result.kind === 'mistake' ? result.reason : 'no mistake';
 };
 
@@ -30,7 +41,7 @@ test('references anywhere in the strings of a template become host:port; everyth
       },
     ],
   };
-  t.deepEqual(interpolate(template, networks), {
+  t.deepEqual(interpolate(template, referents()), {
     kind: 'value',
     value: {
       containers: [
@@ -88,4 +99,37 @@ test('what a message repeats of a template is cut', (t) => {
   const reason = mistakeIn({ ['k'.repeat(100_000)]: `\${components::${'x'.repeat(100_000)}}` });
   t.regex(reason, /^template\.k{131}…: \$\{components::x+… must read /);
   t.true(reason.length < 400);
+});
+
+test('outputs stand beside networks; what is put in is not looked at again', (t) => {
+  const template = {
+    a: 'http://${outputs::Database.host}/${components::db.networks.sql}',
+    b: '${outputs::acme.com/DB.url}',
+    env: [{ name: 'P', valueFrom: { secretKeyRef: '${outputs::Database.password}' } }],
+  };
+  t.deepEqual(interpolate(template, referents()), {
+    kind: 'value',
+    value: {
+      a: 'http://db.example:5432/shop-db-sql.default.svc:5432',
+      b: 'pg://${components::db.networks.sql}',
+      env: [{ name: 'P', valueFrom: { secretKeyRef: { name: 'shop-db', key: 'password' } } }],
+    },
+  });
+});
+
+test('an output that is not there, or a key of a Secret where a text belongs, is named with its path', (t) => {
+  t.is(
+    mistakeIn({ a: 'x ${outputs::Database.port}' }),
+    'template.a: ${outputs::Database.port} is not there; it must read ${outputs::CONDITION.NAME}',
+  );
+  t.is(
+    mistakeIn({ a: '${outputs::Database.host' }),
+    'template.a: ${outputs::Database.host has no closing }: it must read ${outputs::CONDITION.NAME}',
+  );
+  const secret = '${outputs::Database.password} is a key of a Secret: it must be all of a valueFrom.secretKeyRef';
+  t.is(mistakeIn({ env: [{ value: '${outputs::Database.password}' }] }), `template.env[0].value: ${secret}`);
+  t.is(
+    mistakeIn({ valueFrom: { secretKeyRef: 'a ${outputs::Database.password}' } }),
+    `template.valueFrom.secretKeyRef: ${secret}`,
+  );
 });

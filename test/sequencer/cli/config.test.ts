@@ -16,12 +16,9 @@ test('the integrations that a module exports are taken in order', (t) => {
   t.deepEqual(integrationsOf({ integrations }, 'x.ts'), integrations);
 });
 
-test('two integrations for one condition are both named', (t) => {
-  const integrations = [integration('a', 'DNS'), integration('b', 'DNS')];
-  t.throws(() => integrationsOf({ integrations }, 'x.ts'), {
-    code: 'E#3002',
-    message: /^config x\.ts: .*"a".*"b".*DNS/,
-  });
+test('two integrations of one name are refused with the name of the file', (t) => {
+  const integrations = [integration('a', 'DNS'), integration('a', 'Mail')];
+  t.throws(() => integrationsOf({ integrations }, 'x.ts'), { code: 'E#3001', message: /^config x\.ts: .*"a"/ });
 });
 
 const wrong: readonly (readonly [title: string, module: object, message: RegExp])[] = [

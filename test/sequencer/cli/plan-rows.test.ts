@@ -173,3 +173,18 @@ test('an integration that does not answer is unknown once its time is over; told
   stop.abort(new Error('told to stop'));
   await t.throwsAsync(planning, { message: 'told to stop' });
 });
+
+test('of two that claim a workspace neither is rehearsed: both are named', async (t) => {
+  const { stage: target, keeper } = await aScene();
+  const why = 'unknown integrations "boxes" and "other" claim this workspace, and condition Boxes takes one';
+  const [first, second] = await planned(target, [keeper, { ...keeper, name: 'other' }]);
+  t.true(first?.startsWith(`boxes ${why}`), first);
+  t.true(second?.startsWith('other unknown integrations "other" and "boxes"'), second);
+});
+
+test('what uses an output comes after its condition, and says which one it waits for', async (t) => {
+  const { stage: target, keeper } = await aScene();
+  const reader = { ...guarding({ task: created }), name: 'reader', condition: 'Read', references: () => ['Boxes.url'] };
+  const source = { ...keeper, outputs: { url: { description: 'Where they are.' } } };
+  t.deepEqual(await planned(target, [reader, source]), ['boxes create box a', 'reader unknown waits for Boxes.url']);
+});

@@ -20,12 +20,13 @@ test('two of one name are refused', (t) => {
   t.is(error.code, 'E#3001');
 });
 
-test('two for one condition are refused, both named', (t) => {
-  const error = t.throws(() => registered([integration('a', 'DNS'), integration('b', 'DNS')]), {
+test('several may have one condition, and wait for all that any of them comes after', (t) => {
+  const integrations = [integration('a', 'DNS'), integration('b', 'DNS', ['Tunneling']), integration('c', 'Tunneling')];
+  t.deepEqual(registered(integrations), integrations);
+  const error = t.throws(() => registered([...integrations.slice(0, 2), integration('c', 'Tunneling', ['DNS'])]), {
     instanceOf: UserError,
   });
-  t.is(error.code, 'E#3002');
-  t.is(error.message, 'integrations "a" and "b" are both responsible for condition "DNS"');
+  t.is(error.message, 'integrations wait for each other in a circle: DNS after Tunneling after DNS');
 });
 
 test('a circle is refused, and shown', (t) => {

@@ -21,6 +21,7 @@ test('a third party that asked for patience is left alone for that long, for the
   t.is(throttles.wait(aWorkspace(), asked), 3_000);
   t.is(throttles.wait(aWorkspace({ generation: 2 }), asked), 0, 'something else is wanted');
   t.is(throttles.wait(aWorkspace(), { ...asked, kind: 'terminate' }), 0);
+  t.is(throttles.wait(aWorkspace(), { ...asked, integration: { ...integration, name: 'other' } }), 0, 'another party');
   t.is(throttles.wait(aWorkspace({ annotations: { 'se.quencer.io/policy': 'plan' } }), asked), 0);
   await clock.advance(3_000);
   t.is(throttles.wait(aWorkspace(), asked), 0);

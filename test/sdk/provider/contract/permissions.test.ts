@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Pod } from '../../../../sdk/api/kinds.ts';
-import { defineIntegration } from '../../../../sdk/provider/contract/integration.ts';
+import { defineIntegration } from '../../../../sdk/provider/contract/define-integration.ts';
 import { mistakeInPermissions, rulesOf } from '../../../../sdk/provider/contract/permissions.ts';
 
 test('without permissions an integration may do with what it owns what its controller can', (t) => {

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { defineIntegration, type Integration } from '../../../../sdk/provider/contract/integration.ts';
+import { defineIntegration } from '../../../../sdk/provider/contract/define-integration.ts';
+import type { Integration } from '../../../../sdk/provider/contract/integration.ts';
 
 const integration: Integration = {
   name: 'acme-dns',
@@ -22,6 +23,9 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ condition: 'x'.repeat(317) }, /condition must be a condition type .*; found a text of 317 characters/],
   [{ owns: 'Pod' }, /owns must be an array of kinds; found "Pod"/],
   [{ owns: [{ kind: 'Pod' }] }, /owns must be an array of kinds; found an array of 1/],
+  [{ outputs: { 'a-b': { description: 'x' } } }, /outputs must be named by a letter/],
+  [{ outputs: { host: 'its host' } }, /outputs \.host must be \{ description, secret\? \}; found "its host"/],
+  [{ references: ['Database.host'] }, /references must be a function/],
   [{ limits: 5 }, /limits must be an object; found 5/],
   [{ handles: true }, /handles must be a function/],
   [{ connect: undefined }, /connect must be a function/],
@@ -29,7 +33,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
   [
     { retry: 3 },
-    /retry is no option; known are name, condition, after, owns, permissions, policy, secrets, limits, handles, connect/,
+    /retry is no option; known are name, condition, after, outputs, references, owns, permissions, policy, secrets, limits, handles, connect/,
   ],
 ];
 test('what is no object is no integration', (t) => {

@@ -1,0 +1,132 @@
+/** Orders integrations by the outputs that they use, and tells which of those are missing. */
+
+import { parseOutputReference } from '../../sdk/host/index.ts';
+import { errorOf, type Integration, outputOf, type Workspace } from '../../sdk/index.ts';
+import { cycleThrough } from './cycle.ts';
+import { hasArrived } from './requested.ts';
+
+/** Limit of the different outputs that one integration uses for one workspace. */
+const mostReferences = 256;
+
+/** Returns the outputs that an integration uses for a workspace, as it names them. @throws its error, or one that names the mistake */
+function referencesOf(workspace: Workspace, integration: Integration): readonly string[] {
+  const found: unknown = integration.references?.(workspace) ?? [];
+  if (!Array.isArray(found) || found.some((one) => typeof one !== 'string'))
+    throw new TypeError(`integration "${integration.name}": references must return a list of texts`);
+  if (found.length > mostReferences)
+    throw new Error(`${found.length} outputs are used here; ${mostReferences} is the most`);
+  return found as readonly string[];
+}
+
+/** Returns the conditions whose outputs an integration uses; none when its `references` fails. */
+function usedBy(workspace: Workspace, integration: Integration): readonly string[] {
+  try {
+    return referencesOf(workspace, integration).flatMap((text) => parseOutputReference(text)?.condition ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the outputs that an integration uses as they are now, to tell whether they have changed; empty when it uses none. */
+export function usedOutputs(workspace: Workspace, integration: Integration): string {
+  const types = usedBy(workspace, integration);
+  return types.length === 0 ? '' : JSON.stringify(types.map((type) => workspace.status?.outputs?.[type]));
+}
+
+/** Order of integrations on one workspace. */
+export interface Order {
+  /** Returns the conditions that come before an integration: those in `after`, and those whose outputs it uses unless that would be a cycle. */
+  before(integration: Integration): readonly string[];
+  /** Returns the cycle that an integration is in by the outputs that it or another one uses, its condition first and last. */
+  cycleOf(integration: Integration): readonly string[] | undefined;
+}
+
+/** Computes the order of integrations on one workspace. Pure. */
+export function orderOf(workspace: Workspace, integrations: readonly Integration[]): Order {
+  const used = new Map(integrations.map((integration) => [integration, usedBy(workspace, integration)]));
+  const all = ({ condition, after = [] }: Integration, uses: readonly string[]) => ({
+    condition,
+    before: [...after, ...uses],
+  });
+  const edges = Map.groupBy(
+    [...used].map(([integration, uses]) => all(integration, uses)),
+    ({ condition }) => condition,
+  );
+  const edgesOf = (type: string) => edges.get(type)?.flatMap(({ before }) => before) ?? [];
+  const cycleOf = ({ condition }: Integration) => cycleThrough(condition, edgesOf);
+  return {
+    cycleOf,
+    before: (integration) => {
+      const { after = [] } = integration;
+      const uses = used.get(integration) ?? [];
+      return uses.length === 0 || cycleOf(integration) !== undefined ? after : [...new Set([...after, ...uses])];
+    },
+  };
+}
+
+/** Outputs that an integration needs. */
+export type Readiness =
+  /** All are there. */
+  | { readonly kind: 'ready' }
+  /** Their conditions are not settled yet. */
+  | { readonly kind: 'waits' }
+  /** Some cannot be used, or are not there yet: the condition says why. */
+  | { readonly kind: 'blocked'; readonly status: 'Error' | 'Waiting'; readonly reason: string };
+
+const listed = (names: readonly string[], none: string): string =>
+  names.length === 0 ? none : `known are ${[...new Set(names)].slice(0, 32).join(', ')}`;
+
+/** Longest reference in a message, in characters. */
+const longestShown = 140;
+
+/** Explains why an output can never be there; undefined when it can. */
+function never(
+  text: string,
+  reference: ReturnType<typeof parseOutputReference>,
+  { integrations, concerned }: Pick<ReadinessInput, 'integrations' | 'concerned'>,
+): string | undefined {
+  if (reference === undefined) return `${text.slice(0, longestShown)} must read \${outputs::CONDITION.NAME}`;
+  const { condition, output } = reference;
+  const ofType = (all: readonly Integration[]) => all.filter((one) => one.condition === condition);
+  const withOutputs = integrations.filter(({ outputs = {} }) => Object.keys(outputs).length > 0);
+  if (ofType(integrations).length === 0)
+    return `${text}: no integration is registered for condition ${condition}; ${listed(
+      withOutputs.map((one) => one.condition),
+      'none of those registered has outputs',
+    )}`;
+  const mine = ofType(concerned);
+  if (mine.length === 0) return `${text}: this workspace asks for no ${condition}`;
+  const declared = mine.flatMap(({ outputs = {} }) => Object.keys(outputs));
+  if (declared.includes(output)) return undefined;
+  return `${text}: integration "${mine[0]?.name}" declares no output ${output}; ${listed(declared, 'it declares none')}`;
+}
+
+/** Input of {@link readinessOf}. */
+export interface ReadinessInput {
+  readonly integrations: readonly Integration[];
+  /** Those that the workspace requests. */
+  readonly concerned: readonly Integration[];
+  readonly order: Order;
+}
+
+/** Decides whether the outputs that an integration uses are there. Pure. */
+export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
+  let references: readonly string[];
+  try {
+    references = referencesOf(workspace, integration);
+  } catch (error) {
+    return { kind: 'blocked', status: 'Error', reason: errorOf(error).message };
+  }
+  const parsed = references.map((text) => ({ text, reference: parseOutputReference(text) }));
+  const wrong = parsed.map(({ text, reference }) => never(text, reference, input)).find((why) => why !== undefined);
+  if (wrong !== undefined) return { kind: 'blocked', status: 'Error', reason: wrong };
+  const cycle = references.length === 0 ? undefined : input.order.cycleOf(integration);
+  if (cycle !== undefined) {
+    const reason = `conditions wait for each other’s outputs in a circle: ${cycle.join(' after ')}`;
+    return { kind: 'blocked', status: 'Error', reason };
+  }
+  const missing = references.find((text) => outputOf(workspace, text) === undefined);
+  if (missing !== undefined) return { kind: 'blocked', status: 'Waiting', reason: `waits for ${missing}` };
+  const arrived = parsed.every(({ reference }) => hasArrived(workspace, reference?.condition ?? ''));
+  return { kind: arrived ? 'ready' : 'waits' };
+}

@@ -1,0 +1,80 @@
+/** Tells which integrations a workspace requests, how far they are, and for which nothing was begun yet. */
+
+import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
+import { claimOf, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
+import { formerOf } from './former-conditions.ts';
+import { isClaimed, rivalsOf } from './shared-condition.ts';
+
+/** Reports whether the condition is settled for the current spec. */
+export function hasArrived(workspace: Workspace, type: string): boolean {
+  const condition = findCondition(workspace.status?.conditions, type);
+  return (
+    (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
+    condition.observedGeneration === workspace.metadata.generation
+  );
+}
+
+/** Reports whether a workspace requests an integration; an error if its `handles` fails. */
+export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
+  try {
+    return handlesOf(integration, workspace);
+  } catch (error) {
+    return errorOf(error);
+  }
+}
+
+/** Returns the integrations that this workspace requests. */
+export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => askingOf(workspace, integration) === true);
+
+/** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
+export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => askingOf(workspace, integration) !== false);
+
+/** Returns the requested integrations that may change something, but whose condition no integration has claimed. */
+const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  handledOf(workspace, integrations).filter(
+    (integration) =>
+      effectivePolicyOf(workspace, integration).changes &&
+      ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
+  );
+
+/** Returns the claimed integrations with a former condition, whose entry shows that the journal was not lost: nothing was begun under the new one. */
+export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter(
+    (integration) =>
+      effectivePolicyOf(workspace, integration).changes &&
+      isClaimed(workspace, integration) &&
+      formerOf(workspace, integration).length > 0 &&
+      workspace.status?.guards?.[integration.condition] === undefined &&
+      !isMirrored(workspace, integration.condition),
+  );
+
+/**
+ * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
+ * integration had, of which nothing is left; and those that were renamed. This is journalled before they are claimed.
+ */
+export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
+  ...unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
+    const entry = workspace.status?.guards?.[condition];
+    const isFree = entry === undefined || (isOfOther(entry, claimOf(name)) && isSettled(entry));
+    return isFree && !isMirrored(workspace, condition);
+  }),
+  ...renamedOf(workspace, integrations),
+];
+
+/** Returns the requested integrations whose condition still tells the end of what was there before. */
+export const endedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  unclaimedOf(workspace, integrations).filter(
+    ({ condition }) => findCondition(workspace.status?.conditions, condition)?.status === 'Terminated',
+  );
+
+/** Reports whether each requested integration has its slot, and it is journalled for which of them nothing was begun. */
+export const isInitialized = (workspace: Workspace, integrations: readonly Integration[]): boolean =>
+  workspace.status?.guards !== undefined &&
+  workspace.status.phase !== undefined &&
+  handledOf(workspace, integrations).every(
+    ({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined,
+  ) &&
+  untouchedOf(workspace, integrations).length === 0 &&
+  endedOf(workspace, integrations).length === 0;

@@ -1,0 +1,124 @@
+/** Decides which of several integrations of one condition may act on a workspace: at most one at a time, and what it has made goes with it. */
+
+import { recordedClaim } from '../../sdk/host/index.ts';
+import {
+  claimOf,
+  hasFinalizer,
+  type Integration,
+  isDeleting,
+  policyAnnotation,
+  type Workspace,
+} from '../../sdk/index.ts';
+
+/** Reports whether the integration's finalizer is present. */
+export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
+  hasFinalizer(workspace, claimOf(name));
+
+/** Returns the other integrations of its condition. */
+export const rivalsOf = (
+  { name, condition }: Integration,
+  integrations: readonly Integration[],
+): readonly Integration[] => integrations.filter((other) => other.condition === condition && other.name !== name);
+
+/** Reports whether the condition records external objects of this integration. */
+export const isRecorded = (workspace: Workspace, { name, condition }: Integration): boolean =>
+  recordedClaim(workspace, condition) === claimOf(name);
+
+/** Reports whether the condition records external objects of another integration. */
+const isOthers = (workspace: Workspace, integration: Integration): boolean =>
+  recordedClaim(workspace, integration.condition) !== undefined && !isRecorded(workspace, integration);
+
+/**
+ * Reports whether a leaving integration waits for another one of its condition that leaves too: the one with recorded objects is first, then one that
+ * is gone and only has to be released, then the first registered one.
+ */
+export function yields(
+  workspace: Workspace,
+  integration: Integration,
+  { leaving, isGone }: { readonly leaving: readonly Integration[]; readonly isGone: (one: Integration) => boolean },
+): boolean {
+  if (isOthers(workspace, integration)) return true;
+  if (isRecorded(workspace, integration) || isGone(integration)) return false;
+  const rivals = rivalsOf(integration, leaving);
+  return rivals.some((rival) => isGone(rival) || leaving.indexOf(rival) < leaving.indexOf(integration));
+}
+
+/** Position of a requested integration among those of its condition. */
+export type Standing =
+  /** It may act. */
+  | { readonly kind: 'free' }
+  /** Another one is to be deleted first, or tells what is in the way. */
+  | { readonly kind: 'waits' }
+  /** The `handles` of another one fails. */
+  | { readonly kind: 'invalid'; readonly integration: Integration }
+  /** A person has to decide. */
+  | { readonly kind: 'blocked'; readonly status: 'Error'; readonly reason: string };
+
+const nameOfClaim = (claim: string): string => claim.slice(claim.indexOf('/') + 1);
+
+/** Formats the error about several integrations that request one condition of one workspace. */
+export const contestedText = ({ condition }: Integration, all: readonly Integration[]): string =>
+  `integrations ${all.map(({ name }) => `"${name}"`).join(' and ')} claim this workspace, and condition ${condition} takes one: ` +
+  'change the spec, or their handles, so that one of them does; nothing is changed until then';
+
+function strangerText({ condition }: Integration, claim: string, isRegistered: boolean): string {
+  const name = nameOfClaim(claim);
+  const advice = isRegistered
+    ? `annotate ${policyAnnotation(condition)}=orphan to leave that outside`
+    : `give its claim up with --orphan ${name}, which leaves that outside`;
+  return `what integration "${name}" has made is recorded here, and it is not registered for condition ${condition}: register it with that again, or ${advice}`;
+}
+
+/** Integrations of a walk. */
+interface Registered {
+  readonly integrations: readonly Integration[];
+  /** Those that the workspace requests, with those whose `handles` fails. */
+  readonly concerned: readonly Integration[];
+  /** Those whose `handles` does not fail. */
+  readonly handled: readonly Integration[];
+}
+
+/** Decides whether a requested integration may act; pure. */
+export function standingOf(
+  workspace: Workspace,
+  integration: Integration,
+  { integrations, concerned, handled }: Registered,
+): Standing {
+  const recorded = recordedClaim(workspace, integration.condition);
+  const rivals = rivalsOf(integration, integrations);
+  if (recorded !== undefined && recorded !== claimOf(integration.name)) {
+    if (rivals.some(({ name }) => claimOf(name) === recorded)) return { kind: 'waits' };
+    const isRegistered = integrations.some(({ name }) => claimOf(name) === recorded);
+    return { kind: 'blocked', status: 'Error', reason: strangerText(integration, recorded, isRegistered) };
+  }
+  if (recorded === undefined && rivals.some((one) => isClaimed(workspace, one) && !concerned.includes(one)))
+    return { kind: 'waits' };
+  const all = concerned.filter(({ condition }) => condition === integration.condition);
+  if (all.length < 2) return { kind: 'free' };
+  if (recorded === undefined && all[0] !== integration) return { kind: 'waits' };
+  const invalid = all.find((one) => !handled.includes(one));
+  return invalid === undefined
+    ? { kind: 'blocked', status: 'Error', reason: contestedText(integration, all) }
+    : { kind: 'invalid', integration: invalid };
+}
+
+/**
+ * Returns integrations whose claim was given up while a condition records their objects, which keeps another one out: unregistered ones, and any on
+ * deletion, when no claim can be added. Each stands for its condition, with the policy to leave the objects outside.
+ * @param seeking integrations that are claimed or requested
+ */
+export function abandonedOf(
+  workspace: Workspace,
+  {
+    integrations,
+    seeking,
+  }: { readonly integrations: readonly Integration[]; readonly seeking: readonly Integration[] },
+): readonly Integration[] {
+  const known = new Set(isDeleting(workspace) ? [] : integrations.map(({ name }) => claimOf(name)));
+  const byCondition = new Map(seeking.map((integration) => [integration.condition, integration]));
+  return [...byCondition.values()].flatMap((integration) => {
+    const claim = recordedClaim(workspace, integration.condition);
+    if (claim === undefined || known.has(claim) || hasFinalizer(workspace, claim)) return [];
+    return [{ ...integration, name: nameOfClaim(claim), after: [], policy: 'orphan' as const, handles: () => false }];
+  });
+}
