@@ -32,13 +32,14 @@ async function aPlace(t: ExecutionContext, files?: Readonly<Record<string, strin
 
 /** Runs Node in a project; rejects, with its output, when it fails. */
 const node = (folder: string, ...args: readonly string[]) =>
-  run(process.execPath, ['--conditions=source', ...args], { cwd: folder, timeout: 60_000, env: {} }).catch(
+  run(process.execPath, ['--conditions=source', ...args], { cwd: folder, timeout: 180_000, env: {} }).catch(
     ({ stdout, stderr }) => {
       throw new Error(`${stdout}${stderr}`);
     },
   );
 
 test('every identity and every model makes a project that type-checks', async (t) => {
+  t.timeout(200_000);
   const folder = await aPlace(t);
   for (const identity of Object.keys(identities) as (keyof typeof identities)[])
     await makeProject(integration(`my-${identity}`, identity), join(folder, identity));
@@ -54,6 +55,7 @@ test('every identity and every model makes a project that type-checks', async (t
 });
 
 test('the test of an integration passes as it is written', async (t) => {
+  t.timeout(200_000);
   const folder = await aPlace(t);
   await makeProject(integration('acme-dns', 'tag'), folder);
   const { stdout } = await node(folder, '--test');
@@ -62,6 +64,7 @@ test('the test of an integration passes as it is written', async (t) => {
 });
 
 test('the test of each controller passes as it is written, and its demonstration shows a life', async (t) => {
+  t.timeout(200_000);
   const folder = await aPlace(t);
   for (const model of Object.keys(models) as (keyof typeof models)[])
     await makeProject(controller('DnsZone', model), join(folder, model));
