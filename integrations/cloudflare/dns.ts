@@ -1,16 +1,16 @@
 /** DNS integration at Cloudflare. */
 
-import { DefiniteError, type Integration, KeyedMutex } from '../../sdk/index.ts';
+import type { Integration } from '../../sdk/index.ts';
+import { changesByName } from '../changes-by-name.ts';
 import type { ObservedName } from '../dns-drift.ts';
 import { dnsIntegration } from '../dns-integration.ts';
-import { zoneRefusal } from '../dns-names.ts';
 import { isOurs, leftAlone, takenError } from '../dns-owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
 import type { DnsChange } from '../dns-records.ts';
+import { dnsRecordsOf } from '../record-content.ts';
 import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.ts';
 import {
   type CloudflareRecord,
-  dnsRecordsOf,
   isEmptyBatch,
   nameHolderOf,
   recordsOwnedBy,
@@ -75,21 +75,13 @@ export function cloudflareDns(options: CloudflareDnsOptions): Integration {
   const checked = checkedCloudflareOptions(options);
   const { target, ttl, token } = checked;
   const zone = cloudflareZone(checked);
-  const changing = new KeyedMutex();
   const backend: DnsBackend = {
     target,
     ttl,
-    refuses: (place) => zoneRefusal(place, checked.zone),
-    apply: async (change, context) => {
-      const refused = zoneRefusal(change, checked.zone);
-      if (refused !== undefined) throw new DefiniteError(refused);
-      return changing.runExclusive(change.name, async () => {
-        context.signal.throwIfAborted();
-        if (change.op === 'delete') return remove(zone, change.name, context);
-        await publish(zone, ttl, { change, context });
-        return undefined;
-      });
-    },
+    ...changesByName(checked.zone, {
+      publish: (change, context) => publish(zone, ttl, { change, context }),
+      remove: ({ name }, context) => remove(zone, name, context),
+    }),
     observe: async (places, { signal }) => {
       const seen: ObservedName[] = [];
       for (const { zone: at, name, types } of places) {

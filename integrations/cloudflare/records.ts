@@ -1,7 +1,7 @@
 /** Records of Cloudflare, their owners, and the changes of them. */
 
 import { markedOwner, ownerMark } from '../dns-owners.ts';
-import { type DnsRecord, recordTypes, withoutDot } from '../dns-records.ts';
+import { type DnsRecord, withoutDot } from '../dns-records.ts';
 import { textOfTxtContent, txtContentOf } from '../txt-content.ts';
 
 /** Record as the API shows it. */
@@ -37,23 +37,6 @@ export interface RecordBatch {
   readonly puts: readonly (RecordFields & { readonly id: string })[];
   readonly posts: readonly RecordFields[];
 }
-
-const targetOf = (type: DnsRecord['type'], content: string): string => {
-  if (type === 'TXT') return textOfTxtContent(content);
-  return type === 'CNAME' ? withoutDot(content) : content;
-};
-
-/** Returns the records of the requested types. */
-export const dnsRecordsOf = (
-  zone: string,
-  present: readonly CloudflareRecord[],
-  types: readonly DnsRecord['type'][] = recordTypes,
-): readonly DnsRecord[] =>
-  types.flatMap((type) =>
-    present
-      .filter((record) => record.type === type)
-      .map(({ name, content, ttl }) => ({ zone, name, type, target: targetOf(type, content), ttl })),
-  );
 
 /** Returns the owner of a name: that of its oldest record with a mark. Undefined when none has one. */
 export function nameHolderOf(present: readonly CloudflareRecord[]): string | undefined {

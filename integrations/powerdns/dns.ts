@@ -1,9 +1,9 @@
 /** DNS integration at the HTTP API of a PowerDNS authoritative server. */
 
-import { DefiniteError, type Integration, KeyedMutex } from '../../sdk/index.ts';
+import { DefiniteError, type Integration } from '../../sdk/index.ts';
+import { changesByName } from '../changes-by-name.ts';
 import type { ObservedName } from '../dns-drift.ts';
 import { dnsIntegration } from '../dns-integration.ts';
-import { zoneRefusal } from '../dns-names.ts';
 import { holderIn, isOurs, leftAlone, takenError } from '../dns-owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
 import type { DnsChange, DnsName } from '../dns-records.ts';
@@ -55,7 +55,7 @@ async function publish(zone: PowerdnsZone, change: DnsChange, context: ChangeCon
 }
 
 async function remove(
-  { name: zone, server }: PowerdnsZone,
+  { name: zone, server }: Pick<PowerdnsZone, 'name' | 'server'>,
   name: string,
   context: ChangeContext,
 ): Promise<string | undefined> {
@@ -76,23 +76,14 @@ export function powerdnsDns(options: PowerdnsDnsOptions): Integration {
   const checked = checkedPowerdnsOptions(options);
   const { target, ttl, comments, apiKey } = checked;
   const server = powerdnsServer(checked);
-  const changing = new KeyedMutex();
   const zoneOf = (place: Pick<DnsName, 'zone'>): string => checked.zone ?? place.zone;
   const backend: DnsBackend = {
     target,
     ttl,
-    refuses: (place) => zoneRefusal(place, checked.zone),
-    apply: async (change, context) => {
-      const refused = zoneRefusal(change, checked.zone);
-      if (refused !== undefined) throw new DefiniteError(refused);
-      const zone = { name: zoneOf(change), server, ttl, comments };
-      return changing.runExclusive(change.name, async () => {
-        context.signal.throwIfAborted();
-        if (change.op === 'delete') return remove(zone, change.name, context);
-        await publish(zone, change, context);
-        return undefined;
-      });
-    },
+    ...changesByName(checked.zone, {
+      publish: (change, context) => publish({ name: zoneOf(change), server, ttl, comments }, change, context),
+      remove: (change, context) => remove({ name: zoneOf(change), server }, change.name, context),
+    }),
     observe: async (places, { signal }) => {
       const seen: ObservedName[] = [];
       for (const { zone, name, types } of places) {

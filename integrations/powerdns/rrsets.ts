@@ -1,7 +1,8 @@
 /** RRsets as the API of PowerDNS writes them, and the changes of them that respect the owner of a name. */
 
 import { ownerMark, ownerName } from '../dns-owners.ts';
-import { type DnsRecord, recordTypes, withoutDot } from '../dns-records.ts';
+import type { DnsRecord } from '../dns-records.ts';
+import { dnsRecordsOf } from '../record-content.ts';
 import { textOfTxtContent, txtContentOf } from '../txt-content.ts';
 
 /** All records of one name and type. */
@@ -40,23 +41,16 @@ const contentOf = ({ type, target }: DnsRecord): string => {
   return type === 'CNAME' ? `${target}.` : target;
 };
 
-const targetOf = (type: DnsRecord['type'], content: string): string => {
-  if (type === 'TXT') return textOfTxtContent(content);
-  return type === 'CNAME' ? withoutDot(content) : content;
-};
-
 /** Returns the records of these RRsets, those of the requested types only. */
 export const recordsOf = (
   zone: string,
   rrsets: readonly Rrset[],
-  types: readonly DnsRecord['type'][] = recordTypes,
+  types?: readonly DnsRecord['type'][],
 ): readonly DnsRecord[] =>
-  types.flatMap((type) =>
-    rrsets
-      .filter((rrset) => rrset.type === type)
-      .flatMap(({ name, ttl, contents }) =>
-        contents.map((content) => ({ zone, name, type, target: targetOf(type, content), ttl })),
-      ),
+  dnsRecordsOf(
+    zone,
+    rrsets.flatMap(({ contents, ...rrset }) => contents.map((content) => ({ ...rrset, content }))),
+    types,
   );
 
 /** Returns the texts of the TXT records in these RRsets. */

@@ -16,7 +16,14 @@ export { nothingBegun, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirrorTexts } from '../provider/journal/mirror-pages.ts';
-export { believedEntry, isMirrored, type Mirror, readMirror, tellsOfWork } from '../provider/journal/mirror-record.ts';
+export {
+  believedEntry,
+  isMirrored,
+  type Mirror,
+  newerFormatOf,
+  readMirror,
+  tellsOfWork,
+} from '../provider/journal/mirror-record.ts';
 export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
   isAnswerProven,

@@ -106,8 +106,7 @@ export function believedWorkspace(
   integrations: readonly Integration[],
 ): Workspace {
   const guards = workspace.status?.guards ?? {};
-  const changed = integrations
-    .map(({ condition }) => condition)
+  const changed = [...new Set(integrations.map(({ condition }) => condition))]
     .filter((type) => newerFormat(guards[type]) === undefined)
     .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
       const mirror = readMirror(host.seal(), workspace, type);

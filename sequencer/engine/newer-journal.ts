@@ -1,6 +1,5 @@
-import { newerFormat, newerText, type ProviderHost } from '../../sdk/host/index.ts';
+import { newerFormatOf, newerText, type ProviderHost, readMirror } from '../../sdk/host/index.ts';
 import { createController, type Integration, keyOf, type Workspace } from '../../sdk/index.ts';
-import { believedWorkspace } from './foreign-mirrors.ts';
 import { scopeOf } from './moves.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function tellNewer(
   integration: Integration,
 ): Promise<Workspace> {
   const { condition: type } = integration;
-  const format = newerFormat(believedWorkspace(host, workspace, [integration]).status?.guards?.[type]);
+  const format = newerFormatOf(workspace.status?.guards?.[type], readMirror(host.seal(), workspace, type));
   if (format === undefined) return workspace;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const text = newerText(format);

@@ -14,7 +14,7 @@ import {
 import { formerOf } from './former-conditions.ts';
 import { orderOf, readinessOf, usedOutputs } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
-import { abandonedOf, isClaimed, isRecorded, standingOf, yields } from './shared-condition.ts';
+import { abandonedOf, contestDecisionOf, isClaimed, isRecorded, waitsForRival } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
@@ -113,7 +113,7 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
   const order = orderOf(workspace, standing);
   return leaving.map((integration): Move => {
     const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
-    if (yields(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+    if (waitsForRival(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
       return { kind: 'wait', integration };
     if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
     if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
@@ -123,14 +123,14 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
   });
 }
 
-function bringUp(workspace: Workspace, asking: Parameters<typeof standingOf>[2]): readonly Move[] {
+function bringUp(workspace: Workspace, asking: Parameters<typeof contestDecisionOf>[2]): readonly Move[] {
   const { handled, concerned } = asking;
   const asked = new Set(concerned.map(({ condition }) => condition));
   const order = orderOf(workspace, concerned);
   return concerned.map((integration): Move => {
-    const standing = standingOf(workspace, integration, asking);
-    if (standing.kind === 'waits') return { kind: 'wait', integration };
-    if (standing.kind !== 'free') return { integration, ...standing };
+    const contest = contestDecisionOf(workspace, integration, asking);
+    if (contest.kind === 'waits') return { kind: 'wait', integration };
+    if (contest.kind !== 'free') return { integration, ...contest };
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
     const readiness = readinessOf(workspace, integration, { ...asking, order });

@@ -80,7 +80,7 @@ const listed = (names: readonly string[], none: string): string =>
 const longestShown = 140;
 
 /** Explains why an output can never be there; undefined when it can. */
-function never(
+function reasonWhyNever(
   text: string,
   reference: ReturnType<typeof parseOutputReference>,
   { integrations, concerned }: Pick<ReadinessInput, 'integrations' | 'concerned'>,
@@ -118,7 +118,9 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
     return { kind: 'blocked', status: 'Error', reason: errorOf(error).message };
   }
   const parsed = references.map((text) => ({ text, reference: parseOutputReference(text) }));
-  const wrong = parsed.map(({ text, reference }) => never(text, reference, input)).find((why) => why !== undefined);
+  const wrong = parsed
+    .map(({ text, reference }) => reasonWhyNever(text, reference, input))
+    .find((why) => why !== undefined);
   if (wrong !== undefined) return { kind: 'blocked', status: 'Error', reason: wrong };
   const cycle = references.length === 0 ? undefined : input.order.cycleOf(integration);
   if (cycle !== undefined) {

@@ -32,7 +32,7 @@ const isOthers = (workspace: Workspace, integration: Integration): boolean =>
  * Reports whether a leaving integration waits for another one of its condition that leaves too: the one with recorded objects is first, then one that
  * is gone and only has to be released, then the first registered one.
  */
-export function yields(
+export function waitsForRival(
   workspace: Workspace,
   integration: Integration,
   { leaving, isGone }: { readonly leaving: readonly Integration[]; readonly isGone: (one: Integration) => boolean },
@@ -43,8 +43,8 @@ export function yields(
   return rivals.some((rival) => isGone(rival) || leaving.indexOf(rival) < leaving.indexOf(integration));
 }
 
-/** Position of a requested integration among those of its condition. */
-export type Standing =
+/** Decision on whether a requested integration may act, beside the others of its condition. */
+export type ContestDecision =
   /** It may act. */
   | { readonly kind: 'free' }
   /** Another one is to be deleted first, or tells what is in the way. */
@@ -79,11 +79,11 @@ interface Registered {
 }
 
 /** Decides whether a requested integration may act; pure. */
-export function standingOf(
+export function contestDecisionOf(
   workspace: Workspace,
   integration: Integration,
   { integrations, concerned, handled }: Registered,
-): Standing {
+): ContestDecision {
   const recorded = recordedClaim(workspace, integration.condition);
   const rivals = rivalsOf(integration, integrations);
   if (recorded !== undefined && recorded !== claimOf(integration.name)) {

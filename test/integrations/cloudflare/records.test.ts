@@ -1,7 +1,6 @@
 import test from 'ava';
 import {
   type CloudflareRecord,
-  dnsRecordsOf,
   isEmptyBatch,
   nameHolderOf,
   type RecordReplacement,
@@ -109,10 +108,9 @@ test('a look sees what belongs to the holder and what bears no mark', (t) => {
     record('2', '192.0.2.2', theirs),
     record('3', '"x"', { ...unmarked, type: 'TXT' }),
   ];
-  t.deepEqual(dnsRecordsOf(zone, visibleOf(present)), [
-    { ...wanted('A', '192.0.2.1'), ttl: 60 },
-    { ...wanted('TXT', 'x'), ttl: 60 },
-  ]);
-  t.deepEqual(dnsRecordsOf(zone, present, ['TXT']), [{ ...wanted('TXT', 'x'), ttl: 60 }]);
+  t.deepEqual(
+    visibleOf(present).map(({ id }) => id),
+    ['1', '3'],
+  );
   t.deepEqual(removalBatch(recordsOwnedBy(present, ['me'])).deletes, [{ id: '1' }]);
 });
