@@ -3,22 +3,17 @@ import { exchange } from '../../../integrations/rfc2136/exchange.ts';
 import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
 import { cls, type } from '../../../integrations/rfc2136/wire.ts';
 import { systemClock } from '../../../sdk/index.ts';
-import { type TestFunction, testIntegration } from '../../compliance/index.ts';
-import { startNameServer } from '../../real/name-server.ts';
+import { testIntegration } from '../../compliance/index.ts';
+import { type NameServerOptions, startNameServer } from '../../real/name-server.ts';
 import { integrationOf, subject, wordsOf, zone } from './subject.ts';
 
 const nothing = Buffer.alloc(0);
-const implementations = ['bind', 'knot'] as const;
-const servers = await Promise.all(implementations.map((implementation) => startNameServer({ implementation, zone })));
 
-for (const [index, implementation] of implementations.entries()) {
-  const server = servers[index]!;
-  test.after.always(`${implementation} stops`, () => server.close());
+/** Proves the integration in real time against a name server of its own. */
+export async function proveAgainst(implementation: NameServerOptions['implementation']): Promise<void> {
+  const server = await startNameServer({ implementation, zone });
+  test.after.always('the server stops', () => server.close());
   const { host, port, key } = server;
-  const named: TestFunction = Object.assign(
-    (title: string, run: (context?: unknown) => Promise<void>) => test.serial(`${implementation}: ${title}`, run),
-    { skip: (title: string) => test.serial.skip(`${implementation}: ${title}`, () => {}) },
-  );
   const left = async () => {
     const records = await server.transfer();
     return records.filter(({ name, type }) => name !== zone && name !== `ns1.${zone}` && type !== 'SOA');
@@ -36,7 +31,7 @@ for (const [index, implementation] of implementations.entries()) {
     const changes = (await left()).map(({ name }) => ({ name, type: type.ANY, class: cls.ANY, ttl: 0, data: nothing }));
     if (changes.length > 0) await names.update(zone, { prerequisites: [], changes }, new AbortController().signal);
   };
-  testIntegration(named, {
+  testIntegration(test.serial, {
     ...subject,
     time: 'real',
     secrets: [key.secret],
