@@ -99,7 +99,7 @@ export async function drainWorkspaces(options: DrainOptions): Promise<void> {
       throw new UserError('E#2033', `not gone in ${timeout / 1000} s: ${left.length} of the workspaces`, {
         hint: [
           ...left.flatMap(leftLines),
-          'with nobody to walk them: --config FILE; to leave what is outside: --orphan',
+          'with no running operator: --config FILE; to leave what is outside: --orphan',
         ].join('\n'),
       });
     for (const workspace of left) await end(options, workspace);
@@ -164,7 +164,7 @@ async function whileWalked(
 /** `sequencer drain`. */
 export const drain: Command = {
   name: 'drain',
-  summary: 'end every workspace, and say what is left and why: before an operator is uninstalled',
+  summary: 'delete every workspace before an operator is uninstalled, and show what is left and why',
   options: {
     orphan: { type: 'boolean', description: 'what exists outside stays there; its ids are printed' },
     config: {
@@ -211,7 +211,7 @@ export const drain: Command = {
       return 0;
     } catch (error) {
       if (!interrupt.signal.aborted) throw error;
-      options.print('interrupted: what was deleted goes on being ended by whoever walks it');
+      options.print('interrupted: deleted workspaces are still ended by the operator that walks them');
       return 130;
     } finally {
       await client.close();

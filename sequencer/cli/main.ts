@@ -16,7 +16,7 @@ interface CommandEntry {
 /** Commands by name, loaded on demand. */
 const commands: Readonly<Record<string, CommandEntry>> = {
   init: {
-    summary: 'begin a project: a plug-in that works, its test and its page',
+    summary: 'create a project: a plug-in that works, its test and its page',
     load: async () => (await import('./scaffold/init.ts')).init,
   },
   new: {
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./dev.ts')).dev,
   },
   plan: {
-    summary: 'say what each integration would do for workspaces, and do nothing',
+    summary: 'show what each integration would do for workspaces, without doing it',
     load: async () => (await import('./plan.ts')).planCommand,
   },
   run: { summary: 'run the sequencer as an operator', load: async () => (await import('./run.ts')).run },
@@ -41,25 +41,25 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./control.ts')).control,
   },
   envtest: {
-    summary: 'write programs that envtest takes for kube-apiserver and etcd',
+    summary: 'write stand-ins of kube-apiserver and etcd for envtest',
     load: async () => (await import('./envtest/envtest.ts')).envtest,
   },
   'kube-apiserver': { load: async () => (await import('./envtest/kube-apiserver.ts')).kubeApiserver },
   etcd: { load: async () => (await import('./envtest/etcd.ts')).etcd },
   replay: {
-    summary: 'ask a server what was recorded, and tell where it answers otherwise',
+    summary: 'replay recorded requests, and show where a server responds differently',
     load: async () => (await import('./replay.ts')).replay,
   },
   resolve: {
-    summary: 'say what became of an attempt that nobody knows the outcome of',
+    summary: 'resolve an attempt whose outcome is unknown',
     load: async () => (await import('./resolve.ts')).resolve,
   },
   adopt: {
-    summary: 'say that a workspace was known under another uid before',
+    summary: 'adopt the external objects of an earlier uid of a workspace',
     load: async () => (await import('./adopt.ts')).adopt,
   },
   drain: {
-    summary: 'end every workspace, and say what is left and why',
+    summary: 'delete every workspace, and show what is left and why',
     load: async () => (await import('./drain.ts')).drain,
   },
   manifests: {
@@ -67,7 +67,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./print-manifests.ts')).manifests,
   },
   explain: {
-    summary: 'say what an error code means and what to do',
+    summary: 'explain an error code and what to do',
     load: async () => (await import('./explain.ts')).explain,
   },
   crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },

@@ -179,7 +179,10 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
       for (const key of keys)
         if (this.#asks(key, change)) this.#schedule.enqueue(key, 'updated', initial ? 'backlog' : 'fresh');
     } catch (error) {
-      this.#engine.logger?.error({ err: error, object: change.key }, 'map failed, nobody runs for this change');
+      this.#engine.logger?.error(
+        { err: error, object: change.key },
+        'map failed, nothing is reconciled for this change',
+      );
     }
   }
 }

@@ -11,7 +11,7 @@ export class DrainError extends Error {
   readonly keys: readonly string[];
 
   constructor(controller: string, keys: readonly string[]) {
-    super(`controller ${controller}: still running when the time to stop was over: ${keys.join(', ')}`);
+    super(`controller ${controller}: still running after the drain time: ${keys.join(', ')}`);
     this.keys = keys;
   }
 }

@@ -123,7 +123,7 @@ async function createOrAdopt<Wanted, Id extends object>(
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;
     const found = await findOwn(context, slot, signal);
     if (found === undefined)
-      throw new DefiniteError(`${titleOf(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
+      throw new DefiniteError(`${titleOf(resource, slot)} exists and has another owner: ${error.message}`, {
         cause: error,
       });
     return recoverObject(context, target, { ...found, signal });

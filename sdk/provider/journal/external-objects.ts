@@ -124,11 +124,11 @@ export function wantedObjects<Wanted>(
   nameOf: ((wanted: Wanted) => string) | undefined,
 ): readonly WantedObject<Wanted>[] {
   if (nameOf === undefined && wanted.length > 1)
-    throw new TypeError(`${wanted.length} things are wanted, but the resource has no nameOf to tell them apart`);
+    throw new TypeError(`${wanted.length} objects are wanted, but the resource has no nameOf to tell them apart`);
   const all = wanted.map((one) => ({ slot: nameOf?.(one) ?? '', wanted: one, hash: wantedHash(one) }));
   const slots = new Set<string>();
   for (const { slot } of all) {
-    if (slots.has(slot)) throw new TypeError(`two things named "${slot}" are wanted`);
+    if (slots.has(slot)) throw new TypeError(`two objects named "${slot}" are wanted`);
     slots.add(slot);
   }
   return all;

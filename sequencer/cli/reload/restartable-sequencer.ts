@@ -45,7 +45,7 @@ export function createRestartableSequencer({
       const ended = new AbortController();
       const running = sequencer.run(ended.signal).catch((error: unknown) => {
         if (!ended.signal.aborted) broken.abort(errorOf(error));
-        else say(`the former code did not end well: ${messageOf(error)}`);
+        else say(`the former code failed to stop: ${messageOf(error)}`);
       });
       return {
         integrations,

@@ -71,7 +71,7 @@ test('takes an end that nobody asked for as a failure where it is told to', asyn
   const { clock, log, runnable, stop } = anOperator();
   const controllers = [runnable('good'), lazy];
   await t.throwsAsync(runOperator({ controllers, signal: stop.signal, clock, earlyEnd: 'fail' }), {
-    message: 'lazy: ended though nobody asked it to',
+    message: 'lazy: ended without being stopped',
   });
   t.deepEqual(log, ['good runs', 'good stops', 'good ended']);
 });

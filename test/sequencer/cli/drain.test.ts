@@ -72,7 +72,7 @@ test('what is left when the time is up is told with its conditions and its claim
   t.is(error.code, 'E#2033');
   t.regex(
     error.hint ?? '',
-    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwith nobody/,
+    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwith no running operator/,
   );
 });
 
