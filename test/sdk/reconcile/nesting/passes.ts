@@ -142,11 +142,12 @@ export const passes: NodeKinds = {
     build: (node, path, builder) =>
       phases<ConfigMap>({
         ...(node.finalizer !== undefined && { finalizer: node.finalizer }),
-        ...(!node.hasStatus && { status: false }),
+        status: node.hasStatus && { condition: digest(path) },
         onError: async () => node.answer,
         phases: node.phases.map(
           ({ reconcile, cleanUp, answer }, index): OrderedPhase<ConfigMap> => ({
             name: `${index}`,
+            condition: digest(`${path}.${index}`),
             reconcile: builder.build(reconcile, `${path}.${index}`),
             ...(cleanUp !== undefined && { cleanUp: builder.build(cleanUp, `${path}.${index} clean-up`) }),
             onError: async () => answer,
