@@ -151,6 +151,17 @@ test('SetFinalizer, RemoveFinalizer: one of its own comes and goes, others stay;
   await t.notThrowsAsync(late.removeFinalizer('example.com/tunnel'));
 });
 
+test('any record: neither the journal nor a claim can be changed by a provider', async (t) => {
+  const { controller, read } = await aWorkspace();
+  const before = await read();
+  const emptied = controller.update((status) => {
+    delete status.guards;
+  });
+  await t.throwsAsync(emptied, { name: 'ContractError' });
+  await t.throwsAsync(controller.removeFinalizer(claim), { name: 'ContractError' });
+  t.deepEqual(await read(), before);
+});
+
 test('Event: it is about the workspace', async (t) => {
   const { client, events, controller, shop } = await aWorkspace();
   controller.event('Normal', 'Created', `tunnel ${1}`);
