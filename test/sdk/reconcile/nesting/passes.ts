@@ -142,7 +142,7 @@ export const passes: NodeKinds = {
     build: (node, path, builder) =>
       phases<ConfigMap>({
         ...(node.finalizer !== undefined && { finalizer: node.finalizer }),
-        status: node.hasStatus && { condition: digest(path) },
+        status: node.hasStatus && { condition: digest(`${path} outcome`) },
         onError: async () => node.answer,
         phases: node.phases.map(
           ({ reconcile, cleanUp, answer }, index): OrderedPhase<ConfigMap> => ({
