@@ -3,11 +3,12 @@ import type { KubeObject } from '../../../sdk/api/object.ts';
 import { chain } from '../../../sdk/reconcile/chain.ts';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { opinionated } from '../../../sdk/reconcile/grafana-app-sdk/opinionated.ts';
-import { sentinel } from '../../../sdk/reconcile/grafana-app-sdk/sentinel.ts';
+import { simple } from '../../../sdk/reconcile/grafana-app-sdk/simple.ts';
 import { typed } from '../../../sdk/reconcile/grafana-app-sdk/typed.ts';
 import { stepper } from '../../../sdk/reconcile/okt/stepper.ts';
 import { phases } from '../../../sdk/reconcile/operator-sdk-extra/phases.ts';
 import { remote } from '../../../sdk/reconcile/operator-sdk-extra/remote.ts';
+import { sentinel } from '../../../sdk/reconcile/operator-sdk-extra/sentinel.ts';
 import { resources } from '../../../sdk/reconcile/operatorkit/resource.ts';
 import { withRetry } from '../../../sdk/reconcile/operatorkit/retry.ts';
 import { resourceSet, router } from '../../../sdk/reconcile/operatorkit/router.ts';
@@ -69,7 +70,8 @@ const wrappers: Readonly<Record<string, (inner: Any) => Any>> = {
   router: (inner) => router([resourceSet({ name: 'v1', handles: () => true, resources: [inner] })]),
   withRetry: (inner) => withRetry({}, inner),
   sentinel: (inner) => sentinel(inner),
-  simple: (inner) => opinionated({}, inner),
+  simple: (inner) => simple(inner),
+  opinionated: (inner) => opinionated({}, inner),
   typed: (inner) => typed((_): _ is KubeObject => true, inner),
   stepper: (inner) => stepper({ Updater: inner }),
 };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { digest } from '../../../../sdk/api/digest.ts';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { sentinel } from '../../../../sdk/reconcile/grafana-app-sdk/sentinel.ts';
 import { children } from '../../../../sdk/reconcile/operator-sdk-extra/children.ts';
 import { type OrderedPhase, phases } from '../../../../sdk/reconcile/operator-sdk-extra/phases.ts';
 import { remote } from '../../../../sdk/reconcile/operator-sdk-extra/remote.ts';
+import { sentinel } from '../../../../sdk/reconcile/operator-sdk-extra/sentinel.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
 import { finalizerNames, holding } from './composites.ts';
 import {
