@@ -57,6 +57,7 @@ test('they are accepted with a condition of their own, with none, and beneath ph
   t.notThrows(() => around(outside(false)));
   t.notThrows(() => around(outside({ condition: 'Outside' })));
   t.notThrows(() => around(managed(), false));
+  t.notThrows(() => around(managed('AReady'), false));
   t.notThrows(() => around(stepper({ Updater: () => undefined })));
   const reconcile = managed('Stepped');
   t.notThrows(() => phases({ phases: [{ name: 'A', reconcile, cleanUp: reconcile }] }), 'never both in one run');
