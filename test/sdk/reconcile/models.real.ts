@@ -13,3 +13,4 @@ import './operator-sdk-extra/remote.test.ts';
 import './operator-sdk-extra/sentinel.test.ts';
 import './status.test.ts';
 import './success-condition.test.ts';
+import './stepwise.test.ts';
