@@ -13,7 +13,7 @@ export interface WrittenConditions {
 }
 
 const writtenBy = (group: readonly (object | undefined)[]): readonly string[] => [
-  ...new Set(group.flatMap((one: { readonly [written]?: readonly string[] } = {}) => one[written] ?? [])),
+  ...new Set(group.flatMap((one?: { readonly [written]?: readonly string[] }) => one?.[written] ?? [])),
 ];
 
 /**

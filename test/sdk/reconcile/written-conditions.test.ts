@@ -50,6 +50,8 @@ test('a stepper with managers, and a pass with a status, are refused where phase
   );
   t.throws(() => around(managed('Outside'), { condition: 'Outside' }), twoWriters('phases', 'Outside'));
   t.throws(() => around(managed('AReady')), twoWriters('phases', 'AReady'), 'that of the phase itself');
+  const phase = (name: string) => ({ name, condition: 'Same', reconcile: async () => done });
+  t.throws(() => phases({ phases: [phase('A'), phase('B')] }), twoWriters('phases', 'Same'));
 });
 
 test('they are accepted with a condition of their own, with none, and beneath phases without one', (t) => {
