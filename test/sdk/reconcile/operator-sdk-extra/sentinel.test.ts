@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap, Secret } from '../../../../sdk/api/kinds.ts';
-import { sentinel } from '../../../../sdk/reconcile/grafana-app-sdk/sentinel.ts';
 import { children } from '../../../../sdk/reconcile/operator-sdk-extra/children.ts';
+import { sentinel } from '../../../../sdk/reconcile/operator-sdk-extra/sentinel.ts';
 import { done } from '../../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from '../a-parent.ts';
 
