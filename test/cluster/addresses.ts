@@ -1,4 +1,4 @@
-import type { Addresses } from './server-context.ts';
+import type { Addresses } from './server/addresses.ts';
 
 const firstPort = 30_000;
 const ports = 2768;

@@ -5,7 +5,7 @@ import type { Handler, User } from './http/message.ts';
 import type { ApiObject, Fields } from './objects/object.ts';
 import { threeWayPatch } from './patch/merge.ts';
 import type { Resource } from './registry.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ServerContext } from './server/server-context.ts';
 
 /** Reference to a kind: its apiVersion and kind. */
 export type KindName = Pick<KubeObject, 'apiVersion' | 'kind'>;

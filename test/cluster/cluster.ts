@@ -26,7 +26,7 @@ import {
 } from './options.ts';
 import { recorder } from './record/record.ts';
 import type { Seed } from './seeded-random.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ServerContext } from './server/server-context.ts';
 import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
 
 /** Middleware: sees a request before the server does, and its answer before the client does. */

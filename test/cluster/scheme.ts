@@ -1,25 +1,13 @@
 /** Loads the rules of kinds on first use. */
 
-import type { KindRules } from './kind-rules.ts';
 import type { ProblemFinder } from './kinds/builtin-rules.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { TypeTable } from './kinds/type-table.ts';
-import type { Documents } from './openapi/documents.ts';
 import { type Profile, profileOf } from './profiles.ts';
 import type { RuleCheck } from './schema/custom-rules.ts';
 import { hasRules, type Structural, structuralOf } from './schema/structural.ts';
-
-/** Rules of all kinds, each loaded on first use. */
-export interface Scheme {
-  /** Loads the rules of a resource. */
-  load(info: ResourceInfo): Promise<KindRules>;
-  /** Returns the rules of a resource if they are loaded. */
-  loaded(info: ResourceInfo): KindRules | undefined;
-  /** Loads all built-in types. */
-  types(): Promise<TypeTable>;
-  /** Loads the generator of OpenAPI documents. */
-  documents(): Promise<Documents>;
-}
+import type { KindRules } from './server/kind-rules.ts';
+import type { Documents, Scheme } from './server/scheme.ts';
 
 async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
   if (!hasRules(schema)) return undefined;

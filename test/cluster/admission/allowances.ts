@@ -6,10 +6,9 @@ import { updateObject } from '../objects/update.ts';
 import { checkQuotas } from '../quota/check.ts';
 import { evaluatorOf } from '../quota/evaluators.ts';
 import { limitFault, withDefaultLimits } from '../quota/limits.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { Admitted, Change } from '../server/admission.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { forbidden } from '../status.ts';
-import type { Admitted } from './create-admission.ts';
-import type { Change } from './matching.ts';
 
 const quotaCollection = '/resourcequotas';
 const rangeCollection = '/limitranges';

@@ -3,7 +3,7 @@
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { type Registry, type Resource, storeKeyOf } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { type BoundPolicy, ConfigurationError } from './policies.ts';
 
 const group = 'admissionregistration.k8s.io';

@@ -7,7 +7,7 @@ import { freeValue } from '../cel/json-values.ts';
 import { CelError, MapValue, type Value } from '../cel/values.ts';
 import type { User } from '../http/message.ts';
 import type { Fields } from '../objects/object.ts';
-import type { Authorizer } from '../server-context.ts';
+import type { Authorizer } from '../server/authorizer.ts';
 import type { Expression, PolicyExpressions } from './policy-expressions.ts';
 import { serviceAccountUser } from './service-account-user.ts';
 

@@ -2,6 +2,7 @@
 
 import type { Variables } from '../cel/frame.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
+import type { Change } from '../server/admission.ts';
 import { forbidden, type Reason, StatusError } from '../status.ts';
 import {
   type Budget,
@@ -12,7 +13,7 @@ import {
   variablesOf,
   withVariables,
 } from './expressions.ts';
-import { type Change, isSelected, matchedResource } from './matching.ts';
+import { isSelected, matchedResource } from './matching.ts';
 import type { PolicyExpressions } from './policy-expressions.ts';
 import { requestOf } from './review.ts';
 import type { Hearing } from './webhooks.ts';

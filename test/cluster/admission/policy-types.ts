@@ -5,7 +5,7 @@ import { scopeOf } from '../objects/managed-fields.ts';
 import { draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { createKindTypes } from './kind-types.ts';
 import { expressionWarnings } from './type-check.ts';
 

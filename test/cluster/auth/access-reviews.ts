@@ -6,7 +6,7 @@ import type { ApiResponse, User } from '../http/message.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
-import type { Action, PolicyRule } from '../server-context.ts';
+import type { Action, PolicyRule } from '../server/authorizer.ts';
 import { badRequest, invalid } from '../status.ts';
 import { attributeErrors, localErrors, metadataErrors, subjectErrors } from './access-checks.ts';
 import { unresolved } from './rbac.ts';

@@ -3,7 +3,7 @@ import { type ApiObject, draftOf, equal, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 const selectorsOf = ({ aggregationRule }: ApiObject): readonly unknown[] => {
   const selectors = isFields(aggregationRule) ? aggregationRule.clusterRoleSelectors : undefined;

@@ -1,7 +1,7 @@
 /** Authenticates requests by bearer token or client certificate. */
 
 import type { User } from '../http/message.ts';
-import type { Tokens } from '../server-context.ts';
+import type { Tokens } from '../server/tokens.ts';
 import { authenticated } from './impersonation.ts';
 
 /** Credentials of a request. */

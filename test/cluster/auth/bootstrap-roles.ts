@@ -1,7 +1,7 @@
 /** Default roles and bindings of a server with RBAC. */
 
 import type { Draft, Fields } from '../objects/object.ts';
-import type { PolicyRule } from '../server-context.ts';
+import type { PolicyRule } from '../server/authorizer.ts';
 import { controllerRoleTable } from './controller-role-table.ts';
 import { clusterRoleTable, roleTable } from './role-table.ts';
 

@@ -1,5 +1,5 @@
 import { type ApiObject, type Draft, equal, type Fields, isFields } from '../objects/object.ts';
-import type { Authorizer, PolicyRule, RoleRef, RoleWrite } from '../server-context.ts';
+import type { Authorizer, PolicyRule, RoleRef, RoleWrite } from '../server/authorizer.ts';
 import { forbidden, notFound } from '../status.ts';
 import type { Store } from '../store.ts';
 import { missingRights } from './policy-rules.ts';

@@ -4,7 +4,8 @@ import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Attributes, attributesOf } from '../http/attributes.ts';
 import type { ApiRequest, ApiResponse, User } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
-import type { Action, Authorizer, ServerContext } from '../server-context.ts';
+import type { Action, Authorizer } from '../server/authorizer.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { failure, forbidden, type StatusError } from '../status.ts';
 import { impersonationOf, userlessFault } from './impersonation.ts';
 

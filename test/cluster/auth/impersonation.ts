@@ -2,7 +2,7 @@
 
 import type { ApiRequest, User } from '../http/message.ts';
 import { isLabel, isSubdomain } from '../kinds/names.ts';
-import type { Action } from '../server-context.ts';
+import type { Action } from '../server/authorizer.ts';
 
 /** Impersonated user, and the actions that impersonating it requires. */
 export interface Impersonation {

@@ -1,4 +1,4 @@
-import type { Authorizer, PolicyRule } from '../server-context.ts';
+import type { Authorizer, PolicyRule } from '../server/authorizer.ts';
 
 const everything: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

@@ -1,6 +1,6 @@
 /** Evaluates RBAC rules. */
 
-import type { Action, PolicyRule } from '../server-context.ts';
+import type { Action, PolicyRule } from '../server/authorizer.ts';
 
 const has = (list: readonly string[] | undefined, wanted: string): boolean =>
   list !== undefined && (list.includes('*') || list.includes(wanted));

@@ -2,7 +2,7 @@
 
 import type { User } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
-import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../server-context.ts';
+import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../server/authorizer.ts';
 import type { Store } from '../store.ts';
 import { refuseEscalation } from './escalation.ts';
 import { allows } from './policy-rules.ts';

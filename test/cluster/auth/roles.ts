@@ -1,6 +1,6 @@
 /** Looks up the rules of roles. */
 
-import type { PolicyRule, RoleRef } from '../server-context.ts';
+import type { PolicyRule, RoleRef } from '../server/authorizer.ts';
 import type { Store } from '../store.ts';
 
 /** Group that bypasses authorization. */

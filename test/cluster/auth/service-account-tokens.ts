@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { User } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
-import type { TokenClaims, TokenVerdict } from '../server-context.ts';
+import type { TokenClaims, TokenVerdict } from '../server/tokens.ts';
 import { authenticated, serviceAccountGroups } from './impersonation.ts';
 
 /** Signs tokens and verifies their signature. */

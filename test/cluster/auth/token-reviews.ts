@@ -1,6 +1,7 @@
 /** Token reviews and token requests of `authentication.k8s.io`. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
+import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
 import type { FieldError } from '../field-error.ts';
 import { type Call, currentOf, type Verb } from '../handlers/call.ts';
 import { admitOther } from '../handlers/commit.ts';
@@ -8,7 +9,7 @@ import type { User } from '../http/message.ts';
 import { partInfo } from '../kinds/part-info.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
-import { type TokenClaims, timestampOf, uuidFrom } from '../server-context.ts';
+import type { TokenClaims } from '../server/tokens.ts';
 import { badRequest, conflict, invalid, notFound } from '../status.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
 import { boundKinds } from './service-account-tokens.ts';

@@ -4,7 +4,7 @@ import type { User } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
 import type { Registry } from '../registry.ts';
 import { storeKeyOf } from '../registry.ts';
-import type { Tokens } from '../server-context.ts';
+import type { Tokens } from '../server/tokens.ts';
 import type { Store } from '../store.ts';
 import type { Keys } from './keys.ts';
 

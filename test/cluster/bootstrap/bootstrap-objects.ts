@@ -1,10 +1,12 @@
 /** Initial objects of collections, created on first access. */
 
+import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import { addressDraft } from '../apis/networking/ip-address.ts';
 import type { Draft } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { randomFrom } from '../seeded-random.ts';
-import { type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
-import { addressDraft, apiServices, identityLeases, priorityClasses, serviceCidrs } from './api-services.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import { apiServices, identityLeases, priorityClasses, serviceCidrs } from './api-services.ts';
 import { flowSchemas, priorityLevels } from './flow-control.ts';
 import { firstManagers } from './managed-fields.ts';
 

@@ -1,9 +1,10 @@
 /** Maintains APIServices for custom resources. */
 
-import { automanaged, customApiService, type Served } from '../bootstrap/api-services.ts';
+import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import { automanaged, customApiService, type Served } from '../apis/apiregistration/api-service.ts';
 import { firstManagers } from '../bootstrap/managed-fields.ts';
 import type { Resource } from '../registry.ts';
-import { type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 /** Collection of APIServices. */
 export const apiServices = 'apiregistration.k8s.io/apiservices';

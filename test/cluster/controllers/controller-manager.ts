@@ -1,7 +1,7 @@
 /** Controllers of a cluster, started and stopped by name. */
 
 import { keyOf } from '../../../sdk/api/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import type { Change } from '../store.ts';
 import { type ControllerContext, type ControllerRegistry, createControllerRegistry } from './controller-registry.ts';
 import { createLoop, type Loop } from './loop.ts';

@@ -2,7 +2,7 @@
 
 import type { Handler } from '../http/message.ts';
 import { isFields } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import type { Change } from '../store.ts';
 import { type ChangeHandler, changeWorker } from './change-worker.ts';
 import { crdController } from './crd.ts';

@@ -1,5 +1,6 @@
 /** Serves the resources of CustomResourceDefinitions. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { plainConversion, type Versioned, webhookConversionOf } from '../conversion/versions.ts';
 import { deleteObject } from '../objects/delete.ts';
 import { scopeOf } from '../objects/managed-fields.ts';
@@ -7,7 +8,7 @@ import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../obje
 import { updateObject } from '../objects/update.ts';
 import { type Conversion, type Resource, resourceOf } from '../registry.ts';
 import { definitionSpecOf, resourceInfosOf, versionInfosOf } from '../schema/definition.ts';
-import { type Convert, type ServerContext, timestampOf } from '../server-context.ts';
+import type { Convert, ServerContext } from '../server/server-context.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
 import { apiServices, apiServicesOf } from './api-services.ts';
 import type { ChangeHandler } from './change-worker.ts';

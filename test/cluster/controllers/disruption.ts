@@ -1,6 +1,6 @@
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type ApiObject, equal } from '../objects/object.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
-import { timestampOf } from '../server-context.ts';
 import type { Change } from '../store.ts';
 import { amountOf, type IntOrPercent } from './int-or-percent.ts';
 import { controllerOf } from './ownership.ts';

@@ -6,7 +6,7 @@ import { scopeOf } from '../objects/managed-fields.ts';
 import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import type { Change } from '../store.ts';
 import type { ChangeHandler } from './change-worker.ts';
 import type { Told } from './reconciler.ts';

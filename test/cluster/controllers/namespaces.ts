@@ -1,5 +1,6 @@
 /** Namespace lifecycle: empties deleted namespaces, and keeps a ServiceAccount and the root CA in each. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { firstManagers } from '../bootstrap/managed-fields.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
@@ -7,7 +8,7 @@ import { scopeOf } from '../objects/managed-fields.ts';
 import { type ApiObject, type Draft, draftOf, equal } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
-import { type ServerContext, timestampOf } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
 import type { ChangeHandler } from './change-worker.ts';
 import { emptyingConditions, type Remaining } from './namespace-conditions.ts';

@@ -2,7 +2,7 @@
 
 import { keyOf } from '../../../sdk/api/object.ts';
 import type { ApiObject } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { StatusError } from '../status.ts';
 import type { Change } from '../store.ts';
 import type { Decision, Reconciler, View } from './reconciler.ts';

@@ -1,8 +1,8 @@
 /** Builds Events and counts repetitions. */
 
 import { keyOf } from '../../../sdk/api/object.ts';
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import type { Fields } from '../objects/object.ts';
-import { timestampOf } from '../server-context.ts';
 import type { Told } from './reconciler.ts';
 
 /** Write of an Event: a create, or an update of a known one. */

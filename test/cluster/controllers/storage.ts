@@ -1,7 +1,7 @@
 import { scopeOf } from '../objects/managed-fields.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import type { ChangeHandler } from './change-worker.ts';
 
 const manager = 'kube-controller-manager';

@@ -3,7 +3,7 @@
 import { pathOf } from '../admin-client.ts';
 import type { Handler } from '../http/message.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { StatusError } from '../status.ts';
 import type { Told, Write } from './reconciler.ts';
 import { createRecorder } from './recorder.ts';

@@ -3,7 +3,7 @@
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, freeze } from '../objects/object.ts';
 import type { Conversion, Remote } from '../registry.ts';
-import type { Convert, ServerContext } from '../server-context.ts';
+import type { Convert, ServerContext } from '../server/server-context.ts';
 import { unexpected } from '../status.ts';
 import { Unconverted } from './unconverted.ts';
 

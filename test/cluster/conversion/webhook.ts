@@ -2,9 +2,10 @@
 
 import type { Dispatcher } from 'undici';
 import { agentFor, type Endpoint, endpointOf, type HasService, posted } from '../admission/post.ts';
+import { uuidFrom } from '../apimachinery/metadata-values.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { definitionSpecOf } from '../schema/definition.ts';
-import { type Convert, uuidFrom } from '../server-context.ts';
+import type { Convert } from '../server/server-context.ts';
 import { StatusError, unexpected } from '../status.ts';
 import { convertedObject, kindText, UnfitError } from './converted.ts';
 import { type ConversionFunction, type ConversionReview, convertedIn } from './review.ts';

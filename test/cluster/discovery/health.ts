@@ -3,7 +3,7 @@
 import type { Asked } from '../http/encode-response.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-start-informers
   priority-and-fairness-config-consumer priority-and-fairness-filter storage-object-count-tracker-hook

@@ -2,7 +2,7 @@
 
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { healthPaths } from './health.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);

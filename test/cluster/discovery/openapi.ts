@@ -4,7 +4,7 @@ import { mediaRangesOf } from '../http/media-ranges.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { mediaTypes } from '../http/negotiation.ts';
 import { rootOf } from '../kinds/resource-info.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const gnostic3 = gnostic.replace('.v2.', '.v3.');

@@ -2,7 +2,7 @@
 
 import type { Attributes } from '../http/attributes.ts';
 import type { ApiRequest } from '../http/message.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import {
   answering,
   answeringOld,

@@ -2,7 +2,7 @@
 
 import { attributesOf } from '../http/attributes.ts';
 import type { Handler } from '../http/message.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { type Armed, armed } from './armed.ts';
 import {
   type Add,

@@ -1,11 +1,11 @@
 /** Serves the binding of pods to nodes, and the answer that it shares with evictions. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type FieldError, messageOf, notSupported } from '../field-error.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import { timestampOf } from '../server-context.ts';
 import { badRequest, conflict, unexpected } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
 import { admitOther } from './commit.ts';

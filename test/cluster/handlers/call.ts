@@ -5,10 +5,10 @@ import type { Form } from '../http/negotiation.ts';
 import type { Representation } from '../http/represent.ts';
 import { representedResponse } from '../http/represent.ts';
 import type { ResourcePath } from '../http/routes.ts';
-import type { KindRules } from '../kind-rules.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { KindRules } from '../server/kind-rules.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { notFound } from '../status.ts';
 
 /** Request to a resource, with its resolved resource, path and query. */

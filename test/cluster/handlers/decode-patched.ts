@@ -1,9 +1,9 @@
 /** Decodes the result of a patch as a draft of its kind. */
 
 import type { Content } from '../http/body.ts';
-import type { KindRules } from '../kind-rules.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
 import { oddPartsOf, operationsOf } from '../patch/json.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import { badRequest, failure, invalid, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
 import { claimsOtherKind, groupIn, otherKind, type Refusal, report, type Terms, understood } from './decode.ts';

@@ -2,9 +2,10 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { sortedJson } from '../field-error.ts';
-import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type ApiObject, type Draft, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
+import { type Decoded, DecodeError } from '../resources/decoded.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 import { duplicateFields, type ObjectContent, objectContentOf, warningTextsOf } from './object-content.ts';

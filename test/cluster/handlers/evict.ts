@@ -1,3 +1,4 @@
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { fieldsOf, listOf } from '../kinds/checks.ts';
 import { deleteObject } from '../objects/delete.ts';
@@ -5,7 +6,6 @@ import type { DeleteOptions } from '../objects/delete-options.ts';
 import { type ApiObject, draftOf, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
-import { timestampOf } from '../server-context.ts';
 import { badRequest, failure, unexpected } from '../status.ts';
 import { created } from './bind.ts';
 import { type Call, currentOf, type Verb } from './call.ts';

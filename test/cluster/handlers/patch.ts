@@ -1,5 +1,5 @@
 import type { Content } from '../http/body.ts';
-import type { KindRules } from '../kind-rules.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import { applyType } from './applied.ts';
 import { apply } from './apply.ts';
 import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';

@@ -1,5 +1,6 @@
 /** Field managers of writes to the `scale` subresource. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import { fieldElement } from '../apply/element.ts';
 import { leaf } from '../apply/field-set.ts';
@@ -9,7 +10,6 @@ import { afterWrite, type Tracked } from '../apply/tracking.ts';
 import type { ApiObject, Draft, Fields } from '../objects/object.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import { scalePathOf } from '../schema/scale.ts';
-import { timestampOf } from '../server-context.ts';
 import { managersOf } from './applied.ts';
 import type { Call } from './call.ts';
 import { managerOf } from './managed-fields.ts';

@@ -3,13 +3,13 @@
 import { scaleVersion } from '../apply/scale-managers.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse, representedResponse } from '../http/represent.ts';
-import type { KindRules } from '../kind-rules.ts';
 import { partInfo } from '../kinds/part-info.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import { updateObject } from '../objects/update.ts';
 import type { PatchShape } from '../patch/shape.ts';
 import { scalePathOf } from '../schema/scale.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import { badRequest, failure, invalid, type StatusError } from '../status.ts';
 import { appliedTo, applyType, sentBy, unconvertible } from './applied.ts';
 import { type Call, currentOf, type Verb } from './call.ts';

@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { uuidFrom } from '../apimachinery/metadata-values.ts';
 import { escaped } from '../go-json.ts';
 import type { Fields } from '../objects/object.ts';
-import { type ServerContext, uuidFrom } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import type { ApiRequest, ApiResponse } from './message.ts';
 import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
 import { indentedResponse } from './represent.ts';

@@ -6,7 +6,7 @@ import { create } from '../handlers/write.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { badRequest, failure, methodNotAllowed, noSuchResource, notFound, StatusError } from '../status.ts';
 import { commonHeaders, encodeResponse, written } from './encode-response.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';

@@ -1,8 +1,9 @@
 import type { ApiObject, Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import type { Messages } from '../server/messages.ts';
 import type { EventFrame, Framing } from './framing.ts';
 import type { Form } from './negotiation.ts';
-import { bytesField, envelopeOf, eventOf, type Messages } from './protobuf-messages.ts';
+import { bytesField, envelopeOf, eventOf } from './protobuf-messages.ts';
 import { checkPartialOf, type ListMetadata, type Representation, withEvents } from './represent.ts';
 
 /** Size of the length prefix of an event, in bytes. */

@@ -6,14 +6,7 @@ import { magic } from '../kinds/protobuf.ts';
 import { createProtobufEncoder } from '../kinds/protobuf-encode.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
-
-/** Encoder of protobuf messages and their envelopes. */
-export interface Messages {
-  /** Encodes a message of a type such as `core.Pod`, without an envelope. */
-  message(type: string, value: Fields): Buffer;
-  /** Encodes a built-in object, discovery page or Status in its envelope. Throws a RangeError for other kinds. */
-  object(value: Fields): Buffer;
-}
+import type { Messages } from '../server/messages.ts';
 
 function varint(value: number): number[] {
   const bytes: number[] = [];

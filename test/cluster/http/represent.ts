@@ -3,7 +3,7 @@
 import { escaped, goJson } from '../go-json.ts';
 import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { failure, type StatusError, unexpected } from '../status.ts';
 import { type Framing, lines } from './framing.ts';
 import type { ApiResponse } from './message.ts';

@@ -1,7 +1,7 @@
 import { goJson } from '../go-json.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { badRequest } from '../status.ts';
 import type { IncludeObject, TableOptions } from '../table.ts';
 import { lines } from './framing.ts';

@@ -2,9 +2,9 @@
 
 import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import type { FieldError } from '../field-error.ts';
-import type { KindRules } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { patchShapeOf } from '../patch/builtin-shape.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import { decodeAs } from './decode.ts';
 import { applyBuiltinDefaults } from './defaults.ts';
 import { shownInGo } from './go-form.ts';

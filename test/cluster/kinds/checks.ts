@@ -1,7 +1,7 @@
 /** Building blocks of validation: checks and common errors. */
 
+import type { Part } from '../apimachinery/written.ts';
 import { type FieldError, notSupported } from '../field-error.ts';
-import type { Part } from '../kind-rules.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 
 /** Validates an object; `old` is the object that it replaces, `part` the part that is written. @default all of it */

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { DecodeError } from '../kind-rules.ts';
 import { freeze } from '../objects/object.ts';
+import { DecodeError } from '../resources/decoded.ts';
 import { builtinTypes } from './builtin-types.ts';
 import { decodeAs } from './decode.ts';
 

@@ -1,8 +1,8 @@
 /** Decodes JSON values by the type tables, as Go does. */
 
 import { base64Fault, canonicalBase64 } from '../go-base64.ts';
-import { type Decoded, DecodeError } from '../kind-rules.ts';
 import { type Fields, isFields } from '../objects/object.ts';
+import { type Decoded, DecodeError } from '../resources/decoded.ts';
 import { noteEmpty } from './emptied.ts';
 import { canonicalMicroTime, canonicalTime, timeParseMessage } from './go-time.ts';
 import { canonicalQuantity, quantityFormatMessage } from './quantity.ts';

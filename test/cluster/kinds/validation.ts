@@ -1,7 +1,7 @@
 /** Validates objects of built-in kinds. */
 
+import type { Part } from '../apimachinery/written.ts';
 import type { FieldError } from '../field-error.ts';
-import type { Part } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { validateCrd } from '../schema/definition-rules.ts';
 import { admissionChecks } from './admission-checks.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Written } from '../kind-rules.ts';
+import type { Written } from '../apimachinery/written.ts';
 import type { Fields } from '../objects/object.ts';
 import { addressWarnings, rangeWarnings } from './address-rules.ts';
 import { fieldsOf, listOf } from './checks.ts';

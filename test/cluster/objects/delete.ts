@@ -1,7 +1,7 @@
 /** Deletes objects: preconditions, finalizers, grace periods and removal. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
-import { timestampOf } from '../server-context.ts';
 import { preconditionFailed } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import type { DeleteOptions } from './delete-options.ts';

@@ -1,5 +1,6 @@
 /** Field managers of writes, by clients and by the server itself. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { checkFits, fitsButRepetitions } from '../apply/check.ts';
 import { leaf } from '../apply/field-set.ts';
 import { entriesOf } from '../apply/managers.ts';
@@ -7,9 +8,9 @@ import { type MergeType, OtherVersionError, TypedError } from '../apply/merge-ty
 import type { Members, TypedVersion } from '../apply/ownership.ts';
 import { ignoredBy } from '../apply/reset-fields.ts';
 import { afterWrite, managersGiven, type Tracked } from '../apply/tracking.ts';
-import type { KindRules } from '../kind-rules.ts';
 import type { Resource } from '../registry.ts';
-import { type ServerContext, timestampOf } from '../server-context.ts';
+import type { KindRules } from '../server/kind-rules.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { type ApiObject, type Draft, draftOf } from './object.ts';
 import type { ManagedFields, WriteScope } from './scope.ts';
 

@@ -1,7 +1,7 @@
 /** Validates metadata: labels, annotations, finalizers and owner references. */
 
+import type { Written } from '../apimachinery/written.ts';
 import type { FieldError } from '../field-error.ts';
-import type { Written } from '../kind-rules.ts';
 import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
 import type { ValidationPasses } from './validation-passes.ts';
 

@@ -1,9 +1,9 @@
 /** Context of writes, with the steps that all writes share. */
 
 import type { FieldError } from '../field-error.ts';
-import type { KindRules } from '../kind-rules.ts';
 import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { KindRules } from '../server/kind-rules.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { invalid } from '../status.ts';
 import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze } from './object.ts';
 

@@ -1,10 +1,10 @@
 /** Updates objects: prepares a draft and stores it. */
 
+import type { Part } from '../apimachinery/written.ts';
 import { isSameButTimes } from '../apply/managers.ts';
 import { messageOf } from '../field-error.ts';
-import type { Part } from '../kind-rules.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { modified, unexpected } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';

@@ -1,15 +1,16 @@
 /** Rules of custom resources. */
 
+import type { Part } from '../apimachinery/written.ts';
 import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import type { ApplyShape } from '../apply/merge-type.ts';
 import { structuralMergeType } from '../apply/structural-type.ts';
 import type { FieldError } from '../field-error.ts';
-import type { KindRules, Part } from '../kind-rules.ts';
 import { nameErrors } from '../kinds/names.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import { finalizerWarnings, isAnnotatedTooLong } from '../objects/metadata-rules.ts';
 import type { Fields } from '../objects/object.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import { applyDefaults, hasDefaults } from './defaults.ts';
 import { coerceEmbedded, coerceMetadata, embeddedErrors, hasEmbedded } from './embedded.ts';
 import { blocksRules } from './keywords.ts';

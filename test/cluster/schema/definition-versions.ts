@@ -1,7 +1,7 @@
 /** Validates the versions and conversion of definitions. */
 
+import { clientConfig } from '../apimachinery/validation/client-config.ts';
 import { type FieldError, notSupported } from '../field-error.ts';
-import { clientConfig } from '../kinds/admission-checks.ts';
 import { fieldsOf, forbidden, invalid, required } from '../kinds/checks.ts';
 import { isLabel1035 } from '../kinds/names.ts';
 import type { Fields } from '../objects/object.ts';

@@ -1,4 +1,4 @@
-import type { Written } from '../kind-rules.ts';
+import type { Written } from '../apimachinery/written.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { isKnownFormat } from './formats.ts';
 

@@ -1,7 +1,7 @@
 /** Paths of the scale subresource in custom resources. */
 
+import type { Part } from '../apimachinery/written.ts';
 import type { FieldError } from '../field-error.ts';
-import type { Part } from '../kind-rules.ts';
 import type { ScalePaths } from '../kinds/resource-info.ts';
 import { type Fields, isFields, valueAt } from '../objects/object.ts';
 

@@ -1,8 +1,9 @@
 /** IPAddresses of Services. */
 
-import { addressDraft } from '../bootstrap/api-services.ts';
+import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import { addressDraft } from '../apis/networking/ip-address.ts';
 import { firstManagers } from '../bootstrap/managed-fields.ts';
-import { type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Collection of IPAddresses. */

@@ -1,5 +1,5 @@
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
-import { timestampOf } from '../server-context.ts';
 import type { Strategy } from './strategy.ts';
 
 const conditionsOf = ({ status }: Draft | ApiObject): readonly Fields[] | undefined =>

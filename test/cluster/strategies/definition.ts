@@ -1,7 +1,7 @@
 /** Deletion of CustomResourceDefinitions. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { isFields } from '../objects/object.ts';
-import { timestampOf } from '../server-context.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Finalizer of a definition until its objects are deleted. */

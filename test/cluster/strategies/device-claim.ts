@@ -1,5 +1,5 @@
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { invalid } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 

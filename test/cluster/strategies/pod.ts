@@ -1,8 +1,9 @@
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { listOf } from '../kinds/default-rule.ts';
 import { keepOtherParts } from '../kinds/pod-parts.ts';
 import { prepared } from '../kinds/pods/prepared.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
-import { type ServerContext, timestampOf } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { forbidden } from '../status.ts';
 import { checkOverhead, withRuntimeClass } from './runtime-class.ts';
 import type { Strategy } from './strategy.ts';

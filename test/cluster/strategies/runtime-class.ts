@@ -3,7 +3,7 @@
 import { fieldsOf, listOf } from '../kinds/default-rule.ts';
 import { withTolerations } from '../kinds/pod-defaults.ts';
 import { type Draft, equal, type Fields, isFields } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { forbidden } from '../status.ts';
 
 const collection = 'node.k8s.io/runtimeclasses';

@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../field-error.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { failure, invalid } from '../status.ts';
 import { dropAddresses, keepAddresses } from './address.ts';
 import { asMeant, inStep, isOutside, needsHealthPort, type Port, portsOf, typeOf } from './service-changes.ts';

@@ -1,8 +1,9 @@
 /** Behaviour of volumes, claims and CSI drivers. */
 
+import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { parseQuantity } from '../kinds/quantity.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
-import { type ServerContext, timestampOf } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { forbidden } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 

@@ -2,7 +2,7 @@ import type { User } from '../http/message.ts';
 import type { DeleteOptions } from '../objects/delete-options.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 /** Behaviour of one kind; all members are optional. Drafts may be changed at their top level and in their metadata. */
 export interface Strategy {

@@ -1,6 +1,6 @@
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { parseSchedule, type Schedule, ScheduleError } from '../../cron/schedule.ts';
 import { isTimeZone } from '../../cron/time-zone.ts';
-import { timestampOf } from '../../server-context.ts';
 import { isControlledBy, ownersConcerned } from '../ownership.ts';
 import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';

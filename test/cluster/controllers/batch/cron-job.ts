@@ -1,9 +1,9 @@
 /** CronJobs: types, due times and their Jobs. */
 
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { Schedule } from '../../cron/schedule.ts';
 import type { ApiObject, Fields } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
 import type { NewObject } from '../reconciler.ts';
 import { endOf, type Job } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { conditionOf } from '../conditions.ts';
 import { claim, controllerOf, ownersConcerned } from '../ownership.ts';
 import { inDeletionOrder } from '../pods/deletion-order.ts';

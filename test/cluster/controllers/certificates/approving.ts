@@ -1,4 +1,4 @@
-import type { Authorizer } from '../../server-context.ts';
+import type { Authorizer } from '../../server/authorizer.ts';
 import { type Decision, type Reconciler, rest } from '../reconciler.ts';
 import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';
 import { kubeletClient, kubeletClientFault } from './signers.ts';

@@ -1,7 +1,7 @@
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { Authority } from '../../http/certificate.ts';
 import type { CertificateRequest } from '../../http/certificate-request.ts';
 import { extension } from '../../http/der.ts';
-import { timestampOf } from '../../server-context.ts';
 import { type Decision, type Reconciler, rest } from '../reconciler.ts';
 import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';
 import { signers } from './signers.ts';

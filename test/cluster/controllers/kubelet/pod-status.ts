@@ -1,6 +1,6 @@
 /** Builds the status of pods and containers. */
 
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { Condition, Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
 import { compactStatus } from '../status-write.ts';
 

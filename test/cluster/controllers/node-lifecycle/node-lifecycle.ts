@@ -1,5 +1,5 @@
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { ApiObject } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
 import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
 import { statusWrites } from '../status-write.ts';
 import { hasRightTaints, healthyConditions, type Node, nodes, plenty, readinessOf, taintsOf } from './nodes.ts';

@@ -1,6 +1,6 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { Fields } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
 import { isTerminating, type Pod, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type View, type Write } from '../reconciler.ts';
 import { tolerates } from '../scheduler/node-affinity.ts';

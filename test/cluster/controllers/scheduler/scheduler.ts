@@ -1,5 +1,5 @@
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { equal } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
 import type { Change } from '../../store.ts';
 import type { Kubelet } from '../kubelet/kubelet.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';

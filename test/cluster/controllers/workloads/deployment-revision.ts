@@ -1,8 +1,8 @@
 /** Revisions of Deployments, and the ReplicaSet of the current one. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { equal, type Fields } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
 import { conditionOf, type Verdict, withCondition } from '../conditions.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import type { Condition } from '../pods/pod.ts';
