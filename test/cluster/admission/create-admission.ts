@@ -1,14 +1,14 @@
 /** Admission chain of a write: mutating webhooks, limits, policies, validating webhooks, quotas. */
 
-import { resumed } from '../conversion/unconverted.ts';
-import { type ApiObject, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
+import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
+import { resumed } from '../crd/conversion/unconverted.ts';
 import type { Admitted, Asked, Change, KindName, Operation, Reviewers } from '../server/admission.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
 import type { Target } from './matching.ts';
 import { enforce } from './policies.ts';
-import { conditionsIn, expressionsOf } from './policy-expressions.ts';
 import type { Transport } from './transport.ts';
 import { type Hearing, mutated, validated } from './webhooks.ts';
 

@@ -1,8 +1,8 @@
 /** Matches writes against the rules and selectors of webhooks and policies. */
 
-import { type Fields, isFields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
-import { selectsLabels } from '../selectors/label-selector.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
+import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import type { Resource } from '../resources/registry.ts';
 import type { Change, KindName, Operation } from '../server/admission.ts';
 
 /** Write being admitted. */

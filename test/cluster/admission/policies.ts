@@ -1,9 +1,10 @@
 /** Enforces ValidatingAdmissionPolicies. */
 
+import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
+import { forbidden, type Reason, StatusError } from '../apimachinery/status.ts';
+import type { PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
 import type { Variables } from '../cel/frame.ts';
-import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import type { Change } from '../server/admission.ts';
-import { forbidden, type Reason, StatusError } from '../status.ts';
 import {
   type Budget,
   budgets,
@@ -14,7 +15,6 @@ import {
   withVariables,
 } from './expressions.ts';
 import { isSelected, matchedResource } from './matching.ts';
-import type { PolicyExpressions } from './policy-expressions.ts';
 import { requestOf } from './review.ts';
 import type { Hearing } from './webhooks.ts';
 

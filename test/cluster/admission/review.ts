@@ -1,9 +1,9 @@
 /** Builds AdmissionReviews. */
 
 import { uuidFrom } from '../apimachinery/metadata-values.ts';
-import type { User } from '../http/message.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { User } from '../requests/message.ts';
+import type { Resource } from '../resources/registry.ts';
 import type { Asked, Change } from '../server/admission.ts';
 import type { Target } from './matching.ts';
 

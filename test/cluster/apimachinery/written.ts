@@ -1,6 +1,6 @@
 /** Writes, as the rules of kinds see them. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from './object.ts';
 
 /** Part of an object that a write may change: the whole, its `status`, or that of another subresource. */
 export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize' | 'approval' | 'finalize';

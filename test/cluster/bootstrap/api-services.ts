@@ -1,7 +1,7 @@
 /** Initial APIServices, PriorityClasses, ServiceCIDR, IPAddress and Lease. */
 
+import type { Draft } from '../apimachinery/object.ts';
 import { automanaged, available, type Served } from '../apis/apiregistration/api-service.ts';
-import type { Draft } from '../objects/object.ts';
 
 /** Group priorities of built-in groups, with version priorities that differ from the default. */
 const groupPriorities: Readonly<Record<string, readonly [number, number?]>> = {

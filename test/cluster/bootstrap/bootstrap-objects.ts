@@ -1,14 +1,14 @@
 /** Initial objects of collections, created on first access. */
 
 import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import type { Draft } from '../apimachinery/object.ts';
+import { randomFrom } from '../apimachinery/seeded-random.ts';
 import { addressDraft } from '../apis/networking/ip-address.ts';
-import type { Draft } from '../objects/object.ts';
-import { storeKeyOf } from '../registry.ts';
-import { randomFrom } from '../seeded-random.ts';
+import { firstManagers } from '../managed-fields/first-managers.ts';
+import { storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { apiServices, identityLeases, priorityClasses, serviceCidrs } from './api-services.ts';
 import { flowSchemas, priorityLevels } from './flow-control.ts';
-import { firstManagers } from './managed-fields.ts';
 
 /** Functions that create the initial objects, by collection. */
 export type BootstrapObjects = Readonly<Record<string, (server: ServerContext, now: string) => readonly Draft[]>>;

@@ -1,8 +1,8 @@
 /** Health endpoints. */
 
-import type { Asked } from '../http/encode-response.ts';
-import type { ApiResponse } from '../http/message.ts';
-import { textResponse } from '../http/represent.ts';
+import type { Asked } from '../encoding/encode-response.ts';
+import { textResponse } from '../encoding/represent.ts';
+import type { ApiResponse } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
 
 const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-start-informers

@@ -1,14 +1,14 @@
 /** Commits creates and updates, and admits deletions and writes to subresources. */
 
-import { resumed } from '../conversion/unconverted.ts';
+import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../apimachinery/object.ts';
+import { badRequest, failure, modified, unexpected } from '../apimachinery/status.ts';
+import { resumed } from '../crd/conversion/unconverted.ts';
 import { filledAtOnce, prepareNew } from '../objects/create.ts';
-import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
 import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
 import { DecodeError } from '../resources/decoded.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { Admitted, KindName, Reviewers } from '../server/admission.ts';
-import { badRequest, failure, modified, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
 import { insertStored, preparedUpdate, renewed } from './converting.ts';
 

@@ -1,6 +1,6 @@
 /** Field managers of a call's write. */
 
-import { managerFromAgent, type Tracked } from '../apply/tracking.ts';
+import { managerFromAgent, type Tracked } from '../managed-fields/tracking.ts';
 import { managedFieldsIn, trackedIn, type Writing } from '../objects/managed-fields.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import type { KindRules } from '../server/kind-rules.ts';

@@ -1,14 +1,21 @@
 /** Creates objects: prepares a draft and stores it. */
 
-import type { FieldError } from '../field-error.ts';
-import { storeKeyOf } from '../registry.ts';
-import { alreadyExists } from '../status.ts';
-import { strategyOf } from '../strategies/strategies.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { metadataErrors } from '../apimachinery/metadata-rules.ts';
+import {
+  type ApiObject,
+  type Draft,
+  type Fields,
+  valueAt,
+  withSortedMembers,
+  withValueAt,
+} from '../apimachinery/object.ts';
+import { alreadyExists } from '../apimachinery/status.ts';
+import { validationPassesOf } from '../apimachinery/validation-passes.ts';
+import { strategyOf } from '../apis/strategies.ts';
+import { storeKeyOf } from '../resources/registry.ts';
 import { stampNew } from './metadata.ts';
-import { metadataErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, type Fields, valueAt, withSortedMembers, withValueAt } from './object.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
-import { validationPassesOf } from './validation-passes.ts';
 
 /** Attempts at a generated name before a taken one is reported. */
 const generateAttempts = 8;

@@ -1,17 +1,17 @@
 /** Updates objects: prepares a draft and stores it. */
 
+import { messageOf } from '../apimachinery/field-error.ts';
+import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-rules.ts';
+import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
+import { modified, unexpected } from '../apimachinery/status.ts';
+import { validationPassesOf } from '../apimachinery/validation-passes.ts';
 import type { Part } from '../apimachinery/written.ts';
-import { isSameButTimes } from '../apply/managers.ts';
-import { messageOf } from '../field-error.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
+import { strategyOf } from '../apis/strategies.ts';
+import { isSameButTimes } from '../managed-fields/managers.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
-import { modified, unexpected } from '../status.ts';
-import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
-import { metadataErrorsAgain, metadataUpdateErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from './object.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
-import { validationPassesOf } from './validation-passes.ts';
 
 /** Result of an update. */
 export interface Updated {

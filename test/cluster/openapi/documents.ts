@@ -1,8 +1,8 @@
 /** Caches OpenAPI documents. */
 
-import { goJson } from '../go-json.ts';
-import { type ResourceInfo, rootOf } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
+import { goJson } from '../apimachinery/go/go-json.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { type ResourceInfo, rootOf } from '../apimachinery/resource-info.ts';
 import type { Documents, Made } from '../server/scheme.ts';
 import { openApiDocument, type Sources } from './document.ts';
 import { pageDocument, pageRoots } from './pages.ts';

@@ -1,6 +1,6 @@
 /** Results of decoding. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 
 /** Decoded object, and its unknown fields. */
 export interface Decoded {

@@ -1,9 +1,9 @@
 /** Admission: writes, and the interface that reviews them. */
 
-import type { ApiRequest, User } from '../http/message.ts';
-import type { ResourcePath } from '../http/routes.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ApiRequest, User } from '../requests/message.ts';
+import type { ResourcePath } from '../requests/routes.ts';
+import type { Resource } from '../resources/registry.ts';
 
 /** Operation on an object; CONNECT does not write. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';

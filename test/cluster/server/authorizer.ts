@@ -1,8 +1,8 @@
 /** Authorization: requests, rules and the interface that decides. */
 
-import type { User } from '../http/message.ts';
-import type { ApiObject, Draft } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
+import type { ApiObject, Draft } from '../apimachinery/object.ts';
+import type { User } from '../requests/message.ts';
+import type { Resource } from '../resources/registry.ts';
 
 /** Decision of an authorizer. */
 export interface Decision {

@@ -1,11 +1,11 @@
+import type { FieldError } from '../apimachinery/field-error.ts';
+import type { ApiObject, Fields } from '../apimachinery/object.ts';
+import type { PatchShape } from '../apimachinery/patch/shape.ts';
 import type { Part, Written } from '../apimachinery/written.ts';
-import type { ApplyShape } from '../apply/merge-type.ts';
-import type { FieldError } from '../field-error.ts';
-import type { ApiObject, Fields } from '../objects/object.ts';
-import type { PatchShape } from '../patch/shape.ts';
+import type { ApplyShape } from '../managed-fields/merge-type.ts';
 import type { Decoded } from '../resources/decoded.ts';
 
-/** Rules of a kind, found in `scheme.ts`. No function changes its arguments, which may be frozen; results share unchanged parts with them. */
+/** Rules of a kind, found in `bootstrap/scheme.ts`. No function changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {
   /**
    * Drops unknown fields and, in custom resources, nulls of non-nullable fields. Values shared with `former`, a stored

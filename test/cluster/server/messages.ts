@@ -1,4 +1,4 @@
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 
 /** Encoder of protobuf messages and their envelopes. */
 export interface Messages {

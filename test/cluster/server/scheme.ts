@@ -1,8 +1,8 @@
 /** Rules of kinds and documents of the API, as the server loads them. */
 
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import type { TypeTable } from '../kinds/type-table.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import type { TypeTable } from '../resources/type-table.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** Document in all encodings, each made on first use. */

@@ -1,11 +1,11 @@
 /** Parts that every verb and controller shares. */
 
 import type { Clock } from '../../../sdk/clock.ts';
-import type { Authority } from '../http/certificate.ts';
-import type { ApiObject, Draft } from '../objects/object.ts';
-import type { Profile } from '../profiles.ts';
-import type { Registry } from '../registry.ts';
-import type { Store } from '../store.ts';
+import type { ApiObject, Draft } from '../apimachinery/object.ts';
+import type { Authority } from '../pki/certificate.ts';
+import type { Profile } from '../resources/profiles.ts';
+import type { Registry } from '../resources/registry.ts';
+import type { Store } from '../storage/store.ts';
 import type { Addresses } from './addresses.ts';
 import type { Admitted, Reviewers } from './admission.ts';
 import type { Authorizer } from './authorizer.ts';

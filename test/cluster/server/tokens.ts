@@ -1,6 +1,6 @@
 /** Bearer tokens, as the server issues and verifies them. */
 
-import type { User } from '../http/message.ts';
+import type { User } from '../requests/message.ts';
 
 /** Claims of a service account token. */
 export interface TokenClaims {

@@ -1,6 +1,6 @@
-import { fieldsOf, invalid, required } from '../../kinds/checks.ts';
-import { isSubdomain } from '../../kinds/names.ts';
-import { all, fields, given, inRange, needed, type Rule } from '../../kinds/rules.ts';
+import { isSubdomain } from '../names.ts';
+import { fieldsOf, invalid, required } from './checks.ts';
+import { all, fields, given, inRange, needed, type Rule } from './rules.ts';
 
 const servicePath: Rule = function* (value, path) {
   const text = String(value);

@@ -1,6 +1,6 @@
 /** APIServices, as the server makes them. */
 
-import type { Draft, Fields } from '../../objects/object.ts';
+import type { Draft, Fields } from '../../apimachinery/object.ts';
 
 /** Group and version that the server serves. */
 export interface Served {

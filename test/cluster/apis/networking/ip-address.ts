@@ -1,4 +1,4 @@
-import type { Draft } from '../../objects/object.ts';
+import type { Draft } from '../../apimachinery/object.ts';
 
 /** Service with a cluster IP. */
 interface Place {

@@ -2,12 +2,12 @@
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
-import { equal, type Fields } from '../../objects/object.ts';
+import { equal, type Fields } from '../../apimachinery/object.ts';
 import { conditionOf, type Verdict, withCondition } from '../conditions.ts';
+import type { Decision, NewObject, View, Write } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import type { Condition } from '../pods/pod.ts';
-import type { Decision, NewObject, View, Write } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
 import { templateHash } from '../template-hash.ts';
 import {
   allOf,

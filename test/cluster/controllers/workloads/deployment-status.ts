@@ -2,8 +2,8 @@
 
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { conditionOf, withCondition, withoutCondition } from '../conditions.ts';
+import { compactStatus } from '../engine/status-write.ts';
 import type { Condition } from '../pods/pod.ts';
-import { compactStatus } from '../status-write.ts';
 import {
   allOf,
   countedIn,
