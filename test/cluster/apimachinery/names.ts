@@ -3,7 +3,6 @@
 import type { FieldError } from './field-error.ts';
 import { addressProblems } from './formats/address-forms.ts';
 import { type Fields, isFields } from './object.ts';
-import type { ResourceInfo } from './resource-info.ts';
 
 /** Validates a name; returns the server's messages. */
 export type NameCheck = (name: string) => readonly string[];
@@ -104,29 +103,12 @@ export const isPathSegment: NameCheck = (name) => {
 };
 
 /** Validates an IP address in canonical form. */
-const isAddress: NameCheck = (name) => addressProblems(name);
-
-/** Name checks by group and plural; all other names are subdomains. */
-const checks: Readonly<Record<string, NameCheck>> = {
-  '/namespaces': isLabel,
-  '/services': isLabel1035,
-  'apps/statefulsets': isLabel,
-  'policy/poddisruptionbudgets': isPathSegment,
-  'certificates.k8s.io/certificatesigningrequests': isPathSegment,
-  '/events': isPathSegment,
-  'apiregistration.k8s.io/apiservices': isPathSegment,
-  'networking.k8s.io/ipaddresses': isAddress,
-  'rbac.authorization.k8s.io/roles': isPathSegment,
-  'rbac.authorization.k8s.io/clusterroles': isPathSegment,
-  'rbac.authorization.k8s.io/rolebindings': isPathSegment,
-  'rbac.authorization.k8s.io/clusterrolebindings': isPathSegment,
-};
+export const isAddress: NameCheck = (name) => addressProblems(name);
 
 /** Validates the name or generateName of an object. */
-export function* nameErrors(info: ResourceInfo, object: Fields): Generator<FieldError> {
+export function* nameErrors(object: Fields, check: NameCheck = isSubdomain): Generator<FieldError> {
   const metadata = isFields(object.metadata) ? object.metadata : {};
   const { name, generateName } = metadata as { name?: string; generateName?: string };
-  const check = checks[`${info.group}/${info.plural}`] ?? isSubdomain;
   if (generateName) {
     for (const detail of check(generateName.replace(/^(.*).-$/, '$1a'))) {
       yield { type: 'Invalid', field: 'metadata.generateName', value: generateName, detail };

@@ -1,3 +1,5 @@
+import { appsTable } from './apps/apps-resources.ts';
+
 /**
  * Built-in kinds: a line per group and version, below it one per kind, continued by a deeper indent. After the kind
  * and plural follow:
@@ -38,13 +40,7 @@ v1
     /proxy(ServiceProxyOptions:create,delete,get,patch,update) /status
 apiregistration.k8s.io/v1
   APIService apiservices @api-extensions #InPBPD7+PqM= /status
-apps/v1
-  ControllerRevision controllerrevisions #85nkx63pcBU= namespaced unconditional
-  DaemonSet daemonsets -ds @all #dd7pWHUlMKQ= namespaced generation unconditional statusMetadata /status
-  Deployment deployments -deploy @all #8aSe+NMegvE= namespaced generation unconditional statusMetadata /scale /status
-  ReplicaSet replicasets -rs @all #P1RzHs8/mWQ= namespaced generation unconditional statusMetadata /scale /status
-  StatefulSet statefulsets -sts @all #H+vl74LkKdo= namespaced generation unconditional statusMetadata /scale
-    /status
+${appsTable}
 events.k8s.io/v1
   Event events -ev #r2yiGXH7wu8= namespaced unconditional upsert
 authentication.k8s.io/v1

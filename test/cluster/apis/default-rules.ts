@@ -2,38 +2,11 @@ import { type Fields, isFields } from '../apimachinery/object.ts';
 import { asGiven } from '../apimachinery/validation/emptied.ts';
 import { defaultCrd, definitionSpecOf } from '../crd/definition.ts';
 import { type DefaultRule, fieldsOf, isEmpty, withMissing, withoutFields } from '../resources/default-rule.ts';
+import { kindDefaults } from './built-in-kinds.ts';
 import { withoutDisabled } from './core/pods/disabled-fields.ts';
 import { podDefaults, pullPolicyOf } from './core/pods/pod-defaults.ts';
 import { serviceDefaults, servicePortDefaults, serviceStatusDefaults } from './core/services/service-defaults.ts';
 import { deviceDefaults } from './resource/device-defaults.ts';
-
-const rollingUpdate =
-  (name: string, defaults: Fields): DefaultRule =>
-  (spec) => {
-    const strategy = fieldsOf(spec[name]);
-    const { type = 'RollingUpdate' } = strategy;
-    if (type !== 'RollingUpdate') return spec;
-    const filled = { ...strategy, type, rollingUpdate: withMissing(fieldsOf(strategy.rollingUpdate), defaults) };
-    return { ...spec, [name]: filled };
-  };
-
-const claimType: Fields = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
-
-const statefulSet: DefaultRule = (given) => {
-  const { volumeClaimTemplates: claims } = given;
-  const spec = Array.isArray(claims)
-    ? { ...given, volumeClaimTemplates: claims.map((claim: Fields) => ({ ...claim, ...claimType })) }
-    : given;
-  return withPartition(spec);
-};
-
-/** A StatefulSet's `rollingUpdate` is defaulted only when its type is. */
-const withPartition: DefaultRule = (spec) => {
-  const { type, ...strategy } = fieldsOf(spec.updateStrategy);
-  if (type !== undefined && !(type === 'RollingUpdate' && isFields(strategy.rollingUpdate))) return spec;
-  const update = withMissing(fieldsOf(strategy.rollingUpdate), { partition: 0 });
-  return { ...spec, updateStrategy: { type: 'RollingUpdate', ...strategy, rollingUpdate: update } };
-};
 
 /** `serviceAccountName` and its deprecated alias `serviceAccount` default to each other. */
 const podSpec: DefaultRule = (value) => {
@@ -73,17 +46,6 @@ const job: DefaultRule = (value) => {
   return { ...value, spec, ...(inherits && { metadata: { ...metadata, labels } }) };
 };
 
-const replicationController: DefaultRule = (value) => {
-  const spec = fieldsOf(value.spec);
-  const { labels } = fieldsOf(fieldsOf(spec.template).metadata);
-  const metadata = fieldsOf(value.metadata);
-  return {
-    ...value,
-    metadata: isEmpty(metadata.labels) && !isEmpty(labels) ? { ...metadata, labels } : value.metadata,
-    spec: isEmpty(spec.selector) && !isEmpty(labels) ? { ...spec, selector: labels } : value.spec,
-  };
-};
-
 const nameLabel = 'kubernetes.io/metadata.name';
 
 const namespace: DefaultRule = (value) => {
@@ -91,14 +53,6 @@ const namespace: DefaultRule = (value) => {
   const { name, labels } = metadata;
   if (typeof name !== 'string' || name === '' || fieldsOf(labels)[nameLabel] === name) return value;
   return { ...value, metadata: { ...metadata, labels: { ...fieldsOf(labels), [nameLabel]: name } } };
-};
-
-const generationAnnotation = 'deprecated.daemonset.template.generation';
-
-const daemonSet: DefaultRule = (value) => {
-  const metadata = fieldsOf(value.metadata);
-  const annotations = withMissing(fieldsOf(metadata.annotations), { [generationAnnotation]: '1' });
-  return annotations === metadata.annotations ? value : { ...value, metadata: { ...metadata, annotations } };
 };
 
 const volume: DefaultRule = (value) => (Object.keys(value).length > 1 ? value : { ...value, emptyDir: {} });
@@ -176,6 +130,7 @@ const limitRangeItem: DefaultRule = (item) => {
 
 /** Defaults that depend on other fields, by type. */
 export const defaultRules: Readonly<Record<string, DefaultRule>> = {
+  ...kindDefaults,
   'core.LimitRangeItem': limitRangeItem,
   'core.Namespace': namespace,
   'core.NodeSpec': nodeSpec,
@@ -195,11 +150,6 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.ServiceSpec': serviceDefaults,
   'core.ServicePort': servicePortDefaults,
   'core.Secret': secret,
-  'core.ReplicationController': replicationController,
-  'apps.DeploymentSpec': rollingUpdate('strategy', { maxUnavailable: '25%', maxSurge: '25%' }),
-  'apps.DaemonSetSpec': rollingUpdate('updateStrategy', { maxUnavailable: 1, maxSurge: 0 }),
-  'apps.DaemonSet': daemonSet,
-  'apps.StatefulSetSpec': statefulSet,
   'batch.Job': job,
   'networking.NetworkPolicySpec': networkPolicy,
   'rbac.Subject': subject,

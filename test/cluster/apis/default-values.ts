@@ -1,4 +1,5 @@
 import type { Fields } from '../apimachinery/object.ts';
+import { kindValues } from './built-in-kinds.ts';
 
 const webhook: Fields = {
   failurePolicy: 'Fail',
@@ -13,6 +14,7 @@ const rbac = 'rbac.authorization.k8s.io';
 
 /** Constant defaults of absent fields, by type; `default-rules.ts` has those that depend on other fields. */
 export const defaultValues: Readonly<Record<string, Fields>> = {
+  ...kindValues,
   'core.PodSpec': {
     restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,
@@ -40,16 +42,6 @@ export const defaultValues: Readonly<Record<string, Fields>> = {
   'core.EndpointPort': { protocol: 'TCP' },
   'authentication.TokenRequestSpec': { expirationSeconds: 3600 },
   'core.Secret': { type: 'Opaque' },
-  'apps.DeploymentSpec': { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
-  'apps.DaemonSetSpec': { revisionHistoryLimit: 10 },
-  'apps.ReplicaSetSpec': { replicas: 1 },
-  'apps.StatefulSetSpec': {
-    replicas: 1,
-    podManagementPolicy: 'OrderedReady',
-    revisionHistoryLimit: 10,
-    persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
-  },
-  'apps.StatefulSetPersistentVolumeClaimRetentionPolicy': { whenDeleted: 'Retain', whenScaled: 'Retain' },
   'batch.CronJobSpec': {
     concurrencyPolicy: 'Allow',
     suspend: false,

@@ -9,9 +9,9 @@ import type { Part } from '../apimachinery/written.ts';
 import { validateCrd } from '../crd/definition-rules.ts';
 import { admissionChecks } from './admissionregistration/admission-checks.ts';
 import { apiService, apiServiceStatus } from './apiregistration/api-service-checks.ts';
-import { workloadChecks } from './apps/workload-checks.ts';
-import { workloadStatusChecks } from './apps/workload-status-checks.ts';
+import { horizontalPodAutoscalerStatus } from './autoscaling/autoscaling-checks.ts';
 import { batchChecks, batchStatusChecks } from './batch/batch-checks.ts';
+import { builtinKinds } from './built-in-kinds.ts';
 import { signingRequest } from './certificates/csr-checks.ts';
 import { configChecks } from './core/config-checks.ts';
 import { endpointChecks } from './core/endpoint-checks.ts';
@@ -25,10 +25,12 @@ import { service, serviceStatus } from './core/services/service-checks.ts';
 import { claimStatus, persistentVolumeClaim } from './core/volumes/claim-checks.ts';
 import { persistentVolume } from './core/volumes/persistent-volume-checks.ts';
 import { flowChecks, flowStatusChecks } from './flowcontrol/flow-checks.ts';
+import { nameChecks } from './name-checks.ts';
 import { rangeChecks } from './networking/range-checks.ts';
 import { ingressStatus, routeChecks } from './networking/route-checks.ts';
 import { runtimeClass } from './node/runtime-checks.ts';
 import { otherChecks } from './others/other-checks.ts';
+import { disruptionBudgetStatus } from './policy/disruption-budget-status.ts';
 import { deviceChecks } from './resource/device-checks.ts';
 import { deviceStatusChecks } from './resource/device-status-checks.ts';
 import { storageChecks } from './storage/storage-checks.ts';
@@ -37,7 +39,6 @@ const checks: Readonly<Record<string, Check>> = {
   'core.Pod': podErrors,
   'core.PodTemplate': podTemplateErrors,
   'apiextensions.CustomResourceDefinition': validateCrd,
-  ...workloadChecks,
   ...configChecks,
   'core.Service': service,
   ...routeChecks,
@@ -76,7 +77,9 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'networking.IPAddress': () => [],
   'networking.Ingress': ingressStatus,
   'networking.ServiceCIDR': () => [],
-  ...workloadStatusChecks,
+  'policy.PodDisruptionBudget': disruptionBudgetStatus,
+  'autoscaling.HorizontalPodAutoscaler': horizontalPodAutoscalerStatus,
+  'autoscaling2.HorizontalPodAutoscaler': horizontalPodAutoscalerStatus,
   ...batchStatusChecks,
 };
 
@@ -92,12 +95,16 @@ export function validateBuiltin(
   object: Fields,
   ...[old, part]: readonly [old?: Fields | undefined, part?: Part]
 ): readonly FieldError[] {
-  const errors = [...nameErrors(info, object), ...(checks[info.type ?? '']?.(object, old, part) ?? [])];
-  return old !== undefined && checkedTwice.has(info.type ?? '') ? [...errors, ...errors] : errors;
+  const type = info.type ?? '';
+  const check = builtinKinds[type]?.check ?? checks[type];
+  const checkName = builtinKinds[type]?.checkName ?? nameChecks[type];
+  const errors = [...nameErrors(object, checkName), ...(check?.(object, old, part) ?? [])];
+  return old !== undefined && checkedTwice.has(type) ? [...errors, ...errors] : errors;
 }
 
 /** Validates a status update of a built-in kind. */
 export function validateBuiltinStatus(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
-  const check = statusChecks[info.type ?? ''];
+  const type = info.type ?? '';
+  const check = builtinKinds[type]?.checkStatus ?? statusChecks[type];
   return check === undefined ? validateBuiltin(info, object, old, 'status') : [...check(object, old)];
 }

@@ -4,7 +4,7 @@ import { addressWarnings, rangeWarnings } from '../apimachinery/validation/addre
 import { fieldsOf, listOf } from '../apimachinery/validation/checks.ts';
 import { nanoOf } from '../apimachinery/validation/quantity-rules.ts';
 import type { Written } from '../apimachinery/written.ts';
-import { workloadWarnings } from './apps/workload-warnings.ts';
+import { builtinKinds } from './built-in-kinds.ts';
 import { expressionWarnings, oldLabels } from './core/old-labels.ts';
 
 /** Returns warnings for an accepted object; `isNew` is true on creation. */
@@ -224,6 +224,6 @@ const statusWarners: Readonly<Record<string, Warn>> = {
 export const warningsOf = (type: string, object: Fields, { former, part }: Written): readonly string[] => {
   const warn = (part === 'status' ? statusWarners : warners)[type];
   if (warn !== undefined) return [...warn(object, former === undefined)];
-  const warnOfPods = part === undefined ? workloadWarnings[type] : undefined;
+  const warnOfPods = part === undefined ? builtinKinds[type]?.warn : undefined;
   return warnOfPods === undefined ? [] : [...warnOfPods(object, former)];
 };

@@ -97,7 +97,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
       const repeated = listTypeErrors(lists, object);
       const isOldRepetition = repeated.length > 0 && former !== undefined && listTypeErrors(lists, former).length > 0;
       const errors = [
-        ...(part === 'object' ? nameErrors(info, object) : []),
+        ...(part === 'object' ? nameErrors(object) : []),
         ...schemaErrors(schema, { object, old: former, part }),
         ...(scale === undefined ? [] : scaleErrors(scale, object, part)),
         ...(embeds ? embeddedErrors(schema, object) : []),

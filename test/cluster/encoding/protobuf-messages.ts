@@ -1,7 +1,6 @@
 /** Encodes Kubernetes protobuf messages. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
-import type { Fields } from '../apimachinery/object.ts';
 import { typeNameOf } from '../apis/builtin.ts';
 import { magic } from '../resources/protobuf/protobuf.ts';
 import { createProtobufEncoder } from '../resources/protobuf/protobuf-encode.ts';

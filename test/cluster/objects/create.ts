@@ -11,11 +11,11 @@ import {
   withValueAt,
 } from '../apimachinery/object.ts';
 import { alreadyExists } from '../apimachinery/status.ts';
-import { validationPassesOf } from '../apimachinery/validation-passes.ts';
 import { strategyOf } from '../apis/strategies.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import { stampNew } from './metadata.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
+import { validationPassesOf } from './validation-passes.ts';
 
 /** Attempts at a generated name before a taken one is reported. */
 const generateAttempts = 8;
@@ -56,7 +56,11 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   strategy.prepareForCreate?.(server, stamped);
   const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
-  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, validationPassesOf(info))));
+  refuse(
+    resource,
+    stamped,
+    inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, validationPassesOf(resource))),
+  );
   return filled;
 }
 

@@ -7,11 +7,11 @@ import { leaf } from '../managed-fields/field-set.ts';
 import { entriesOf } from '../managed-fields/managers.ts';
 import { type MergeType, OtherVersionError, TypedError } from '../managed-fields/merge-type.ts';
 import type { Members, TypedVersion } from '../managed-fields/ownership.ts';
-import { ignoredBy } from '../managed-fields/reset-fields.ts';
 import { afterWrite, managersGiven, type Tracked } from '../managed-fields/tracking.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { KindRules } from '../server/kind-rules.ts';
 import type { ServerContext } from '../server/server-context.ts';
+import { ignoredBy } from './ignored-fields.ts';
 import type { ManagedFields, WriteScope } from './scope.ts';
 
 /** Write, and the field manager that makes it. */

@@ -1,8 +1,20 @@
+/** Behaviour of kinds that differs from the usual one. */
+
 import type { ApiObject, Draft } from '../apimachinery/object.ts';
+import type { ValidationPasses } from '../apimachinery/validation-passes.ts';
+import type { FieldSet } from '../managed-fields/field-set.ts';
 import type { User } from '../requests/message.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import type { ServerContext } from './server-context.ts';
+
+/** Fields that writes cannot change or own (the strategy's reset fields), where they are not the usual ones. */
+export interface IgnoredFields {
+  /** In writes to the object. @default its status */
+  readonly object?: FieldSet;
+  /** In writes to `/status`. @default the spec */
+  readonly status?: FieldSet;
+}
 
 /** Behaviour of one kind; all members are optional. Drafts may be changed at their top level and in their metadata. */
 export interface Strategy {
@@ -40,4 +52,7 @@ export interface Strategy {
   readonly countsLabels?: boolean;
   /** True when changes of annotations increment the generation. */
   readonly countsAnnotations?: boolean;
+  /** Number of times that the server validates metadata, where it is not the usual one. */
+  readonly validationPasses?: Partial<ValidationPasses>;
+  readonly ignored?: IgnoredFields;
 }

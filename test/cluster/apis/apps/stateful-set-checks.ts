@@ -104,7 +104,7 @@ const fixedPart = (spec: Fields): Fields =>
   Object.fromEntries(Object.entries(spec).filter(([name]) => !mutableFields.includes(name)));
 
 /** Validates StatefulSets. */
-export const statefulSet: Check = function* ({ spec }, old) {
+export const checkStatefulSet: Check = function* ({ spec }, old) {
   const now = fieldsOf(spec);
   yield* statefulSetErrors(now, old === undefined);
   if (old === undefined || equal(fixedPart(now), fixedPart(fieldsOf(old.spec)))) return;

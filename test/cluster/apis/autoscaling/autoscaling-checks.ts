@@ -1,3 +1,5 @@
+/** Validates HorizontalPodAutoscalers. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { parseQuantity } from '../../apimachinery/formats/quantity.ts';
 import { isLabel, isPathSegment } from '../../apimachinery/names.ts';
@@ -15,6 +17,7 @@ import {
   type Rule,
   some,
 } from '../../apimachinery/validation/rules.ts';
+import { amounts, statusOf } from '../status-rules.ts';
 
 const endless = Number.POSITIVE_INFINITY;
 
@@ -194,3 +197,6 @@ export const horizontalPodAutoscaler: Check = function* ({ spec: value }, old) {
   }
   yield* given(fields({ scaleUp: scaling, scaleDown: scaling }))(spec.behavior, 'spec.behavior');
 };
+
+/** Validates the status of HorizontalPodAutoscalers. */
+export const horizontalPodAutoscalerStatus = statusOf(amounts('currentReplicas', 'desiredReplicas'));

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isSubdomain } from '../../apimachinery/names.ts';
-import { equal, type Fields, isFields } from '../../apimachinery/object.ts';
+import { equal, type Fields } from '../../apimachinery/object.ts';
 import {
   type Check,
   changed,
@@ -11,7 +11,6 @@ import {
   required,
   unsupported,
 } from '../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
 import {
   all,
   amountOrPercent,
@@ -20,11 +19,10 @@ import {
   labelSelector,
   named,
   needed,
-  notNegative,
   oneOf,
 } from '../../apimachinery/validation/rules.ts';
 import { asGo } from '../../resources/go-form.ts';
-import { atMostAll } from '../apps/workload-checks.ts';
+import { atMostAll } from '../apps/workload-rules.ts';
 import { horizontalPodAutoscaler } from '../autoscaling/autoscaling-checks.ts';
 
 const lease: Check = function* ({ spec }) {
@@ -168,16 +166,6 @@ const priorityClass: Check = function* (object, old) {
   yield* changed('preemptionPolicy', object.preemptionPolicy, old.preemptionPolicy);
 };
 
-const controllerRevision: Check = function* (object, old) {
-  yield* notNegative(object.revision, 'revision');
-  const { data } = object;
-  if (old !== undefined) {
-    const shown = data === undefined ? asGiven(object, 'data') : data;
-    if (!equal(data, old.data)) yield invalid('data', shown, 'field is immutable');
-  } else if (data === undefined || data === null) yield required('data', 'data is mandatory');
-  else if (!isFields(data)) yield required('data', 'data must be a valid JSON object');
-};
-
 /** Checks of all other kinds with validation, by type. */
 export const otherChecks: Readonly<Record<string, Check>> = {
   'coordination.Lease': lease,
@@ -189,5 +177,4 @@ export const otherChecks: Readonly<Record<string, Check>> = {
   'autoscaling.HorizontalPodAutoscaler': horizontalPodAutoscaler,
   'autoscaling2.HorizontalPodAutoscaler': horizontalPodAutoscaler,
   'scheduling.PriorityClass': priorityClass,
-  'apps.ControllerRevision': controllerRevision,
 };

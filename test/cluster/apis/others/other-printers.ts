@@ -175,17 +175,6 @@ export const otherPrinters: Readonly<Record<string, Printer>> = {
   runtimeclasses: simple('Handler', ({ handler }) => [text(handler)]),
   validatingwebhookconfigurations: simple('Webhooks:integer', ({ webhooks }) => [listOf(webhooks).length]),
   mutatingwebhookconfigurations: simple('Webhooks:integer', ({ webhooks }) => [listOf(webhooks).length]),
-  controllerrevisions: {
-    columns: 'Name|Controller|Revision|Age',
-    cells(object, ago) {
-      const owner = listOf(metaOf(object).ownerReferences).find(({ controller }) => controller === true);
-      const controller =
-        owner === undefined
-          ? '<none>'
-          : `${text(owner.kind).toLowerCase()}.${text(owner.apiVersion).split('/')[0]}/${owner.name}`;
-      return [nameOf(object), controller, count(object.revision), ageOf(object, ago)];
-    },
-  },
   validatingadmissionpolicies: simple('Validations:integer|ParamKind', ({ spec }) => {
     const { validations, paramKind } = fieldsOf(spec);
     const { apiVersion, kind } = fieldsOf(paramKind);

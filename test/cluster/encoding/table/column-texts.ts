@@ -16,10 +16,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
     'attached indicates the volume is successfully attached. This field must only be set by the entity completing the attach operation, i.e. the external-attacher.',
   'volumeattachments Attacher':
     'attacher indicates the name of the volume driver that MUST handle this request. This is the name returned by GetPluginName().',
-  'daemonsets Available':
-    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
-  'deployments Available':
-    'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
   'persistentvolumeclaims Capacity': 'capacity represents the actual resources of the underlying volume.',
   'persistentvolumes Capacity':
     "capacity is the description of the persistent volume's resources and capacity. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#capacity",
@@ -33,23 +29,14 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'nodes Container-Runtime':
     'ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2).',
   Containers: 'Names of each container in the template.',
-  'controllerrevisions Controller': 'Controller of the object',
   'ingressclasses Controller': 'Controller that is responsible for handling this class',
   'events Count': 'The number of times this event has occurred.',
-  'daemonsets Current':
-    'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
-  'replicasets Current':
-    'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
   'replicationcontrollers Current':
     'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
   'configmaps Data':
     "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process.",
   'secrets Data':
     "Data contains the secret data. Each key must consist of alphanumeric characters, '-', '_' or '.'. The serialized form of the secret data is a base64 encoded string, representing the arbitrary (possibly non-string) data value here. Described in https://tools.ietf.org/html/rfc4648#section-4",
-  'daemonsets Desired':
-    'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
-  'replicasets Desired':
-    'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
   'replicationcontrollers Desired':
     'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
   'resourceclaims State': 'A summary of the current state (allocated, pending, reserved, etc.).',
@@ -100,8 +87,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'pods Node':
     'NodeName indicates in which node this pod is scheduled. If empty, this pod is a candidate for scheduling by the scheduler defined in schedulerName. Once this field is set, the kubelet for this node becomes responsible for the lifecycle of this pod. This field should not be used to express a desire for the pod to be scheduled on a specific node. https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#nodename',
   'volumeattachments Node': 'nodeName represents the node that the volume should be attached to.',
-  'daemonsets Node Selector':
-    "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://kubernetes.io/docs/concepts/configuration/assign-pod-node/",
   'pods Nominated Node':
     'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
   'nodes OS-Image': 'OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)).',
@@ -129,10 +114,7 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'pods Readiness Gates':
     'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates',
   Ready: 'Number of the pod with ready state',
-  'daemonsets Ready':
-    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
   'pods Ready': 'The aggregate readiness state of this pod for accepting traffic.',
-  'replicasets Ready': 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
   'replicationcontrollers Ready': 'The number of ready replicas for this replication controller.',
   'events Reason':
     "This should be a short, machine understandable string that gives the reason for the transition into the object's current status.",
@@ -151,7 +133,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
     'requiresRepublish indicates the CSI driver wants `NodePublishVolume` being periodically called to reflect any possible change in the mounted volume. This field defaults to false.\n\nNote: After a successful initial NodePublishVolume call, subsequent calls to NodePublishVolume should only update the contents of the volume. New mount points will not be seen by a running container.',
   'pods Restarts':
     'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
-  'controllerrevisions Revision': 'revision indicates the revision of the state represented by Data.',
   'clusterrolebindings Role':
     'RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
   'rolebindings Role':
@@ -162,12 +143,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
     'Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to use. Pods are only limited to this list if this service account has a "kubernetes.io/enforce-mountable-secrets" annotation set to "true". The "kubernetes.io/enforce-mountable-secrets" annotation is deprecated since v1.32. Prefer separate namespaces to isolate access to mounted secrets. This field should not be used to find auto-generated service account token secrets for use outside of pods. Instead, tokens can be requested directly using the TokenRequest API, or service account token secrets can be manually created. More info: https://kubernetes.io/docs/concepts/configuration/secret',
   Selector:
     'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-  'daemonsets Selector':
-    'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-  'deployments Selector':
-    'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
-  'replicasets Selector':
-    'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
   'replicationcontrollers Selector':
     'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
   'services Selector':
@@ -201,9 +176,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
     'Used to facilitate programmatic handling of secret data. More info: https://kubernetes.io/docs/concepts/configuration/secret/#secret-types',
   'services Type':
     'type determines how the Service is exposed. Defaults to ClusterIP. Valid options are ExternalName, ClusterIP, NodePort, and LoadBalancer. "ClusterIP" allocates a cluster-internal IP address for load-balancing to endpoints. Endpoints are determined by the selector or if that is not specified, by manual construction of an Endpoints object or EndpointSlice objects. If clusterIP is "None", no virtual IP is allocated and the endpoints are published as a set of endpoints rather than a virtual IP. "NodePort" builds on ClusterIP and allocates a port on every node which routes to the same endpoints as the clusterIP. "LoadBalancer" builds on NodePort and creates an external load-balancer (if supported in the current cloud) which routes to the same endpoints as the clusterIP. "ExternalName" aliases this service to the specified externalName. Several other fields do not apply to ExternalName services. More info: https://kubernetes.io/docs/concepts/services-networking/service/#publishing-services-service-types',
-  'daemonsets Up-to-date': 'The total number of nodes that are running updated daemon pod',
-  'deployments Up-to-date':
-    'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
   'clusterrolebindings Users': 'Users in the clusterRoleBinding',
   'rolebindings Users': 'Users in the roleBinding',
   'validatingadmissionpolicies Validations':

@@ -3,11 +3,15 @@
 import type { Fields } from '../../apimachinery/object.ts';
 import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
-import { workloadPrinters } from '../../apis/apps/workload-printers.ts';
+import { appsColumnTexts, appsPrinters } from '../../apis/apps/apps-printers.ts';
+import { autoscalingPrinters } from '../../apis/autoscaling/autoscaling-printers.ts';
+import { batchPrinters } from '../../apis/batch/batch-printers.ts';
 import { podPrinter } from '../../apis/core/pods/pod-printer.ts';
+import { templatePrinters } from '../../apis/core/template-printers.ts';
 import { networkPrinters } from '../../apis/networking/network-printers.ts';
 import { machineryPrinters } from '../../apis/others/machinery-printers.ts';
 import { otherPrinters } from '../../apis/others/other-printers.ts';
+import { policyPrinters } from '../../apis/policy/policy-printers.ts';
 import { type Ago, agoAt } from '../../apis/printing/age.ts';
 import { type Cell, metaOf, nameOf, type Printer } from '../../apis/printing/printer.ts';
 import { storagePrinters } from '../../apis/storage/storage-printers.ts';
@@ -41,14 +45,18 @@ export interface TableOptions {
 
 const printers: Readonly<Record<string, Printer>> = {
   pods: podPrinter,
-  ...workloadPrinters,
+  ...appsPrinters,
+  ...autoscalingPrinters,
+  ...batchPrinters,
+  ...policyPrinters,
+  ...templatePrinters,
   ...networkPrinters,
   ...otherPrinters,
   ...storagePrinters,
   ...machineryPrinters,
 };
 
-const textOf = (key: string): string | undefined => columnTexts[key] ?? apiColumnTexts[key];
+const textOf = (key: string): string | undefined => appsColumnTexts[key] ?? columnTexts[key] ?? apiColumnTexts[key];
 
 const columnFrom =
   (plural: string) =>
