@@ -3,7 +3,7 @@
 import type { Fields } from '../apimachinery/object.ts';
 import type { DefaultRule } from '../resources/default-rule.ts';
 import { appsKinds } from './apps/apps-kinds.ts';
-import { cronJobWarn, jobWarn } from './batch/job-warnings.ts';
+import { batchKinds } from './batch/batch-kinds.ts';
 import type { BuiltinKind } from './built-in-kind.ts';
 import { podTemplateWarn, podWarn } from './core/pods/warnings/template-warnings.ts';
 import { replicationController } from './core/replication-controller.ts';
@@ -11,8 +11,7 @@ import { replicationController } from './core/replication-controller.ts';
 /** Rules of kinds, by type. */
 export const builtinKinds: Readonly<Record<string, BuiltinKind>> = {
   ...appsKinds,
-  'batch.CronJob': { warn: cronJobWarn },
-  'batch.Job': { warn: jobWarn },
+  ...batchKinds,
   'core.Pod': { warn: podWarn },
   'core.PodTemplate': { warn: podTemplateWarn },
   'core.ReplicationController': replicationController,

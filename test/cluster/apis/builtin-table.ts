@@ -1,4 +1,5 @@
 import { appsTable } from './apps/apps-resources.ts';
+import { batchTable } from './batch/batch-resources.ts';
 
 /**
  * Built-in kinds: a line per group and version, below it one per kind, continued by a deeper indent. After the kind
@@ -57,9 +58,7 @@ autoscaling/v2
 autoscaling/v1
   HorizontalPodAutoscaler horizontalpodautoscalers -hpa @all #qwQve8ut294= namespaced unconditional statusMetadata
     /status
-batch/v1
-  CronJob cronjobs -cj @all #sd5LIXh4Fjs= namespaced generation unconditional statusMetadata /status
-  Job jobs @all #mudhfqk/qZY= namespaced generation unconditional statusMetadata /status
+${batchTable}
 certificates.k8s.io/v1
   CertificateSigningRequest certificatesigningrequests -csr #95fRKMXA+00= unconditional statusMetadata
     /approval(CertificateSigningRequest:get,patch,update) /status

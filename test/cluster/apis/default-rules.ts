@@ -23,29 +23,6 @@ const secret: DefaultRule = ({ stringData, ...value }) => {
   return { ...value, data: { ...fieldsOf(value.data), ...Object.fromEntries(added) } };
 };
 
-const jobSpec: DefaultRule = (spec) => {
-  const { completions, parallelism, podFailurePolicy, backoffLimitPerIndex } = spec;
-  return withMissing(spec, {
-    completions: parallelism === undefined && completions === undefined ? 1 : undefined,
-    parallelism: 1,
-    backoffLimit: backoffLimitPerIndex === undefined ? 6 : 2 ** 31 - 1,
-    completionMode: 'NonIndexed',
-    suspend: false,
-    manualSelector: false,
-    podReplacementPolicy: podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
-  });
-};
-
-/** A Job without labels gets those of its pods; labels that are generated on creation are added later. */
-const job: DefaultRule = (value) => {
-  const spec = jobSpec(fieldsOf(value.spec));
-  const { labels } = fieldsOf(fieldsOf(spec.template).metadata);
-  const metadata = fieldsOf(value.metadata);
-  const isBeingMade = metadata.uid !== undefined && metadata.resourceVersion === undefined;
-  const inherits = isEmpty(metadata.labels) && !isEmpty(labels) && !isBeingMade;
-  return { ...value, spec, ...(inherits && { metadata: { ...metadata, labels } }) };
-};
-
 const nameLabel = 'kubernetes.io/metadata.name';
 
 const namespace: DefaultRule = (value) => {
@@ -150,7 +127,6 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.ServiceSpec': serviceDefaults,
   'core.ServicePort': servicePortDefaults,
   'core.Secret': secret,
-  'batch.Job': job,
   'networking.NetworkPolicySpec': networkPolicy,
   'rbac.Subject': subject,
   'autoscaling2.HorizontalPodAutoscalerBehavior': behavior,

@@ -42,13 +42,6 @@ export const defaultValues: Readonly<Record<string, Fields>> = {
   'core.EndpointPort': { protocol: 'TCP' },
   'authentication.TokenRequestSpec': { expirationSeconds: 3600 },
   'core.Secret': { type: 'Opaque' },
-  'batch.CronJobSpec': {
-    concurrencyPolicy: 'Allow',
-    suspend: false,
-    successfulJobsHistoryLimit: 3,
-    failedJobsHistoryLimit: 1,
-  },
-  'batch.PodFailurePolicyOnPodConditionsPattern': { status: 'True' },
   'autoscaling.HorizontalPodAutoscalerSpec': { minReplicas: 1, targetCPUUtilizationPercentage: 80 },
   'autoscaling2.HorizontalPodAutoscalerSpec': {
     minReplicas: 1,

@@ -1,3 +1,5 @@
+import { batchFieldLabels } from './batch/batch-resources.ts';
+
 const involved = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
 const labels: Record<string, readonly string[]> = {
@@ -20,7 +22,7 @@ const labels: Record<string, readonly string[]> = {
   '/replicationcontrollers': ['status.replicas'],
   '/events': [...involved.map((field) => `involvedObject.${field}`), 'reason', 'reportingComponent', 'source', 'type'],
   'events.k8s.io/events': [...involved.map((field) => `regarding.${field}`), 'reason', 'reportingController', 'type'],
-  'batch/jobs': ['status.successful'],
+  ...batchFieldLabels,
   'resource.k8s.io/resourceslices': ['spec.nodeName', 'spec.driver'],
   'certificates.k8s.io/certificatesigningrequests': ['spec.signerName'],
 };

@@ -2,7 +2,7 @@ import { setOfPaths } from '../managed-fields/field-set.ts';
 import type { Strategy } from '../server/strategy.ts';
 import { definitionStrategy } from './apiextensions/definition-strategy.ts';
 import { appsStrategies } from './apps/apps-resources.ts';
-import { jobStrategy } from './batch/job-strategy.ts';
+import { batchStrategies } from './batch/batch-resources.ts';
 import { signingRequestStrategy } from './certificates/csr-strategy.ts';
 import { namespaceStrategy } from './core/namespace-strategy.ts';
 import { nodeStrategy } from './core/node-strategy.ts';
@@ -19,6 +19,7 @@ const specAndMetadata: Strategy['ignored'] = { status: setOfPaths([['f:spec'], [
 
 const strategies: Readonly<Record<string, Strategy>> = {
   ...appsStrategies,
+  ...batchStrategies,
   '/namespaces': namespaceStrategy,
   '/nodes': nodeStrategy,
   '/persistentvolumeclaims': { ...claimStrategy, validationPasses: { times: 5 } },
@@ -34,7 +35,6 @@ const strategies: Readonly<Record<string, Strategy>> = {
     ...definitionStrategy,
     validationPasses: { bareFinalizers: true },
   },
-  'batch/jobs': jobStrategy,
   'certificates.k8s.io/certificatesigningrequests': {
     ...signingRequestStrategy,
     validationPasses: { inStatus: 4 },
@@ -58,7 +58,6 @@ const strategies: Readonly<Record<string, Strategy>> = {
   '/limitranges': { validationPasses: { times: 3 } },
   '/events': { validationPasses: { times: 2 } },
   'events.k8s.io/events': { validationPasses: { times: 3 } },
-  'batch/cronjobs': { validationPasses: { times: 3, inStatus: 2 } },
   'policy/poddisruptionbudgets': { validationPasses: { times: 2, inStatus: 2 } },
   'rbac.authorization.k8s.io/roles': { validationPasses: { times: 5 } },
   'rbac.authorization.k8s.io/clusterroles': { validationPasses: { times: 5 } },

@@ -10,7 +10,6 @@ import { validateCrd } from '../crd/definition-rules.ts';
 import { admissionChecks } from './admissionregistration/admission-checks.ts';
 import { apiService, apiServiceStatus } from './apiregistration/api-service-checks.ts';
 import { horizontalPodAutoscalerStatus } from './autoscaling/autoscaling-checks.ts';
-import { batchChecks, batchStatusChecks } from './batch/batch-checks.ts';
 import { builtinKinds } from './built-in-kinds.ts';
 import { signingRequest } from './certificates/csr-checks.ts';
 import { configChecks } from './core/config-checks.ts';
@@ -44,7 +43,6 @@ const checks: Readonly<Record<string, Check>> = {
   ...routeChecks,
   ...otherChecks,
   ...admissionChecks,
-  ...batchChecks,
   ...storageChecks,
   ...eventChecks,
   ...endpointChecks,
@@ -80,7 +78,6 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'policy.PodDisruptionBudget': disruptionBudgetStatus,
   'autoscaling.HorizontalPodAutoscaler': horizontalPodAutoscalerStatus,
   'autoscaling2.HorizontalPodAutoscaler': horizontalPodAutoscalerStatus,
-  ...batchStatusChecks,
 };
 
 /** Types whose updates the server validates twice, reporting each error twice. */

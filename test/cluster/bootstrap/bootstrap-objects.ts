@@ -23,7 +23,7 @@ function builtinVersions({ registry }: ServerContext) {
 
 /** Initial objects of every server, by collection. */
 export const commonObjects: BootstrapObjects = {
-  'flowcontrol.apiserver.k8s.io/flowschemas': (_machinery, now) => flowSchemas(now),
+  'flowcontrol.apiserver.k8s.io/flowschemas': (_server, now) => flowSchemas(now),
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
   'apiregistration.k8s.io/apiservices': (server, now) => apiServices(builtinVersions(server), now),
   'scheduling.k8s.io/priorityclasses': priorityClasses,

@@ -21,7 +21,7 @@ const textOf = ({ body }: ApiResponse): string => (typeof body === 'string' ? bo
 type Rewrite = (server: ServerContext, response: ApiResponse) => Promise<ApiResponse['body']>;
 
 const rewrites: Readonly<Record<Exclude<Media, 'json'>, Rewrite>> = {
-  async yaml(_machinery, response) {
+  async yaml(_server, response) {
     const { stringify } = await import('yaml');
     return stringify(JSON.parse(textOf(response)), yamlOptions);
   },

@@ -18,7 +18,6 @@ import {
 import { isNone, selects, templateLabels, unselected } from '../../apimachinery/validation/selector-checks.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { jobSpec } from './job-checks.ts';
-import { jobStatus } from './job-status-checks.ts';
 
 const uidLabels = ['controller-uid', 'batch.kubernetes.io/controller-uid'];
 const nameLabels = ['job-name', 'batch.kubernetes.io/job-name'];
@@ -101,7 +100,8 @@ function* fixedErrors(now: Fields, before: Fields, hasBegun: boolean): Generator
   if (!equal(now.successPolicy, before.successPolicy)) yield* fixed('successPolicy', 'batch.SuccessPolicy');
 }
 
-const job: Check = function* (object, old) {
+/** Validates Jobs. */
+export const checkJob: Check = function* (object, old) {
   const now = fieldsOf(object.spec);
   yield* generatedErrors(object);
   yield* specErrors(now);
@@ -167,7 +167,8 @@ const cronRules = fields({
 
 const longestName = 52;
 
-const cronJob: Check = function* ({ metadata, spec }, old) {
+/** Validates CronJobs. */
+export const checkCronJob: Check = function* ({ metadata, spec }, old) {
   const now = fieldsOf(spec);
   const before = old && fieldsOf(old.spec);
   yield* scheduleErrors(now.schedule, now.timeZone, before?.schedule);
@@ -178,13 +179,4 @@ const cronJob: Check = function* ({ metadata, spec }, old) {
   if (old === undefined && String(name ?? '').length > longestName) {
     yield invalid('metadata.name', name, `must be no more than ${longestName} characters`);
   }
-};
-
-/** Checks of batch, by type. */
-export const batchChecks: Readonly<Record<string, Check>> = { 'batch.Job': job, 'batch.CronJob': cronJob };
-
-/** Checks of statuses of batch, by type. */
-export const batchStatusChecks: Readonly<Record<string, Check>> = {
-  'batch.Job': jobStatus,
-  'batch.CronJob': () => [],
 };

@@ -39,8 +39,8 @@ function selectOwn(draft: Draft): void {
 
 /** Jobs: a selector is generated, and labels default to those of the pods. */
 export const jobStrategy: Strategy = {
-  prepareForCreate: (_machinery, draft) => selectOwn(draft),
-  allocate(_machinery, draft, current) {
+  prepareForCreate: (_server, draft) => selectOwn(draft),
+  allocate(_server, draft, current) {
     if (current !== undefined || draft.metadata.labels !== undefined) return;
     draft.metadata.labels = { ...labelsAt(draft) };
   },

@@ -24,7 +24,7 @@ function label(draft: Draft): void {
 
 /** Namespaces: a finalizer in the spec, a phase, a label with the name, and some that cannot be deleted. */
 export const namespaceStrategy: Strategy = {
-  prepareForCreate(_machinery, draft) {
+  prepareForCreate(_server, draft) {
     const finalizers = specFinalizersOf(draft);
     draft.spec = withFinalizers(draft.spec, finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer]);
     draft.status = { phase: 'Active' };
@@ -54,7 +54,7 @@ export const namespaceStrategy: Strategy = {
       throw conflict(info, metadata.name, `Precondition failed: ${why}`);
     }
   },
-  markDeleted(_machinery, draft) {
+  markDeleted(_server, draft) {
     delete draft.metadata.deletionGracePeriodSeconds;
     draft.status = { ...(draft.status as object), phase: 'Terminating' };
   },

@@ -17,7 +17,7 @@ export const nodeStrategy: Strategy = {
   prepareForUpdate(draft) {
     withoutConfig(draft);
   },
-  prepareForCreate(_machinery, draft) {
+  prepareForCreate(_server, draft) {
     withoutConfig(draft);
     const spec = isFields(draft.spec) ? draft.spec : {};
     const taints = Array.isArray(spec.taints) ? spec.taints : [];

@@ -9,7 +9,7 @@ import type { Strategy } from '../../server/strategy.ts';
 
 /** Returns the strategy of a kind with a protection finalizer. */
 export const protectedBy = (finalizer: string): Strategy => ({
-  prepareForCreate(_machinery, { metadata }) {
+  prepareForCreate(_server, { metadata }) {
     const { finalizers = [] } = metadata;
     if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer];
   },
@@ -135,7 +135,7 @@ export const claimStrategy: Strategy = {
 
 /** CSIDrivers: they are created without a generation; the field of a disabled feature is dropped. */
 export const driverStrategy: Strategy = {
-  prepareForCreate(_machinery, draft) {
+  prepareForCreate(_server, draft) {
     delete draft.metadata.generation;
     const { nodeAllocatableUpdatePeriodSeconds: _seconds, ...spec } = specOf(draft);
     draft.spec = spec;

@@ -4,7 +4,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
     'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
   'persistentvolumes Access Modes':
     'accessModes contains all ways the volume can be mounted. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes',
-  'cronjobs Active': 'A list of pointers to currently running jobs.',
   'ingresses Address': 'Address is a list containing ingress points for the load-balancer',
   'endpointslices AddressType':
     'addressType specifies the type of address carried by this EndpointSlice. All addresses in this slice must be the same type. This field is immutable after creation. The following address types are currently supported: * IPv4: Represents an IPv4 Address. * IPv6: Represents an IPv6 Address. * FQDN: Represents a Fully Qualified Domain Name.',
@@ -24,8 +23,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'ingresses Class': 'The name of the IngressClass resource that should be used for additional configuration',
   'services Cluster-IP':
     'clusterIP is the IP address of the service and is usually assigned randomly. If an address is specified manually, is in-range (as per system configuration), and is not in use, it will be allocated to the service; otherwise creation of the service will fail. This field may not be changed through updates unless the type field is also being changed to ExternalName (which requires this field to be blank) or the type field is being changed from ExternalName (in which case this field may optionally be specified, as describe above).  Valid values are "None", empty string (""), or a valid IP address. Setting this to "None" makes a "headless service" (no virtual IP), which is useful when direct endpoint connections are preferred and proxying is not required.  Only applies to types ClusterIP, NodePort, and LoadBalancer. If this field is specified when creating a Service of type ExternalName, creation will fail. This field will be wiped when updating a Service to type ExternalName. More info: https://kubernetes.io/docs/concepts/services-networking/service/#virtual-ips-and-service-proxies',
-  'jobs Completions':
-    'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
   'nodes Container-Runtime':
     'ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2).',
   Containers: 'Names of each container in the template.',
@@ -48,7 +45,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
     'Name is used to identify the pool. For node-local devices, this is often the node name, but this is not required.\n\nIt must not be longer than 253 characters and must consist of one or more DNS sub-domains separated by slashes. This field is immutable.',
   'volumeattributesclasses DriverName': 'Name of the CSI driver This field is immutable.',
   'csinodes Drivers': 'Drivers indicates the number of CSI drivers registered on the node',
-  'jobs Duration': 'Time required to complete the job.',
   'endpoints Endpoints':
     'The set of all endpoints is the union of all subsets. Addresses are placed into subsets according to the IPs they share. A single address with multiple ports, some of which are ready and some of which are not (because they come from different containers) will result in the address being displayed in different subsets for the different ports. No address will appear in both Addresses and NotReadyAddresses in the same subset. Sets of addresses and ports that comprise a service.',
   'endpointslices Endpoints':
@@ -71,7 +67,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'nodes Internal-IP':
     "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP).",
   'nodes Kernel-Version': "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).",
-  'cronjobs Last Schedule': 'Information when was the last time the job was successfully scheduled.',
   'events Last Seen': 'The time at which the most recent occurrence of this event was recorded.',
   'resourcequotas Limit':
     'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
@@ -138,7 +133,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'rolebindings Role':
     'RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
   'nodes Roles': 'The roles of the node',
-  'cronjobs Schedule': 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
   'serviceaccounts Secrets':
     'Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to use. Pods are only limited to this list if this service account has a "kubernetes.io/enforce-mountable-secrets" annotation set to "true". The "kubernetes.io/enforce-mountable-secrets" annotation is deprecated since v1.32. Prefer separate namespaces to isolate access to mounted secrets. This field should not be used to find auto-generated service account token secrets for use outside of pods. Instead, tokens can be requested directly using the TokenRequest API, or service account token secrets can be manually created. More info: https://kubernetes.io/docs/concepts/configuration/secret',
   Selector:
@@ -150,7 +144,6 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'clusterrolebindings ServiceAccounts': 'ServiceAccounts in the clusterRoleBinding',
   'rolebindings ServiceAccounts': 'ServiceAccounts in the roleBinding',
   'events Source': 'The component reporting this event. Should be a short machine understandable string.',
-  'jobs Status': 'Status of the job.',
   'namespaces Status': 'The status of the namespace',
   'nodes Status': 'The status of the node',
   'persistentvolumeclaims Status': 'phase represents the current phase of PersistentVolumeClaim.',
@@ -163,12 +156,8 @@ export const columnTexts: Readonly<Record<string, string>> = {
   'persistentvolumes StorageClass': 'StorageClass of the pv',
   'events Subobject':
     'If referring to a piece of an object instead of an entire object, this string should contain a valid JSON/Go field access statement, such as desiredState.manifest.containers[2]. For example, if the object reference is to a container within a pod, this would take on a value like: "spec.containers{name}" (where "name" refers to the name of the container that triggered the event) or if no container name is specified "spec.containers[2]" (container with index 2 in this pod). This syntax is chosen only to have some well-defined way of referencing a part of an object.',
-  'cronjobs Suspend':
-    'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
   'horizontalpodautoscalers Targets':
     'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond.',
-  'cronjobs Timezone':
-    'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the kube-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
   'csidrivers TokenRequests':
     'tokenRequests indicates the CSI driver needs pods\' service account tokens it is mounting volume for to do necessary authentication. Kubelet will pass the tokens in VolumeContext in the CSI NodePublishVolume calls. The CSI driver should parse and validate the following VolumeContext: "csi.storage.k8s.io/serviceAccount.tokens": {\n  "<audience>": {\n    "token": <token>,\n    "expirationTimestamp": <expiration timestamp in RFC3339>,\n  },\n  ...\n}\n\nNote: Audience in each TokenRequest should be different and at most one token is empty string. To receive a new token after expiry, RequiresRepublish can be used to trigger NodePublishVolume periodically.',
   'events Type': 'Type of this event (Normal, Warning), new types could be added in the future',

@@ -5,7 +5,7 @@ import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
 import { appsColumnTexts, appsPrinters } from '../../apis/apps/apps-printers.ts';
 import { autoscalingPrinters } from '../../apis/autoscaling/autoscaling-printers.ts';
-import { batchPrinters } from '../../apis/batch/batch-printers.ts';
+import { batchColumnTexts, batchPrinters } from '../../apis/batch/batch-printers.ts';
 import { podPrinter } from '../../apis/core/pods/pod-printer.ts';
 import { templatePrinters } from '../../apis/core/template-printers.ts';
 import { networkPrinters } from '../../apis/networking/network-printers.ts';
@@ -56,14 +56,19 @@ const printers: Readonly<Record<string, Printer>> = {
   ...machineryPrinters,
 };
 
-const textOf = (key: string): string | undefined => appsColumnTexts[key] ?? columnTexts[key] ?? apiColumnTexts[key];
+const texts: Readonly<Record<string, string>> = {
+  ...columnTexts,
+  ...apiColumnTexts,
+  ...appsColumnTexts,
+  ...batchColumnTexts,
+};
 
 const columnFrom =
   (plural: string) =>
   (text: string): ColumnDefinition => {
     const [, name = '', type = 'string', format = '', wide] = /^(.+?)(?::(\w+)(?:\/(\w+))?)?(\+?)$/.exec(text) ?? [];
     if (name === 'Name') return { ...nameColumn, priority: wide === '+' ? 1 : 0 };
-    const description = name === 'Age' ? creationDescription : (textOf(`${plural} ${name}`) ?? textOf(name) ?? '');
+    const description = name === 'Age' ? creationDescription : (texts[`${plural} ${name}`] ?? texts[name] ?? '');
     return { name, type, format, description, priority: wide === '+' ? 1 : 0 };
   };
 
