@@ -25,6 +25,10 @@ test('a room imports those below it, and none above', (t) => {
   t.deepEqual(layerViolations([file('sdk/provider/guard/a.ts', `import { a } from '../attic/b.ts';`)]), [
     'sdk/provider/guard/a.ts: attic is no room of sdk/provider (sdk/provider/attic/b.ts)',
   ]);
+  const late = `import type { A } from '../../server/a.ts'; const b = await import('../../handlers/b.ts');`;
+  t.deepEqual(layerViolations([file('test/cluster/apis/apps/a.ts', late)]), [
+    'test/cluster/apis/apps/a.ts: room apis may not import handlers (test/cluster/handlers/b.ts)',
+  ]);
 });
 
 test('a room of more files than a reader takes in at once is named', (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { OperatorError, type Runnable, runOperator } from '../../../sdk/operator/operator.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const once = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

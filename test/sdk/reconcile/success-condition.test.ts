@@ -4,7 +4,7 @@ import { stepper } from '../../../sdk/reconcile/okt/stepper.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { successCondition } from '../../../sdk/reconcile/status.ts';
 import { manageError, manageSuccess } from '../../../sdk/reconcile/success-condition.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { Parent, theParents } from './a-parent.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { type Client, claimOf, UserError, Workspace } from '../../../sdk/index.ts';
 import { type DrainOptions, drainWorkspaces } from '../../../sequencer/cli/drain.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { aCluster, runToEnd } from './a-terminal.ts';
 
 async function aPlace(t: ExecutionContext) {

@@ -11,8 +11,8 @@ import {
 } from '../../../sdk/index.ts';
 import { runSequencer } from '../../../sequencer/run/run.ts';
 import { aFolder } from '../../a-folder.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../cluster/index.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
 import { until } from '../../real/until.ts';
 
 /** A cluster over HTTPS, and any number of its sequencers. */

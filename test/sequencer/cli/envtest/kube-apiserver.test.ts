@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { Agent, request } from 'undici';
 import { aFolder } from '../../../a-folder.ts';
-import { createAuthority } from '../../../cluster/http/certificate.ts';
+import { createAuthority } from '../../../cluster/pki/certificate.ts';
 import { freePorts } from '../../../real/free-ports.ts';
 import { until } from '../../../real/until.ts';
 import { runToEnd, start } from '../a-terminal.ts';
