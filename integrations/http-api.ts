@@ -129,7 +129,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
 
   return {
     async request(request) {
-      const what = `${vendor}: ${request.method} ${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
+      const path = `${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
+      const what = `${vendor}: ${request.method} ${path || '/'}`;
       const release = await turnOf(turns, request.signal);
       try {
         const pause = pausedUntil - clock.monotonic();

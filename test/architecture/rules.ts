@@ -28,9 +28,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   sdk: ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
   'sdk/host': ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
   sequencer: ['sdk', 'sdk/host'],
-  'sequencer/cli': ['sequencer', 'sdk', 'sdk/host', 'test/cluster'],
+  'sequencer/cli': ['sequencer', 'sdk', 'sdk/host', 'integrations', 'test/cluster', 'test/compliance'],
   integrations: ['sdk'],
   'test/cluster': ['sdk/api'],
+  'test/compliance': ['sequencer', 'sdk', 'test/cluster'],
 };
 
 /** Rooms of a layer, lowest first; `.` is its own folder. A room may import those before it. */

@@ -21,6 +21,10 @@ export interface StandInOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Answers a token as secret. @default false */
   readonly isSecretive?: boolean;
+  /** Says nothing of being proved. @default false */
+  readonly isInEarnest?: boolean;
+  /** Finds nothing again: a defect. @default false */
+  readonly isForgetful?: boolean;
 }
 
 /** Stand-in for a server of hooks. */
@@ -52,11 +56,15 @@ class Boxes {
   readonly #keys = new Map<string, string>();
   readonly #identity: Identity;
   readonly #isSecretive: boolean;
+  readonly #isInEarnest: boolean;
+  readonly #isForgetful: boolean;
   #count = 0;
 
-  constructor(identity: Identity, isSecretive: boolean) {
+  constructor({ identity, isSecretive = false, isInEarnest = false, isForgetful = false }: StandInOptions) {
     this.#identity = identity;
     this.#isSecretive = isSecretive;
+    this.#isInEarnest = isInEarnest;
+    this.#isForgetful = isForgetful;
   }
 
   describe() {
@@ -65,11 +73,11 @@ class Boxes {
     );
     const validForMs = this.#identity === 'key' ? { validForMs: 86_400_000 } : {};
     const testing = { wanted: { size: 1, color: 'red' }, edited: { size: 2, color: 'blue' }, sameName: 'separate' };
-    return { identity: this.#identity, functions, label: 'box', testing, ...validForMs };
+    return { identity: this.#identity, functions, label: 'box', ...validForMs, ...(!this.#isInEarnest && { testing }) };
   }
 
   find({ owner }: { owner: Owner }) {
-    const found = [...this.all.values()].find(({ mark }) => mark === owner.mark);
+    const found = [...this.all.values()].find(({ mark }) => mark === owner.mark && !this.#isForgetful);
     return { id: found === undefined ? null : { id: found.id } };
   }
 
@@ -162,7 +170,7 @@ function verify(headers: Headers, body: string, { secret, clock, seen }: StandIn
 
 /** Creates one; answers are Responses, as of a server. */
 export function hooksStandIn(options: StandInOptions): HooksStandIn {
-  const boxes = new Boxes(options.identity, options.isSecretive ?? false);
+  const boxes = new Boxes(options);
   const mistakeIn = messageCheck();
   const seen = new Set<string>();
   const called: string[] = [];
