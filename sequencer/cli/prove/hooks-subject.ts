@@ -19,9 +19,9 @@ export interface ProvedServer {
   readonly time?: 'real' | 'virtual';
   /** Lease in ms: whole seconds. @default that of the kit */
   readonly lease?: number | undefined;
-  /** What a workspace asks for. @default what the server names */
+  /** Wish of a workspace. @default as the server names it */
   readonly wanted?: Readonly<Record<string, unknown>> | undefined;
-  /** What it asks for later. @default what the server names */
+  /** Its wish later. @default as the server names it */
   readonly edited?: Readonly<Record<string, unknown>> | undefined;
 }
 

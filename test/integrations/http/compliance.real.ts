@@ -12,12 +12,19 @@ const named = (words: string): TestFunction =>
 
 const swept = 'the same server is proved by it in virtual time, which takes seconds instead of minutes';
 
-for (const language of ['Python', 'Go'] satisfies readonly Language[]) {
-  const { url, close } = await startRealHooksServer(language);
+const prepared = await Promise.all(
+  (['Python', 'Go'] satisfies readonly Language[]).map(async (language) => {
+    const { url, close } = await startRealHooksServer(language);
+    const [virtual, real] = [await hooksSubject({ url, secret, time: 'virtual' }), await hooksSubject({ url, secret })];
+    return { language, close, virtual, real };
+  }),
+);
+
+for (const { language, close, virtual, real } of prepared) {
   test.after.always(`the server in ${language} stops`, close);
-  testIntegration(named(`${language}, virtual time`), await hooksSubject({ url, secret, time: 'virtual' }));
+  testIntegration(named(`${language}, virtual time`), virtual);
   testIntegration(named(`${language}, real time`), {
-    ...(await hooksSubject({ url, secret })),
+    ...real,
     cannot: { forged: swept, signal: swept, ambiguous: swept },
   });
 }

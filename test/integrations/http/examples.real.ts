@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
 import { hooksClient } from '../../../integrations/http/index.ts';
 import { signedHeaders, signingKeyOf } from '../../../integrations/http/signature.ts';
 import { DefiniteError } from '../../../sdk/index.ts';
+import { blocksOf } from '../../docs/blocks.ts';
 import { runToEnd } from '../../sequencer/cli/a-terminal.ts';
 import { startRealHooksServer } from './a-real-server.ts';
 import { secret } from './subject.ts';
@@ -62,3 +66,27 @@ for (const language of ['Python', 'Go'] as const) {
     });
   });
 }
+
+const page = blocksOf(readFileSync(join(import.meta.dirname, '../../../integrations/http/README.md'), 'utf8'));
+
+test.serial('the page shows what curl and openssl get from the example in Python', async (t) => {
+  const { url, close } = await startRealHooksServer('Python', []);
+  t.teardown(close);
+  const script = page.find(({ language, text }) => language === 'sh' && text.startsWith('hook()'))!.text;
+  const env = { ...process.env, HOOKS_SECRET: secret, HOOKS_URL: url };
+  const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8', env });
+  t.is(printed, page.find(({ language }) => language === 'text')!.text);
+});
+
+test.serial('the page verifies what is signed here, in Python', (t) => {
+  const body = '{"protocol":"hooks/v1"}';
+  const isSigned = (key: Buffer, now = Date.now()) => {
+    const headers = JSON.stringify(signedHeaders([Buffer.alloc(32), key], { id: 'msg_1', now, body }));
+    const call = `import json\nprint(is_signed(${JSON.stringify(secret)}, json.loads(${JSON.stringify(headers)}), b${JSON.stringify(body)}))`;
+    const { text } = page.find(({ language }) => language === 'python')!;
+    return execFileSync('python3', ['-c', `${text}\n${call}`], { encoding: 'utf8' }).trim();
+  };
+  t.is(isSigned(signingKeyOf(secret)!), 'True');
+  t.is(isSigned(Buffer.alloc(32, 1)), 'False');
+  t.is(isSigned(signingKeyOf(secret)!, Date.now() - 400_000), 'False');
+});
