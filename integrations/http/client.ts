@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ContractError, DefiniteError, ExternalAlreadyExistsError } from '../../sdk/index.ts';
-import { type HttpApiResponse, httpApi } from '../http-api.ts';
+import { httpApi } from '../http-api.ts';
 import { type CheckedClientOptions, checkedClientOptions, type HooksClientOptions } from './options.ts';
 import {
   type HooksAnswers,
@@ -58,37 +58,35 @@ function reasonOf(body: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** Returns the error to throw for a refusal. */
-function errorOf(what: string, { effect, reason, message }: HooksRefusal): Error {
-  const text = `${what}: ${lineOf(message)}`;
+/** Returns the error to throw for a refusal of a function. */
+function errorOf(name: string, { effect, reason }: HooksRefusal, text: string): Error {
   if (effect !== 'none') return new Error(text);
-  if (reason === 'exists') return new ExternalAlreadyExistsError(text);
+  if (reason === 'exists' && name === 'create') return new ExternalAlreadyExistsError(text);
   return reason === 'unknown-function' ? new HookMissingError(text) : new DefiniteError(text);
 }
 
+/** Function that was called, and the body of its answer. */
+interface Answered {
+  readonly name: string;
+  readonly body: unknown;
+}
+
 /** Returns the error to throw for an answer with a status from 400 to 499: definite only when its body says that nothing has happened. */
-async function errorOfRefusal(
-  what: string,
-  { status, body }: HttpApiResponse,
-  mistakeIn: MistakeInMessage,
-): Promise<Error> {
+async function errorOfRefusal(what: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
   const mistake = await mistakeIn('error', body);
-  if (mistake === undefined)
-    return errorOf(`${what}: HTTP ${status}`, (body as { readonly error: HooksRefusal }).error);
-  return new Error(
-    `${what}: HTTP ${status} without { error: { effect, message } } (${lineOf(mistake)}): it is not known what has happened`,
-  );
+  if (mistake !== undefined)
+    return new Error(
+      `${what} without { error: { effect, message } } (${lineOf(mistake)}): it is not known what has happened`,
+    );
+  const { error } = body as { readonly error: HooksRefusal };
+  return errorOf(name, error, `${what}: ${lineOf(error.message)}`);
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error to throw for an answer that breaks the protocol; of `create` with its id, since the thing may be there. */
-async function errorOfAnswer(
-  message: string,
-  { name, body }: { name: string; body: unknown },
-  mistakeIn: MistakeInMessage,
-) {
+async function errorOfAnswer(message: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
   const isMade = name === 'create' && isObject(body) && (await mistakeIn('id', body.id)) === undefined;
   return new ContractError(message, isMade ? [{ slot: '', id: body.id }] : []);
 }
@@ -107,9 +105,14 @@ export function clientOf({ name: server, keys, url, ...bounds }: CheckedClientOp
     async call(name, members, signal) {
       const what = `${server}: ${name}`;
       const request = { protocol: hooksProtocol, function: name, ...members };
-      const answer = await api.request({ method: 'POST', path: '', body: request, signal, expected: refusals });
-      if (answer.status >= 400) throw await errorOfRefusal(what, answer, mistakeIn);
-      const body = answer.body ?? {};
+      const { status, body = {} } = await api.request({
+        method: 'POST',
+        path: '',
+        body: request,
+        signal,
+        expected: refusals,
+      });
+      if (status >= 400) throw await errorOfRefusal(`${what}: HTTP ${status}`, { name, body }, mistakeIn);
       const mistake = await mistakeIn(`${name}Answer`, body);
       if (mistake !== undefined)
         throw await errorOfAnswer(

@@ -110,6 +110,11 @@ test('an answer that breaks the protocol is told, and the id of a creation in it
   t.deepEqual(other?.refs, []);
 });
 
+test('that something exists is an answer to a creation only', async (t) => {
+  const client = clientThat(() => Response.json(refusal('none', { reason: 'exists' }), { status: 409 }));
+  await t.throwsAsync(client.call('update', { owner }, signal), { instanceOf: DefiniteError });
+});
+
 test('an empty answer is one without members', async (t) => {
   t.deepEqual(await clientThat(() => new Response(null, { status: 204 })).call('update', { owner }, signal), {});
 });
