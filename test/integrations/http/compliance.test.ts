@@ -17,10 +17,14 @@ const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOption
   ['opaque', { functions: ['observe'] }],
 ];
 
+/** Cases that take long and are the same for each identity. */
+const same = ['reports', 'throttled', 'signal', 'mends', 'memory', 'forged'] as const;
+
 for (const [identity, options] of variants)
   testIntegration(named(identity), {
     ...subject,
     identity,
+    ...(identity !== 'name' && { cannot: Object.fromEntries(same.map((one) => [one, 'proved with identity name'])) }),
     start({ clock }) {
       const server = hooksStandIn({ secret, identity, clock, isSecretive: identity === 'name' });
       return {
