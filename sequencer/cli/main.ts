@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'show what each integration would do for workspaces, without doing it',
     load: async () => (await import('./plan.ts')).planCommand,
   },
+  prove: {
+    summary: 'prove a server of hooks, in any language, by the compliance kit',
+    load: async () => (await import('./prove/prove.ts')).prove,
+  },
   run: { summary: 'run the sequencer as an operator', load: async () => (await import('./run.ts')).run },
   cluster: {
     summary: 'run the in-memory Kubernetes API alone',

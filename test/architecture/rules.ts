@@ -28,9 +28,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   sdk: ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
   'sdk/host': ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
   sequencer: ['sdk', 'sdk/host'],
-  'sequencer/cli': ['sequencer', 'sdk', 'sdk/host', 'test/cluster'],
+  'sequencer/cli': ['sequencer', 'sdk', 'sdk/host', 'integrations', 'test/cluster', 'test/compliance'],
   integrations: ['sdk'],
   'test/cluster': ['sdk/api'],
+  'test/compliance': ['sequencer', 'sdk', 'test/cluster'],
 };
 
 /** Rooms of a layer, lowest first; `.` is its own folder. A room may import those before it. */
@@ -79,7 +80,7 @@ export const largestRoom = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
-  undici: ['sdk/client/', 'test/cluster/'],
+  undici: ['sdk/client/', 'test/cluster/', 'integrations/http/transport.ts'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
   'async-mutex': ['sdk/provider/host/keyed-mutex.ts', 'integrations/http-api.ts'],
