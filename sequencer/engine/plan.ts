@@ -14,7 +14,7 @@ import {
 import { formerOf, leftMirrorsOf } from './believed.ts';
 import { orderOf, readinessOf, usedOutputs } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
-import { abandonedOf, contestDecisionOf, isClaimed, isRecorded, waitsForRival } from './shared-condition.ts';
+import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
@@ -187,7 +187,8 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   const leaving = integrations.filter(
     (integration) =>
       !concerned.includes(integration) &&
-      (isClaimed(workspace, integration) || (asked.has(integration.condition) && isRecorded(workspace, integration))),
+      (isClaimed(workspace, integration) ||
+        (asked.has(integration.condition) && isRecordedAnywhere(workspace, integration))),
   );
   const givenUp = concerned
     .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)

@@ -3,11 +3,13 @@ import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
 import {
   blindIn,
+  countingAnew,
   dropTestsIn,
   followed,
   forgettingTries,
   hasty,
   mute,
+  nameless,
   trusting,
   withoutFormer,
   withoutLease,
@@ -237,5 +239,21 @@ export const mutants: readonly Removal[] = [
       atTime(60_000, 'delete'),
     ]),
     sees: ['I2', 'I3'],
+  },
+  {
+    name: 'that a journal entry says which integration of its condition it belongs to',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: nameless },
+    lives: upTo(12, 10).map((ms) => [atTime(5_000, 'changed hands'), atTime(5_000 + ms, 'claim removed')]),
+    sees: ['I9'],
+  },
+  {
+    name: 'that the tokens of a condition go on when another integration has it',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: countingAnew },
+    lives: [[atTime(5_000, 'changed hands')]],
+    sees: ['I5'],
   },
 ];
