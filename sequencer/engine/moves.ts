@@ -100,7 +100,8 @@ export async function claim(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
-  const finalizers = addFinalizer(workspace, ...integrations.map(({ name }) => claimOf(name)));
+  const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
+  const finalizers = addFinalizer(workspace, ...claims);
   const mirrors = blankMirrors(host, workspace, integrations);
   try {
     return await patched(host, workspace, { operations: [...finalizers, ...mirrors], status: false });
