@@ -15,7 +15,7 @@ export { loadSeal, readSeal, sealSecretName } from '../provider/host/seal-secret
 export { nothingBegun, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
-export { mirrorAnnotationPattern, mirrorTexts } from '../provider/journal/mirror-pages.ts';
+export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts } from '../provider/journal/mirror-pages.ts';
 export {
   believedEntry,
   isMirrored,

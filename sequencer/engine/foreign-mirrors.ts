@@ -1,17 +1,9 @@
 /** Detects and removes mirrors that belong to other workspaces or are forged. */
 
-import {
-  believedEntry,
-  type Mirror,
-  newerFormat,
-  type ProviderHost,
-  readMirror,
-  removeMirror,
-} from '../../sdk/host/index.ts';
+import { type Mirror, newerFormat, type ProviderHost, readMirror, removeMirror } from '../../sdk/host/index.ts';
 import {
   add,
   claimOf,
-  type GuardEntry,
   type Integration,
   type JsonPatchOperation,
   mirrorAnnotation,
@@ -97,28 +89,4 @@ export async function dropForeignMirrors(
     host.events.event(workspace, 'Warning', 'ForeignIds', `${foreign.map(textOf).join('; ')}; ${error.message}`);
     return workspace;
   }
-}
-
-/** Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, and with the format of newer mirrors. */
-export function believedWorkspace(
-  host: ProviderHost,
-  workspace: Workspace,
-  integrations: readonly Integration[],
-): Workspace {
-  const guards = workspace.status?.guards ?? {};
-  const changed = [...new Set(integrations.map(({ condition }) => condition))]
-    .filter((type) => newerFormat(guards[type]) === undefined)
-    .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
-      const mirror = readMirror(host.seal(), workspace, type);
-      const entry =
-        mirror.kind === 'newer'
-          ? ({ ...guards[type], format: mirror.format } as GuardEntry)
-          : believedEntry(guards[type], mirror);
-      return entry === guards[type] ? [] : [[type, entry]];
-    });
-  if (changed.length === 0) return workspace;
-  const believed = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
-    entry === undefined ? [] : [[type, entry] as const],
-  );
-  return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(believed) } };
 }

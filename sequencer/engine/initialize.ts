@@ -8,24 +8,29 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
+import { believedWorkspace, formerOf } from './believed.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested.ts';
 
-/** Returns the tests under which the journal may record that nothing was begun: the finalizers are unchanged, and there is no mirror. */
-function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
+/** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
+function untouchedTests(believed: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
   if (untouched.length === 0) return [];
-  const { finalizers = [], annotations } = metadata;
-  const mirrors = untouched.map(({ condition }) => pointer('metadata', 'annotations', mirrorAnnotation(condition)));
+  const { finalizers = [], annotations } = believed.metadata;
+  const mirrors = untouched
+    .flatMap((integration) => [integration, ...formerOf(believed, integration)])
+    .map(({ condition }) => mirrorAnnotation(condition));
   return [
     test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
-    ...(annotations === undefined ? ['/metadata/annotations'] : mirrors).map((path) => test(path, null)),
+    ...(annotations === undefined
+      ? [test('/metadata/annotations', null)]
+      : mirrors.map((name) => test(pointer('metadata', 'annotations', name), annotations[name]))),
   ];
 }
 
 /**
  * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
- * them nothing was begun yet. That is certain only before they are claimed, or where the entry of a former condition is there: else a claim without a journal entry means that
+ * them nothing was begun yet. That is certain only before they are claimed, or where the entry or mirror of a former condition is there: else a claim without a journal entry means that
  * the entry was lost.
  * @throws StaleError if a concurrent writer was faster
  */
@@ -47,7 +52,8 @@ export function initialize(
       reason: 'not started',
       lastTransitionTime: timestamp(now),
     }));
-  const untouched = untouchedOf(workspace, integrations);
+  const believed = believedWorkspace(host, workspace, integrations);
+  const untouched = untouchedOf(believed, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
     nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),
@@ -56,5 +62,5 @@ export function initialize(
     status.guards = { ...status.guards, ...Object.fromEntries(notes) };
     Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...kept] });
   });
-  return patched(host, workspace, { operations: [...untouchedTests(workspace, untouched), ...changes], status: true });
+  return patched(host, workspace, { operations: [...untouchedTests(believed, untouched), ...changes], status: true });
 }

@@ -36,6 +36,7 @@ import {
   test,
   Workspace,
 } from '../../sdk/index.ts';
+import { believedWorkspace, formerOf, leftMirrorsOf } from './believed.ts';
 import { isUntouched } from './plan.ts';
 import { isClaimed } from './shared-condition.ts';
 
@@ -63,14 +64,21 @@ export const writeStatus = (
   recipe: Parameters<typeof statusPatch>[1],
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
 
-/** Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them. */
+/**
+ * Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them, and none for an integration
+ * that has to end a former condition first.
+ */
 function blankMirrors(
-  { seal }: ProviderHost,
+  host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly JsonPatchOperation[] {
+  const { seal } = host;
+  const believed = believedWorkspace(host, workspace, integrations);
   const { annotations, uid = '', namespace = '', name } = workspace.metadata;
-  const bare = integrations.filter(({ condition }) => !isMirrored(workspace, condition));
+  const bare = integrations.filter(
+    (integration) => !isMirrored(workspace, integration.condition) && formerOf(believed, integration).length === 0,
+  );
   if (bare.length === 0 || seal().sign('') === undefined) return [];
   const { cluster } = seal();
   const texts = bare.map(({ name: integration, condition }) => {
@@ -92,7 +100,8 @@ export async function claim(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
-  const finalizers = addFinalizer(workspace, ...integrations.map(({ name }) => claimOf(name)));
+  const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
+  const finalizers = addFinalizer(workspace, ...claims);
   const mirrors = blankMirrors(host, workspace, integrations);
   try {
     return await patched(host, workspace, { operations: [...finalizers, ...mirrors], status: false });
@@ -133,7 +142,7 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
   ];
 }
 
-/** Removes the finalizer and, on a workspace that stays, the mirror. A workspace that is gone already counts as success. */
+/** Removes the finalizer and, on a workspace that stays, the mirrors of its condition and of former ones. A workspace that is gone already counts as success. */
 export async function release(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
   const { uid, finalizers = [] } = workspace.metadata;
   const finalizer = claimOf(integration.name);
@@ -143,7 +152,11 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
     test(path, finalizer),
     ...goneTests(workspace, integration),
     remove(path),
-    ...(isDeleting(workspace) ? [] : removeMirror(workspace, integration.condition)),
+    ...(isDeleting(workspace)
+      ? []
+      : [integration, ...leftMirrorsOf(workspace, integration)].flatMap(({ condition }) =>
+          removeMirror(workspace, condition),
+        )),
   ];
   try {
     return await patched(host, workspace, { operations, status: false });

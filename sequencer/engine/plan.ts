@@ -11,10 +11,10 @@ import {
   isPaused,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf } from './former-conditions.ts';
+import { formerOf, leftMirrorsOf } from './believed.ts';
 import { orderOf, readinessOf, usedOutputs } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
-import { abandonedOf, contestDecisionOf, isClaimed, isRecorded, waitsForRival } from './shared-condition.ts';
+import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
@@ -31,7 +31,7 @@ export type Move =
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
        * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is left alone;
-       * `renamed`: it has objects under a former condition; `letGo`: give external objects up; `forget`: the condition is no longer requested;
+       * `renamed`: it has objects under a former condition; `leave`: give those up, and remove their mirror; `orphan`: give external objects up; `forget`: the condition is no longer requested;
        * `resolve`: a person has resolved an attempt; `wait`: blocked by others.
        */
       readonly kind:
@@ -43,6 +43,7 @@ export type Move =
         | 'orphan'
         | 'newer'
         | 'renamed'
+        | 'leave'
         | 'forget'
         | 'resolve'
         | 'wait';
@@ -119,7 +120,9 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
     if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
     const needed = standing.some((other) => order.before(other).includes(integration.condition));
     if (needed) return { kind: 'wait', integration };
-    return { kind: effectivePolicyOf(workspace, integration).orphansOnDelete ? 'orphan' : 'terminate', integration };
+    if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
+    const isFormer = leaving.find(({ name }) => name === integration.name) !== integration;
+    return { kind: isFormer ? 'leave' : 'orphan', integration };
   });
 }
 
@@ -132,7 +135,9 @@ function bringUp(workspace: Workspace, asking: Parameters<typeof contestDecision
     if (contest.kind === 'waits') return { kind: 'wait', integration };
     if (contest.kind !== 'free') return { integration, ...contest };
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
-    if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
+    const mayClaim = effectivePolicyOf(workspace, integration).changes && !isClaimed(workspace, integration);
+    if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
+    if (leftMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
     const readiness = readinessOf(workspace, integration, { ...asking, order });
     if (readiness.kind === 'blocked') return { integration, ...readiness };
     if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
@@ -182,13 +187,16 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   const leaving = integrations.filter(
     (integration) =>
       !concerned.includes(integration) &&
-      (isClaimed(workspace, integration) || (asked.has(integration.condition) && isRecorded(workspace, integration))),
+      (isClaimed(workspace, integration) ||
+        (asked.has(integration.condition) && isRecordedAnywhere(workspace, integration))),
   );
   const givenUp = concerned
     .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
-    .flatMap((integration) => formerOf(workspace, integration))
-    .filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete)
-    .map((integration): Move => ({ kind: 'orphan', integration }));
+    .flatMap((integration) => [
+      ...formerOf(workspace, integration).filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete),
+      ...leftMirrorsOf(workspace, integration),
+    ])
+    .map((integration): Move => ({ kind: 'leave', integration }));
   const forgotten = integrations.filter(
     ({ condition }, index) =>
       !asked.has(condition) &&

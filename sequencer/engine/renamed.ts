@@ -1,4 +1,6 @@
-import type { ProviderHost } from '../../sdk/host/index.ts';
+/** Tells about former conditions of renamed integrations, and gives up what is there. */
+
+import { isSettled, mirrorPatch, type ProviderHost } from '../../sdk/host/index.ts';
 import {
   createController,
   type Integration,
@@ -6,8 +8,8 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf } from './former-conditions.ts';
-import { scopeOf } from './moves.ts';
+import { believedWorkspace, formerOf } from './believed.ts';
+import { patched, scopeOf } from './moves.ts';
 
 /** Reports in the condition, once, that the integration has external objects under a former one; they must be settled before new ones are made. */
 export async function tellRenamed(
@@ -15,7 +17,7 @@ export async function tellRenamed(
   workspace: Workspace,
   integration: Integration,
 ): Promise<Workspace> {
-  const [former] = formerOf(workspace, integration);
+  const [former] = formerOf(believedWorkspace(host, workspace, [integration]), integration);
   if (former === undefined) return workspace;
   const { name, condition } = integration;
   const reason =
@@ -26,4 +28,13 @@ export async function tellRenamed(
   await controller.writeCondition('Error', reason);
   controller.event('Warning', 'ConditionRenamed', reason);
   return controller.workspace;
+}
+
+/** Gives up the external objects of a former condition, and removes its mirror. */
+export async function leaveFormer(host: ProviderHost, workspace: Workspace, former: Integration): Promise<Workspace> {
+  const entry = workspace.status?.guards?.[former.condition];
+  const controller = createController(host, workspace, scopeOf(workspace, former, true));
+  if (entry === undefined || !isSettled(entry)) await controller.orphanAll();
+  const operations = mirrorPatch(controller.workspace, former.condition, undefined);
+  return patched(host, controller.workspace, { operations, status: false });
 }

@@ -2,7 +2,7 @@
 
 import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
 import { claimOf, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
-import { formerOf } from './former-conditions.ts';
+import { formerOf } from './believed.ts';
 import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
@@ -39,7 +39,7 @@ const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[])
       ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
   );
 
-/** Returns the claimed integrations with a former condition, whose entry shows that the journal was not lost: nothing was begun under the new one. */
+/** Returns the claimed integrations with a former condition, whose entry or mirror shows that nothing was begun under the new one. */
 export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter(
     (integration) =>

@@ -9,6 +9,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
+import { formerOf } from './believed.ts';
 
 /** Reports whether the integration's finalizer is present. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
@@ -21,8 +22,12 @@ export const rivalsOf = (
 ): readonly Integration[] => integrations.filter((other) => other.condition === condition && other.name !== name);
 
 /** Reports whether the condition records external objects of this integration. */
-export const isRecorded = (workspace: Workspace, { name, condition }: Integration): boolean =>
+const isRecorded = (workspace: Workspace, { name, condition }: Integration): boolean =>
   recordedClaim(workspace, condition) === claimOf(name);
+
+/** Reports whether its condition, or a former one, records external objects of this integration. */
+export const isRecordedAnywhere = (workspace: Workspace, integration: Integration): boolean =>
+  isRecorded(workspace, integration) || formerOf(workspace, integration).length > 0;
 
 /** Reports whether the condition records external objects of another integration. */
 const isOthers = (workspace: Workspace, integration: Integration): boolean =>
@@ -91,8 +96,9 @@ export function contestDecisionOf(
     const isRegistered = integrations.some(({ name }) => claimOf(name) === recorded);
     return { kind: 'blocked', status: 'Error', reason: strangerText(integration, recorded, isRegistered) };
   }
-  if (recorded === undefined && rivals.some((one) => isClaimed(workspace, one) && !concerned.includes(one)))
-    return { kind: 'waits' };
+  const isLeaving = (one: Integration): boolean =>
+    !concerned.includes(one) && (isClaimed(workspace, one) || isRecordedAnywhere(workspace, one));
+  if (recorded === undefined && rivals.some(isLeaving)) return { kind: 'waits' };
   const all = concerned.filter(({ condition }) => condition === integration.condition);
   if (all.length < 2) return { kind: 'free' };
   if (recorded === undefined && all[0] !== integration) return { kind: 'waits' };

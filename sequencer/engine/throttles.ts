@@ -40,7 +40,7 @@ export class Throttles {
   wait(workspace: Workspace, asked: AskedStep): number {
     const throttle = this.#throttles.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
     if (throttle === undefined || throttle.question !== questionOf(workspace, asked)) return 0;
-    return Math.max(0, throttle.until - this.#clock.monotonic());
+    return Math.max(0, Math.ceil(throttle.until - this.#clock.monotonic()));
   }
 
   /** Notes the result of a call. */

@@ -24,7 +24,8 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
-import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
+import { believedWorkspace } from './believed.ts';
+import { dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
 import { type Moved, stepIntegration, tellBlocked, tellInvalid } from './integration-step.ts';
 import { applyResolution, claim, forget, orphanObjects, release, writeStatus } from './moves.ts';
@@ -32,7 +33,7 @@ import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf, writeSummary } from './phase.ts';
 import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
-import { tellRenamed } from './renamed.ts';
+import { leaveFormer, tellRenamed } from './renamed.ts';
 import { Throttles } from './throttles.ts';
 
 /** Dependencies and options of all walks. */
@@ -56,6 +57,7 @@ const settling = {
   invalid: tellInvalid,
   newer: tellNewer,
   renamed: tellRenamed,
+  leave: leaveFormer,
   release,
   orphan: orphanObjects,
   forget,

@@ -2,7 +2,7 @@ import { mirrorAnnotation, objectKeyOf, Workspace } from '../../sdk/index.ts';
 import { Administrator, type DirectedFault } from './administrator.ts';
 import { type Fault, type TenantFault, tenantFaults, type WatchFault, watchFaults } from './faults.ts';
 import { ForeignHand } from './foreign-hand.ts';
-import { wantedOf } from './guarded.ts';
+import { makersOf, wantedOf } from './guarded.ts';
 import { workspaceKey } from './replica.ts';
 import type { Scene } from './scene.ts';
 import { Tenants } from './tenants.ts';
@@ -71,12 +71,12 @@ export class Actors {
     this.#scene.crew.giveBack(this.#scene.arena.workspace(workspaceKey));
     await this.#administrator.removeForeignSecrets();
     for (const workspace of this.#scene.arena.workspaces()) {
+      const key = objectKeyOf(workspace);
+      if (makersOf(workspace).length > 1)
+        await this.#hand.patch({ spec: { integrations: { thing: { by: 'other' } } } }, key);
       const { finalizers = [] } = workspace.metadata;
       if (finalizers.includes(foreignFinalizer))
-        await this.#hand.merge(
-          { finalizers: finalizers.filter((one) => one !== foreignFinalizer) },
-          objectKeyOf(workspace),
-        );
+        await this.#hand.merge({ finalizers: finalizers.filter((one) => one !== foreignFinalizer) }, key);
     }
   }
 

@@ -4,7 +4,7 @@ import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, Workspace } fr
 import { signedText } from '../a-seal.ts';
 import type { directedFaults } from './faults.ts';
 import { ForeignHand } from './foreign-hand.ts';
-import { claim, markOf, wantedOf } from './guarded.ts';
+import { claim, type Maker, makersOf, markOf, wantedOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
 import { idIn } from './owners.ts';
 import { workspaceKey } from './replica.ts';
@@ -70,6 +70,10 @@ export class Administrator {
       case 'condition renamed':
         this.#scene.crew.rename();
         return;
+      case 'changed hands':
+        return this.#hand.patch({ spec: { integrations: { thing: { by: nextOf(workspace) } } } });
+      case 'claimed by both':
+        return this.#hand.patch({ spec: { integrations: { thing: { by: 'both' } } } });
       case 'replaced':
         return this.#replace(workspace);
       case 'etcd backed up':
@@ -123,6 +127,9 @@ function answerOf(entry: GuardEntry, all: readonly Thing[]): string {
   const ids = found.map(({ id, mark }) => (slotIn(mark) === '' ? id : { slot: slotIn(mark), id }));
   return ids.length === 0 ? `retry@${token}` : `adopt@${token}=${JSON.stringify(ids)}`;
 }
+
+/** The integration that is to handle a workspace after the one, or after both. */
+const nextOf = (workspace: Workspace): Maker => (makersOf(workspace)[0] === 'other' ? 'thing' : 'other');
 
 /** Patch of annotations back to those of an older version; null for those added since. */
 const putBack = ({ metadata }: Workspace, old: Workspace | undefined): Readonly<Record<string, string | null>> => ({

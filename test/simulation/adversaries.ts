@@ -13,6 +13,8 @@ const acts: readonly WorldFault[] = [
   'status put back',
   'claim removed',
   'condition renamed',
+  'changed hands',
+  'claimed by both',
 ];
 
 /** Acts that invalidate what another act relies on: no guarantee covers both in one life. */
@@ -20,8 +22,8 @@ const exclusive: readonly (readonly [Fault['kind'], readonly Fault['kind'][]])[]
   ['claim removed', ['delete', 'recreate', 'unasked', 'restored from backup', 'status wiped']],
   ['status put back', ['mirror wiped']],
   ['restored from backup', ['mirror wiped', 'recreate']],
-  // what a new workspace makes under the other name meanwhile has to be moved by hand; a mirror alone does not name its owner
-  ['condition renamed', [...tenantFaults, 'status wiped']],
+  // what a new workspace makes under the other name meanwhile has to be moved by hand; without status and mirror, nothing names the former one
+  ['condition renamed', [...tenantFaults, 'mirror wiped']],
 ];
 
 /** Draws the adversaries' acts of one life: `rate` acts on average, as many refusals, and as many late reads. */

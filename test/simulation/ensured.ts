@@ -10,7 +10,7 @@ import {
   type ProviderController,
   type RemarkContext,
 } from '../../sdk/index.ts';
-import { condition, type GuardedOptions, isAsked, wantedOf } from './guarded.ts';
+import { condition, type GuardedOptions, makersOf, suffixOf, wantedOf } from './guarded.ts';
 import { NameTakenError, type Thing } from './inventory.ts';
 import type { Port } from './third-party.ts';
 
@@ -23,23 +23,22 @@ interface Wanted {
 
 type Id = Readonly<{ id: string }>;
 
-const ownerMark = ({ uid, condition: type }: Pick<Owner, 'uid' | 'condition'>): string =>
-  type === condition ? uid : `${uid}@${type}`;
-
-const markFor = ({ slot, ...owner }: Pick<Owner, 'uid' | 'condition' | 'slot'>): string =>
-  slot === '' ? ownerMark(owner) : `${ownerMark(owner)}/${slot}`;
 const nameFor = (workspace: string, slot: string): string => (slot === '' ? workspace : `${workspace}-${slot}`);
 
 const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.id };
 
 /** Presents the simulated third party's things as an external resource of one workspace. */
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
-  const { identity, connect, checksMark = true, listLagMs = 0, slots, traits } = options;
+  const { identity, connect, checksMark = true, listLagMs = 0, slots, traits, maker } = options;
+  const ownerMark = ({ uid, condition: type }: Pick<Owner, 'uid' | 'condition'>): string =>
+    `${type === condition ? uid : `${uid}@${type}`}${suffixOf(maker)}`;
+  const markFor = ({ slot, ...owner }: Pick<Owner, 'uid' | 'condition' | 'slot'>): string =>
+    slot === '' ? ownerMark(owner) : `${ownerMark(owner)}/${slot}`;
   const { secrets = false, readyAfter = 0, driftInterval, remarks = false } = traits;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
   const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
   const byName = async (owner: Owner, context: { readonly signal: AbortSignal }) => {
-    const found = await port(context).named(nameFor(owner.workspace, owner.slot));
+    const found = await port(context).named(nameFor(`${owner.workspace}${suffixOf(maker)}`, owner.slot));
     return isOurs(found, owner) ? idOf(found) : undefined;
   };
   const byMark = async (owner: Owner, context: { readonly signal: AbortSignal }) =>
@@ -91,14 +90,18 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
 /** Integration that keeps one thing at the simulated third party as an external resource. */
 export const ensured = (options: GuardedOptions): Integration =>
   defineIntegration({
-    name: 'thing',
+    name: options.maker,
     condition: options.condition,
-    handles: isAsked,
+    handles: (workspace) => makersOf(workspace).includes(options.maker),
     connect: ({ workspace, controller }) => {
       const resource = resourceOf(controller, options);
       const value = wantedOf(workspace);
       const wanted = (options.slots?.(workspace) ?? ['']).map(
-        (slot): Wanted => ({ slot, name: nameFor(workspace.metadata.name, slot), value }),
+        (slot): Wanted => ({
+          slot,
+          name: nameFor(`${workspace.metadata.name}${suffixOf(options.maker)}`, slot),
+          value,
+        }),
       );
       return {
         reconcile: () => controller.ensure(resource, wanted),

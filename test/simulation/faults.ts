@@ -64,6 +64,8 @@ export const directedFaults = [
   'status and mirror put back',
   'claim removed',
   'condition renamed',
+  'changed hands',
+  'claimed by both',
   'secret’s name taken',
   'replaced',
   'etcd backed up',

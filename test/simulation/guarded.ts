@@ -39,6 +39,7 @@ export interface Traits {
 }
 
 export interface GuardedOptions {
+  readonly maker: Maker;
   readonly identity: Identity;
   readonly condition: string;
   readonly traits: Traits;
@@ -53,8 +54,25 @@ export interface GuardedOptions {
 /** The condition of every simulated integration, unless renamed. */
 export const condition = 'Thing';
 
-/** The finalizer of that integration. */
+/** The integrations of that condition: the first one handles a workspace unless its spec names the other one, or both. */
+export const makers = ['thing', 'other'] as const;
+
+export type Maker = (typeof makers)[number];
+
+/** The finalizer of the first one. */
 export const claim = claimOf('thing');
+
+/** Returns the integrations that a workspace requests. */
+export function makersOf({ spec }: Workspace): readonly Maker[] {
+  const thing = spec.integrations?.thing as { by?: Maker | 'both' } | undefined;
+  return thing === undefined ? [] : makers.filter((one) => thing.by === 'both' || one === (thing.by ?? 'thing'));
+}
+
+/** Returns what an integration appends to marks and names of its things, so that those of two are told apart. */
+export const suffixOf = (maker: Maker): string => (maker === 'thing' ? '' : `@${maker}`);
+
+/** Returns the integration that made the thing with that mark. */
+export const makerOf = (mark: string): Maker => (/@other\b/.test(mark) ? 'other' : 'thing');
 
 /** Reports whether a workspace requests things. */
 export const isAsked = ({ spec }: Workspace): boolean => spec.integrations?.thing !== undefined;
@@ -116,7 +134,9 @@ class Guarded {
 
   get #wanted(): Wanted {
     const { workspace } = this.#controller;
-    return { name: workspace.metadata.name, mark: markOf(workspace), value: wantedOf(workspace) };
+    const suffix = suffixOf(this.#options.maker);
+    const [name, mark] = [workspace.metadata.name, markOf(workspace)].map((one) => `${one}${suffix}`);
+    return { name: name!, mark: mark!, value: wantedOf(workspace) };
   }
 
   #port({ signal }: Pick<TaskContext, 'signal'>): Port {
@@ -144,7 +164,8 @@ class Guarded {
 
   /** Marks of this workspace's things: its own, or the one from before a restore. */
   get #marks(): readonly string[] {
-    return [this.#wanted.mark, ...this.#controller.formerUids];
+    const suffix = suffixOf(this.#options.maker);
+    return [this.#wanted.mark, ...this.#controller.formerUids.map((uid) => `${uid}${suffix}`)];
   }
 
   #isOurs({ mark }: Thing): boolean {
@@ -229,8 +250,8 @@ class Guarded {
 /** Integration that keeps one thing at the simulated third party by calling the guard directly. */
 export const guarded = (options: GuardedOptions): Integration =>
   defineIntegration({
-    name: 'thing',
+    name: options.maker,
     condition: options.condition,
-    handles: isAsked,
+    handles: (workspace) => makersOf(workspace).includes(options.maker),
     connect: ({ controller }) => new Guarded(controller, options),
   });

@@ -1,7 +1,7 @@
 /** Checks the invariants of the guard after every step of a life. */
 
-import { type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
-import { claim, markOf } from './guarded.ts';
+import { claimOf, type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
+import { claim, makerOf, markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
 import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
@@ -88,11 +88,13 @@ export class Invariants implements CallWatch {
     this.#unclaimed.add(markOf(workspace));
   }
 
-  touched(thing: Thing, { uid }: Attempt): void {
+  touched(thing: Thing, { uid, maker }: Attempt): void {
     const { mark, id } = thing;
     const owner = this.#world.owners.of(this.#last, thing);
     if (mark === stranger || (owner !== undefined && markOf(owner) !== uid))
       this.violate('I9', `${id} was touched, which is somebody else’s`);
+    else if (maker !== undefined && makerOf(mark) !== maker)
+      this.violate('I9', `${id} was touched, which another integration has made`);
   }
 
   violate(id: Violation['id'], text: string): void {
@@ -125,6 +127,7 @@ export class Invariants implements CallWatch {
     this.#things = things;
     if (!this.#guarded) return;
     this.#checkClaimed(workspaces, things);
+    this.#checkMakers(workspaces, things);
     this.#checkKept(workspaces, things);
   }
 
@@ -143,8 +146,20 @@ export class Invariants implements CallWatch {
     for (const thing of things) {
       if (thing.mark === stranger) continue;
       const owner = this.#world.owners.of(workspaces, thing);
-      const claimed = owner && (hasFinalizer(owner, claim) || this.#unclaimed.has(markOf(owner)));
+      const claimed =
+        owner && (hasFinalizer(owner, claimOf(makerOf(thing.mark))) || this.#unclaimed.has(markOf(owner)));
       if (!claimed) this.violate('I2', `${thing.id} exists, and no claim says so`);
+    }
+  }
+
+  /** Checks that of two integrations of one condition the former one has nothing left when the next one makes something. */
+  #checkMakers(workspaces: readonly Workspace[], things: readonly Thing[]): void {
+    if (things.every(({ mark }) => makerOf(mark) === 'thing')) return;
+    const marked = things.filter(({ mark }) => mark !== stranger);
+    for (const workspace of workspaces) {
+      const ours = marked.filter((thing) => this.#world.owners.of([workspace], thing) === workspace);
+      if (new Set(ours.map(({ mark }) => makerOf(mark))).size > 1)
+        this.violate('I1', 'things of two integrations of one condition exist at once');
     }
   }
 
@@ -177,7 +192,8 @@ export class Invariants implements CallWatch {
     const { generation, deletionTimestamp } = workspace.metadata;
     const { token, op, holder } = entry;
     this.#begun.add(holder);
-    if (!hasFinalizer(workspace, claim)) this.violate('I4', `intent ${token} is durable without a claim`);
+    if (!hasFinalizer(workspace, entry.claim ?? claim))
+      this.violate('I4', `intent ${token} is durable without a claim`);
     if (entry.generation !== generation)
       this.violate('I4', `intent ${token} is durable for generation ${entry.generation}, when it is ${generation}`);
     const settled = known !== undefined && known.phase !== 'intent' && known.phase !== 'unknown';

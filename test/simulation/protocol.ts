@@ -16,7 +16,7 @@ import { walk } from '../../sequencer/engine/walk.ts';
 import { createSequencer } from '../../sequencer/run/sequencer.ts';
 import { aSeal } from '../a-seal.ts';
 import { ensured } from './ensured.ts';
-import { type GuardedOptions, guarded, type Identity, markOf, type Traits, wantedOf } from './guarded.ts';
+import { type GuardedOptions, guarded, type Identity, makers, markOf, type Traits, wantedOf } from './guarded.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
@@ -78,25 +78,28 @@ const loggerOf = ({ tell }: Means): Logger =>
 
 type Integrate = (options: GuardedOptions) => Integration;
 
-/** The integration of one process, connected to the third party. */
-const integrationOf = (
+/** The integrations of one process, connected to the third party. */
+const integrationsOf = (
   integrate: Integrate,
   { process, thirdParty, identity, condition, traits }: Means,
   { checksMark = true, signal: given = (own) => own }: Seams = {},
-): Integration =>
-  integrate({
-    identity,
-    condition,
-    traits,
-    checksMark,
-    listLagMs: bounds.listLag,
-    connect: (controller, own): Port => {
-      const signal = traits.ignoresSignal ? new AbortController().signal : given(own);
-      const { token = 0, holder = '' } = controller.workspace.status?.guards?.[controller.condition.type] ?? {};
-      const attempt = { uid: markOf(controller.workspace), token, holder };
-      return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
-    },
-  });
+): readonly Integration[] =>
+  makers.map((maker) =>
+    integrate({
+      maker,
+      identity,
+      condition,
+      traits,
+      checksMark,
+      listLagMs: bounds.listLag,
+      connect: (controller, own): Port => {
+        const signal = traits.ignoresSignal ? new AbortController().signal : given(own);
+        const { token = 0, holder = '' } = controller.workspace.status?.guards?.[controller.condition.type] ?? {};
+        const attempt = { uid: markOf(controller.workspace), maker, token, holder };
+        return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
+      },
+    }),
+  );
 
 const eventsOf = ({ tell }: Means): EventSink => ({
   event: (...[, , reason, message]) => tell(`${reason}: ${message}`),
@@ -120,7 +123,7 @@ export const product = (name: string, integrate: Integrate, seams: Seams): Proto
       events: eventsOf(means),
       logger: loggerOf(means),
     });
-    return walk({ host: host(made), integrations: [integrationOf(integrate, means, seams)] });
+    return walk({ host: host(made), integrations: integrationsOf(integrate, means, seams) });
   },
 });
 
@@ -150,7 +153,7 @@ export const theSequencer = (): Protocol => ({
   run: (means) =>
     createSequencer({
       client: means.client,
-      integrations: [integrationOf(ensured, means)],
+      integrations: integrationsOf(ensured, means),
       clock: means.process.clock,
       random: means.random.next,
       retry: exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: means.random.next }),

@@ -1,7 +1,7 @@
 /** Judges the state of a life at rest. */
 
-import { conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { claim, isAsked, condition as original, wantedOf } from './guarded.ts';
+import { claimOf, conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
+import { isAsked, makerOf, makers, makersOf, condition as original, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
 import type { Thing } from './inventory.ts';
 import type { Owners } from './owners.ts';
@@ -42,7 +42,8 @@ function outcomeOf(workspace: Workspace, condition: string): Rest['outcome'] {
   const { status, observedGeneration } = conditionOf(workspace, condition);
   const asks = [condition, original].map((type) => conditionOf(workspace, type));
   if (asks.some((one) => one.status === 'Unknown' && one.reason !== '')) return 'human';
-  if (!isAsked(workspace)) return hasFinalizer(workspace, claim) || isDeleting(workspace) ? 'stuck' : 'ok';
+  const isClaimed = makers.some((maker) => hasFinalizer(workspace, claimOf(maker)));
+  if (!isAsked(workspace)) return isClaimed || isDeleting(workspace) ? 'stuck' : 'ok';
   const arrived = status === 'Completed' && observedGeneration === workspace.metadata.generation;
   return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';
 }
@@ -60,7 +61,9 @@ function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, jo
   const outcome = outcomeOf(workspace, condition);
   if (outcome === 'stuck') return [{ id: 'I7', text: `stuck: ${wordsOf(workspace, condition)}` }];
   if (outcome === 'human') return [];
-  const asWanted = ours.filter(({ value }) => value === wantedOf(workspace)).length;
+  const asWanted = ours.filter(
+    ({ value, mark }) => value === wantedOf(workspace) && makersOf(workspace).includes(makerOf(mark)),
+  ).length;
   const count = isAsked(workspace) ? wanted(workspace) : 0;
   const { name } = workspace.metadata;
   return [

@@ -191,6 +191,35 @@ export const blindIn =
     return { ...host, clock: { ...clock, monotonic: () => (isAsking() ? 0 : clock.monotonic()) } };
   };
 
+/** Rewrites the journal entries that a value holds, as an entry, or up to two levels down. */
+const withEntries = (value: unknown, rewrite: (entry: GuardEntry) => GuardEntry, depth = 2): unknown => {
+  if (isEntry(value)) return rewrite(value as GuardEntry);
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withEntries(one, rewrite, depth - 1)]));
+};
+
+const rewritingEntries = (rewrite: (entry: GuardEntry) => GuardEntry) =>
+  rewriting((operations) =>
+    operations.map((one) =>
+      one.op === 'add' || one.op === 'replace' ? { ...one, value: withEntries(one.value, rewrite) } : one,
+    ),
+  );
+
+/** Writes journal entries that do not say whose they are. */
+export const nameless = rewritingEntries(({ claim: _, ...entry }) => entry);
+
+/** Counts tokens from the beginning where nothing is left of what an earlier integration had. */
+export const countingAnew = rewritingEntries((entry) => (entry.phase === 'none' ? { ...entry, token: 0 } : entry));
+
+/** Reads no mirror of a former condition. */
+export const withoutFormer = (host: ProviderHost): ProviderHost => {
+  const isAsking = (): boolean => new Error().stack?.includes('lostFormerEntries') ?? false;
+  return {
+    ...host,
+    seal: () => (isAsking() ? { ...host.seal(), verify: () => 'invalid' } : host.seal()),
+  };
+};
+
 /** Signal that follows another one without checking the clock. */
 export function followed(own: AbortSignal): AbortSignal {
   const follower = new AbortController();

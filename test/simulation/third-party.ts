@@ -3,12 +3,15 @@
 import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { type Course, perform } from './effect.ts';
 import type { Fault } from './faults.ts';
+import type { Maker } from './guarded.ts';
 import { Inventory, type NewThing, type Thing } from './inventory.ts';
 import type { Process, World } from './process.ts';
 
 /** The attempt that makes a call. */
 export interface Attempt {
   readonly uid: string;
+  /** Integration that makes it. @default not checked */
+  readonly maker?: Maker;
   readonly token: number;
   readonly holder: string;
 }

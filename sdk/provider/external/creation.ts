@@ -151,7 +151,7 @@ export function waitForLists<Wanted, Id extends object>(
   what: string,
 ): void {
   const left = (resource.listLagMs ?? 0) - unchangedFor(session);
-  if (left > 0) throw new BusyError(`${session.scope.type}: ${what} once lists are up to date again`, left);
+  if (left > 0) throw new BusyError(`${session.scope.type}: ${what} once lists are up to date again`, Math.ceil(left));
 }
 
 /** Creates one object under guard; an unresolved attempt is resolved as the resource's identity allows. */

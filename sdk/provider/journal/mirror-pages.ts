@@ -10,6 +10,13 @@ import type { MirrorRecord } from './mirror-record.ts';
 /** Returns the annotation that mirrors the ids of a condition: status may be lost in a restore, annotations in a replace; either suffices. */
 export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
 
+/** Returns the conditions that have a mirror, valid or not. */
+export function mirroredTypes({ metadata }: Workspace): readonly string[] {
+  const prefix = mirrorAnnotation('');
+  const names = Object.keys(metadata.annotations ?? {});
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+}
+
 /** Returns the annotation of one page of ids, counted from 1. */
 const pageAnnotation = (type: string, page: number): string => `external-${page}.${group}/${type}`;
 

@@ -14,11 +14,11 @@ const idle = defineIntegration({
 const statusOf = (target: TargetCluster, value: object) =>
   target.client.patch(Workspace, key, { type: 'merge', value: { status: value } }, { subresource: 'status' });
 
-test('claims of several integrations go out in one patch', async (t) => {
+test('claims of several integrations go out in one patch, and that of one for two conditions once', async (t) => {
   const target = await aTargetCluster();
   const { host } = target.actor([]);
   const workspace = await target.create();
-  const claimed = await claim(host, workspace, [idle, { ...idle, name: 'mail' }]);
+  const claimed = await claim(host, workspace, [idle, { ...idle, condition: 'Zone' }, { ...idle, name: 'mail' }]);
   t.deepEqual(claimed.metadata.finalizers, ['se.quencer.io/dns', 'se.quencer.io/mail']);
 });
 

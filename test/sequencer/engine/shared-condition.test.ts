@@ -50,6 +50,16 @@ const sharedCases: readonly (readonly [title: string, fixture: WorkspaceFixture,
     'terminate bind, wait cloud',
   ],
   [
+    'moves to the other: what is recorded under a former condition goes first',
+    { spec: only('cloud'), guards: { DNS: none, Zone: { claim } }, finalizers: claims('bind') },
+    'terminate bind, terminate bind, wait cloud',
+  ],
+  [
+    'moves to the other: what is recorded under a former condition goes first, though its finalizer was removed',
+    { spec: only('cloud'), guards: { DNS: none, Zone: { claim } } },
+    'claim bind, claim bind, wait cloud',
+  ],
+  [
     'is claimed by two',
     {
       spec: only('bind', 'cloud', 'mail'),

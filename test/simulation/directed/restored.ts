@@ -1,6 +1,6 @@
 /** Directed schedules in which state is restored, wiped or renamed. */
 
-import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
+import { atCall, atEffect, atTime, range, type Scenario, type Schedule } from './schedule.ts';
 
 /** Times in ms since the start of the life: during creation, and during a change at 2 000. */
 const moments = [...range(0, 24).map((n) => 15 * n), ...range(0, 10).map((n) => 2_000 + 15 * n)];
@@ -70,11 +70,23 @@ export const journalWiped: Scenario = {
     ),
 };
 
+/** The condition is renamed, and the status wiped before or after it: only the mirror of the former condition tells of what is there. */
+const renamedAndWiped: readonly Schedule[] = [
+  ...[-50, 0, 2_000, 9_000].flatMap((wipe) =>
+    [[], [atTime(40_000, 'spec change')], [atTime(33_000, 'delete')], [atTime(33_000, 'restored from backup')]].map(
+      (more) => ({ faults: [atTime(30_000, 'condition renamed'), atTime(30_000 + wipe, 'status wiped'), ...more] }),
+    ),
+  ),
+  ...range(2, 12).map((effect) => ({
+    faults: [atEffect(effect, 'status wiped'), atEffect(effect, 'condition renamed')],
+  })),
+];
+
 /** The integration is registered under another condition. */
 export const conditionRenamed: Scenario = {
   name: 'condition-renamed',
   about:
-    'The condition of an integration is renamed at any moment, and its processes start again; in the end it gets it back.',
+    'The condition of an integration is renamed at any moment, its status wiped or not, and its processes start again; in the end it gets it back.',
   schedules: () => [
     ...[5_000, 30_000].flatMap((ms) => [
       { faults: [atTime(ms, 'condition renamed')] },
@@ -82,6 +94,7 @@ export const conditionRenamed: Scenario = {
       { faults: [atTime(ms, 'condition renamed'), atTime(ms + 1_000, 'delete')] },
     ]),
     ...range(2, 12).map((effect) => ({ faults: [atEffect(effect, 'condition renamed')] })),
+    ...renamedAndWiped,
   ],
 };
 

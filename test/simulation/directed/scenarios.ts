@@ -1,5 +1,6 @@
 /** Lists the directed scenarios. */
 
+import { changedHands } from './changed-hands.ts';
 import { askedAgain, putBackSpec, secretNotKept, staleReads } from './lost.ts';
 import { lateIds, pauseTakeoverWipe } from './pause.ts';
 import { writeRefused } from './refused.ts';
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   answerLeftBehind,
   journalWiped,
   conditionRenamed,
+  changedHands,
   claimRemoved,
   writeRefused,
   forged,

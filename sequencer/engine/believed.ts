@@ -1,0 +1,87 @@
+/** Reads the journal of a workspace: in the light of its mirrors, and under the conditions that its integrations had before. */
+
+import {
+  believedEntry,
+  isMirrored,
+  isSettled,
+  mirroredTypes,
+  newerFormat,
+  type ProviderHost,
+  readMirror,
+} from '../../sdk/host/index.ts';
+import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../sdk/index.ts';
+
+/**
+ * Returns an entry for each former condition of an integration that has lost its own, as the mirror shows: under it, something may have been begun.
+ * A mirror without ids counts too, since it was written as the condition was claimed.
+ */
+function lostFormerEntries(
+  { seal }: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly (readonly [string, GuardEntry])[] {
+  const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
+  const lost = mirroredTypes(workspace).filter((type) => workspace.status?.guards?.[type] === undefined);
+  return lost.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
+    const mirror = readMirror(seal(), workspace, type);
+    if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
+    const { claim = '', token } = mirror.record;
+    if ((conditions.get(claim) ?? type) === type) return [];
+    return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
+  });
+}
+
+/**
+ * Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, with the format of newer mirrors, and with
+ * the lost entries of former conditions.
+ */
+export function believedWorkspace(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Workspace {
+  const guards = workspace.status?.guards ?? {};
+  const changed = [...new Set(integrations.map(({ condition }) => condition))]
+    .filter((type) => newerFormat(guards[type]) === undefined)
+    .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
+      const mirror = readMirror(host.seal(), workspace, type);
+      const entry =
+        mirror.kind === 'newer'
+          ? ({ ...guards[type], format: mirror.format } as GuardEntry)
+          : believedEntry(guards[type], mirror);
+      return entry === guards[type] ? [] : [[type, entry]];
+    })
+    .concat(lostFormerEntries(host, workspace, integrations));
+  if (changed.length === 0) return workspace;
+  const believed = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
+    entry === undefined ? [] : [[type, entry] as const],
+  );
+  return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(believed) } };
+}
+
+/** Returns the integration under each condition but its own whose journal entry has its claim and passes the filter. */
+const underOthers = (
+  { status }: Workspace,
+  integration: Integration,
+  filter: (type: string, entry: GuardEntry) => boolean,
+): readonly Integration[] => {
+  const claim = claimOf(integration.name);
+  return Object.entries(status?.guards ?? {})
+    .filter(([type, entry]) => type !== integration.condition && entry.claim === claim && filter(type, entry))
+    .map(([condition]) => ({ ...integration, condition, after: [], references: () => [], handles: () => false }));
+};
+
+/**
+ * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, regardless of its
+ * condition:
+ * external objects made under the former one are still its own.
+ */
+export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+  underOthers(workspace, integration, (_, entry) => !isSettled(entry));
+
+/**
+ * Returns the integration under each former condition of which nothing is left but its mirror. That is removed before anything is begun under the new
+ * condition: a mirror of a former condition proves, where the status is lost, that nothing was.
+ */
+export const leftMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+  underOthers(workspace, integration, (type, entry) => isSettled(entry) && isMirrored(workspace, type));
