@@ -16,6 +16,7 @@ import {
   type InformerController,
   type Integration,
   type Kind,
+  type KubeObject,
   type Observer,
   OwnWrites,
   type Reconciler,
@@ -42,6 +43,8 @@ export interface SequencerOptions {
   readonly namespace?: string;
   /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;
+  /** Tenant of a workspace: tenants take turns for workers. @default 'namespace' */
+  readonly tenantBy?: 'namespace' | ((workspace: KubeObject) => string);
   /** Lifetimes of guards and of lost requests. */
   readonly times?: Partial<GuardTimes>;
   /** Retry policy of failed walks. @default exponentialBackoff() */
@@ -81,6 +84,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'integrations',
   'namespace',
   'workers',
+  'tenantBy',
   'times',
   'retry',
   'drain',
@@ -135,6 +139,7 @@ const knowingKeys =
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
+  const { tenantBy = 'namespace' } = options;
   const integrations = registered(options.integrations);
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
@@ -169,6 +174,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     owns,
     ownWrites,
     echoes: 'ignore',
+    tenantBy,
     clock,
     drain,
     ...defined({
