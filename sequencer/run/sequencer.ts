@@ -11,6 +11,7 @@ import {
   createInformerController,
   createProviderHost,
   createRecorder,
+  done,
   type EventSink,
   type GuardTimes,
   type InformerController,
@@ -32,6 +33,7 @@ import {
 import { type OperatorSeal, operatorSeal, whileFollowed } from '../engine/operator-seal.ts';
 import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
+import { isOfClass } from './instance.ts';
 import { createShutdown } from './shutdown.ts';
 
 /** Options of {@link createSequencer}. */
@@ -41,6 +43,10 @@ export interface SequencerOptions {
   readonly integrations: readonly Integration[];
   /** Restricts the sequencer to workspaces of this namespace. @default all */
   readonly namespace?: string;
+  /** Class whose workspaces are walked: `spec.className`. @default those that name none */
+  readonly className?: string;
+  /** Label selector of the workspaces, such as `team=a`: the others are neither listed nor watched. @default all */
+  readonly selector?: string;
   /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;
   /** Tenant of a workspace: tenants take turns for workers. @default 'namespace' */
@@ -83,6 +89,8 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'client',
   'integrations',
   'namespace',
+  'className',
+  'selector',
   'workers',
   'tenantBy',
   'times',
@@ -131,6 +139,12 @@ const knowingKeys =
     return wait > 0 ? requeueAfter(wait) : walks(request);
   };
 
+/** Leaves workspaces of other classes alone. */
+const ofClass =
+  (className: string | undefined, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+  async (request) =>
+    request.object === undefined || isOfClass(request.object, className) ? walks(request) : done;
+
 /**
  * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
  *
@@ -139,7 +153,7 @@ const knowingKeys =
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
-  const { tenantBy = 'namespace' } = options;
+  const { tenantBy = 'namespace', className, selector } = options;
   const integrations = registered(options.integrations);
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
@@ -166,11 +180,12 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
+  const walks = walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) });
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: knowingKeys(seal, walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) })),
+    reconciler: ofClass(className, knowingKeys(seal, walks)),
     owns,
     ownWrites,
     echoes: 'ignore',
@@ -183,7 +198,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       random,
       logger,
       observer,
-      selection: namespace === undefined ? undefined : { namespace },
+      selection: defined({ namespace, labels: selector }),
     }),
   });
   return {
