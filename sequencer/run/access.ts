@@ -28,7 +28,7 @@ export const definitionRule: PolicyRule = {
 /** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
 const leaseRules = (share: WorkspaceShare): readonly PolicyRule[] => [
   rule(Lease.group, [Lease.plural], 'create'),
-  { ...rule(Lease.group, [Lease.plural], 'get', 'update'), resourceNames: [instanceName(share)] },
+  { ...rule(Lease.group, [Lease.plural], 'get', 'update', 'watch'), resourceNames: [instanceName(share)] },
 ];
 
 /** Permissions on the Secret with the keys of the seal. Rules for `create` cannot be restricted by name. */

@@ -80,6 +80,8 @@ export interface SequencerOptions {
 export interface Sequencer {
   /** Resolves after the signal has aborted and running walks have ended. Call it once. */
   run(signal: AbortSignal): Promise<void>;
+  /** Lists and watches without walking, until the signal aborts or `run` is called, which begins at once then. Call it once. */
+  warmUp(signal: AbortSignal): Promise<void>;
   /** Resolves when all workspaces are known and walks begin. */
   readonly synced: Promise<void>;
   health(): ControllerHealth;
@@ -151,10 +153,11 @@ const ofClass =
  * @throws UserError for conflicting integrations, TypeError for an unknown option
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
-  const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
-  const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
-  const { tenantBy = 'namespace', className, selector } = options;
+  const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
+  const { random, logger, times, workers, retry, observer, operatorNamespace = 'default' } = options;
+  const { tenantBy = 'namespace', className, namespace, selector: labels } = options;
   const integrations = registered(options.integrations);
+  const orphan = new Set(options.orphan);
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
@@ -180,12 +183,11 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
-  const walks = walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) });
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: ofClass(className, knowingKeys(seal, walks)),
+    reconciler: ofClass(className, knowingKeys(seal, walk({ host, integrations, orphan, ...defined({ retry }) }))),
     owns,
     ownWrites,
     echoes: 'ignore',
@@ -198,15 +200,16 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       random,
       logger,
       observer,
-      selection: defined({ namespace, labels: selector }),
+      selection: defined({ namespace, labels }),
     }),
   });
   return {
     synced: controller.synced,
     health: () => controller.health(),
-    async run(signal) {
-      await shutdown.during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)));
-      await recorder.close();
-    },
+    warmUp: (signal) => controller.warmUp(signal),
+    run: (signal) =>
+      shutdown
+        .during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)))
+        .finally(() => recorder.close()),
   };
 }
