@@ -60,6 +60,14 @@ export const contextOption = {
   description: 'a context of the kubeconfig, other than its current one',
 } as const satisfies Option;
 
+/** Option for the form of log lines. */
+export const logFormatOption = {
+  type: 'string',
+  value: 'FORMAT',
+  description: 'json, one object a line (default), or text, for people',
+  choices: ['json', 'text'],
+} as const satisfies Option;
+
 /** Option that selects the workspaces of a class. */
 export const classOption = {
   type: 'string',

@@ -1,9 +1,18 @@
 import { SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { runSequencer } from '../run/run.ts';
-import { type Command, classNameOf, classOption, commonOptions, contextOption, countOf, portOf } from './command.ts';
+import {
+  type Command,
+  classNameOf,
+  classOption,
+  commonOptions,
+  contextOption,
+  countOf,
+  logFormatOption,
+  portOf,
+} from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
-import { createLogger } from './log.ts';
+import { createLogger, sinkOf } from './log.ts';
 
 /** `sequencer run`. */
 export const run: Command = {
@@ -51,6 +60,7 @@ export const run: Command = {
         'give up the claims of an integration that is no longer in the config; what it made stays. Repeatable',
       multiple: true,
     },
+    'log-format': logFormatOption,
     ...commonOptions,
   },
   examples: [
@@ -62,12 +72,13 @@ export const run: Command = {
   ],
   async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
+    const { 'log-format': format = 'json' } = values;
     const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
     const secrets = new SecretRegistry();
-    const logger = await createLogger(level, process.stdout, secrets);
+    const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({

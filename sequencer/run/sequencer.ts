@@ -156,8 +156,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default' } = options;
   const { tenantBy = 'namespace', className, namespace, selector: labels } = options;
-  const integrations = registered(options.integrations);
-  const orphan = new Set(options.orphan);
+  const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);

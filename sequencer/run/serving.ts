@@ -59,7 +59,7 @@ export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
 export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { createMetrics } = await import('../../sdk/metrics/index.ts');
-  return createMetrics();
+  return createMetrics({ process: true });
 }
 
 function electedOf(served: Served, { leaderElection }: ServingOptions) {
