@@ -74,8 +74,18 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'explain an error code and what to do',
     load: async () => (await import('./explain.ts')).explain,
   },
+  completion: {
+    summary: 'print a script that completes commands and options in bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionOf(await loadedCommands()),
+  },
   crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
 };
+
+/** Loads every command that the overview lists, but the one that asks for them. */
+const loadedCommands = (): Promise<readonly Command[]> =>
+  Promise.all(
+    Object.entries(commands).flatMap(([name, { summary, load }]) => (summary && name !== 'completion' ? [load()] : [])),
+  );
 
 const overview = (): string =>
   [
@@ -85,8 +95,9 @@ const overview = (): string =>
     '  sequencer COMMAND [OPTION]... [FILE]...',
     '',
     'Commands',
-    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(9)}  ${summary}`] : [])),
+    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(10)}  ${summary}`] : [])),
     '',
+    'Exit codes: 0 done, 1 an error (`sequencer explain CODE`), 130 interrupted.',
     'sequencer COMMAND --help says more. From a checkout, `npm start` is `sequencer dev`.',
     '',
   ].join('\n');

@@ -38,7 +38,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/client': ['.', 'config', 'http', 'cache', 'events', 'crds'],
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
-  'sdk/operator': ['.', 'engine', 'controller', 'watch-controller', 'leader-election'],
+  'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
   sequencer: ['engine', 'run', '.'],
   'test/cluster': [

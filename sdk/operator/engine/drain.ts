@@ -1,6 +1,6 @@
 /** Graceful shutdown of a queue and its runs. */
 
-import type { Queue } from './queue.ts';
+import type { Queue } from '../queue/queue.ts';
 
 /** Thrown when runs did not end within the drain time; their work is left unfinished. */
 export class DrainError extends Error {

@@ -145,5 +145,5 @@ export function createEventSource<T extends KubeObject>(
   host: Pick<SourceHost, 'clock' | 'random'>,
   options: EventSourceOptions<T>,
 ): Source<T> {
-  return { kind: options.events.kind, ...reflectorOf(host, options), forget: () => undefined };
+  return { kind: options.events.kind, ...reflectorOf(host, options), forget: () => undefined, replay: () => undefined };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import test from 'ava';
 import { fetchTrusting } from '../../../integrations/http/transport.ts';
-import { createAuthority } from '../../cluster/http/certificate.ts';
+import { createAuthority } from '../../cluster/pki/certificate.ts';
 
 test('a server is trusted by these certificates, and by no others', async (t) => {
   const authority = createAuthority(Date.now());

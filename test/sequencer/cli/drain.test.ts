@@ -53,6 +53,23 @@ test('all are deleted, also one that comes meanwhile, and each is told when it i
   t.is(lines.at(-1), 'default/held  gone, 0 left');
 });
 
+test('workspaces of other classes are left alone', async (t) => {
+  const { clock, client, drained } = await aPlace(t);
+  await made(client, 'plain');
+  for (const className of ['blue', 'green'])
+    await client.create(Workspace, { metadata: key(className), spec: { className } });
+  const names = async () => (await client.list(Workspace)).items.map(({ metadata }) => metadata.name);
+  for (const [className, left] of [
+    [undefined, ['blue', 'green']],
+    ['blue', ['green']],
+  ] as const) {
+    const draining = drained({ className });
+    await clock.advance(2000);
+    await draining;
+    t.deepEqual(await names(), left);
+  }
+});
+
 test('what is left when the time is up is told with its conditions and its claims', async (t) => {
   const { clock, client, drained } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);

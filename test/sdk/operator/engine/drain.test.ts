@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DrainError, drained } from '../../../../sdk/operator/engine/drain.ts';
-import { aQueue } from '../a-queue.ts';
+import { aQueue } from '../queue/a-queue.ts';
 
 test('waits for what runs, then aborts it, then says what runs even so', async (t) => {
   const { clock, queue, running, finish } = aQueue();

@@ -35,7 +35,11 @@ test('whatever happens: never two runs of a key at once, no wish is lost, none r
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, workers) => {
       const held = new Set<string>();
-      const { clock, queue, started, running, finish, overlaps } = aQueue({ workers, isHeld: (k) => held.has(k) });
+      const { clock, queue, started, running, finish, overlaps } = aQueue({
+        workers,
+        isHeld: (k) => held.has(k),
+        tenantOf: (k) => (k < 'c' ? 'first' : 'second'),
+      });
       /** Required runs: one of the key that starts at `due` or later. The earliest of several delayed requests stands for all. */
       const wishes: { readonly key: string; readonly due: number; readonly delayed: boolean }[] = [];
       const wish = (k: string, delay: number) => {

@@ -1,5 +1,5 @@
-import { Queue, type QueueOptions } from '../../../sdk/operator/engine/queue.ts';
-import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
+import { Queue, type QueueOptions } from '../../../../sdk/operator/queue/queue.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 /** A queue on a manual clock with runs that end on command. */
 export function aQueue(options: Omit<Partial<QueueOptions>, 'run'> = {}) {

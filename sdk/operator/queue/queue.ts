@@ -2,11 +2,7 @@
 
 import { type Clock, systemClock } from '../../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
-import { Fifo } from './fifo.ts';
-import type { QueueObserver } from './observer.ts';
-
-/** `fresh`: has just changed. `due`: a delay is over. `backlog`: part of many, such as all objects at start-up, and can wait. */
-export type Priority = 'fresh' | 'due' | 'backlog';
+import { type Priority, precedes, type ReadyKey, ReadyKeys } from './ready-keys.ts';
 
 export interface AddOptions {
   /** ms until the key may run; of several delays the earliest wins. @default 0 */
@@ -15,11 +11,20 @@ export interface AddOptions {
   readonly priority?: Exclude<Priority, 'due'>;
 }
 
+/** Observes a queue. */
+export interface QueueObserver {
+  queued(later: boolean): void;
+  taken(waited: number): void;
+  worked(took: number): void;
+}
+
 export interface QueueOptions {
   /** Runs a key. Must not reject: failures are handled by the callee. */
   readonly run: (key: string) => Promise<void>;
   /** Reports whether a key must wait for {@link Queue.release}. Called just before each run. @default never */
   readonly isHeld?: (key: string) => boolean;
+  /** Returns the tenant of a key: within a priority, tenants take turns. Asked each time the key becomes ready. @default all keys are of one */
+  readonly tenantOf?: (key: string) => string;
   /** Number of keys that run concurrently. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
@@ -38,10 +43,8 @@ export interface QueueHealth {
   readonly unfinished: number;
 }
 
-interface QueueEntry extends Due {
-  readonly key: string;
+interface QueueEntry extends Due, ReadyKey {
   state: 'idle' | 'ready' | 'held' | 'running';
-  priority: Priority;
   /** Added again while running. */
   again: boolean;
   /** Monotonic ms. */
@@ -50,28 +53,23 @@ interface QueueEntry extends Due {
   readyAt: number;
 }
 
-const order: readonly Priority[] = ['fresh', 'due', 'backlog'];
-const reversed = order.toReversed();
-/** Every tenth key is taken in reverse order of priority, which avoids starvation. */
-const fairShare = 10;
-
 /**
  * Work queue of unique keys.
  * # Guarantees
  * A key runs at most once at a time; added while it runs, it runs once more afterwards. No request is lost.
  * A delayed request survives runs for other reasons; of several the earliest stays; {@link Queue.cancel} drops it.
+ * Within a priority, tenants take turns; the keys of one tenant are in FIFO order. No priority and no tenant starves.
  * A held key occupies no worker and blocks no other. One timer serves the earliest delayed key: there is no polling.
  */
 export class Queue {
   readonly #options: QueueOptions;
   readonly #clock: Clock;
   readonly #entries = new Map<string, QueueEntry>();
-  readonly #ready: Readonly<Record<Priority, Fifo>> = { fresh: new Fifo(), due: new Fifo(), backlog: new Fifo() };
+  readonly #ready = new ReadyKeys();
   readonly #delayed = new DueHeap<QueueEntry>();
   readonly #running = new Set<QueueEntry>();
   #held = 0;
   #state: 'waiting' | 'started' | 'stopped' = 'waiting';
-  #taken = 0;
   #timer: { readonly due: number; readonly cancel: () => void } | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -137,7 +135,7 @@ export class Queue {
     const now = this.#clock.monotonic();
     const taken = [...this.#running].map(({ startedAt }) => now - startedAt);
     return {
-      ready: order.reduce((sum, priority) => sum + this.#ready[priority].size, 0),
+      ready: this.#ready.size,
       delayed: this.#delayed.size,
       held: this.#held,
       running: this.#running.size,
@@ -153,6 +151,7 @@ export class Queue {
       key,
       state: 'idle',
       priority: 'backlog',
+      tenant: '',
       again: false,
       startedAt: 0,
       readyAt: 0,
@@ -165,15 +164,17 @@ export class Queue {
 
   #wish(entry: QueueEntry, priority: Priority): void {
     if (entry.state === 'idle') entry.priority = priority;
-    else if (order.indexOf(priority) < order.indexOf(entry.priority)) {
-      if (this.#ready[entry.priority].delete(entry.key)) this.#ready[priority].add(entry.key);
+    else if (precedes(priority, entry.priority)) {
+      const isReady = this.#ready.delete(entry);
       entry.priority = priority;
+      if (isReady) this.#ready.add(entry);
     }
     if (entry.state === 'running') entry.again = true;
     if (entry.state !== 'idle') return;
     entry.state = 'ready';
     if (this.#options.observer !== undefined) entry.readyAt = this.#clock.monotonic();
-    this.#ready[entry.priority].add(entry.key);
+    entry.tenant = this.#options.tenantOf?.(entry.key) ?? '';
+    this.#ready.add(entry);
   }
 
   #delay(entry: QueueEntry, due: number): void {
@@ -205,9 +206,7 @@ export class Queue {
   }
 
   #take(): QueueEntry | undefined {
-    this.#taken += 1;
-    const priority = (this.#taken % fairShare === 0 ? reversed : order).find((one) => this.#ready[one].size > 0);
-    const key = priority && this.#ready[priority].take();
+    const key = this.#ready.take();
     return key === undefined ? undefined : this.#entries.get(key);
   }
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { Fifo } from '../../../../sdk/operator/engine/fifo.ts';
+import { Fifo } from '../../../../sdk/operator/queue/fifo.ts';
 
 test('gives keys out in the order they came, each once, whatever is taken out in between', (t) => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aQueue } from '../a-queue.ts';
+import { aQueue } from './a-queue.ts';
 
 test('collects keys until it is started, each once', async (t) => {
   const { queue, keys } = aQueue();

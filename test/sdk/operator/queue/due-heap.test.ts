@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { type Due, DueHeap } from '../../../../sdk/operator/engine/due-heap.ts';
+import { type Due, DueHeap } from '../../../../sdk/operator/queue/due-heap.ts';
 
 test('gives entries in the order of their time, whatever is added and removed', (t) => {
   const operations = fc.array(fc.record({ due: fc.integer({ min: 0, max: 50 }), drop: fc.option(fc.nat(20)) }), {
