@@ -127,5 +127,29 @@ test('a secret that comes after the creation is asked for when all else is as wa
   await stage.clock.advance(60_000);
   await actor.walk();
   t.deepEqual(done, ['update', 'secretOf', 'secretOf']);
-  t.deepEqual(actor.events.filter(({ reason }) => reason === 'SecretGone'), []);
+  t.deepEqual(
+    actor.events.filter(({ reason }) => reason === 'SecretGone'),
+    [],
+  );
+});
+
+test('what was removed outside comes back with a secret that comes after the creation', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  let asked = 0;
+  const resource = party.resource('name', {
+    driftInterval: 60_000,
+    secretOf: async () => {
+      asked += 1;
+      return { token: `${asked}` };
+    },
+  });
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  party.boxes.splice(0);
+  await stage.clock.advance(60_000);
+  await actor.walk();
+  const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+  t.is(Buffer.from(data?.token ?? '', 'base64').toString(), '2');
+  t.is(await said(stage), 'Completed: box a is there');
 });
