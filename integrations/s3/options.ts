@@ -101,9 +101,14 @@ function checkedServer(server: S3Address): S3Address {
   return endpoint === undefined ? server : { ...server, endpoint: baseUrl('server.endpoint', endpoint) };
 }
 
-function checkedUsers(users: S3Users): S3Users & { readonly path: string } {
+/** IAM of the users, with its defaults. */
+type CheckedUsers = S3Users & { readonly path: string };
+
+function checkedUsers(users: S3Users, server: S3Address): CheckedUsers {
   members('users', users, ['endpoint', 'path', 'permissionsBoundary']);
   const { endpoint, path = '/workspace-sequencer/', permissionsBoundary } = users;
+  if (endpoint === undefined && server.endpoint !== undefined)
+    refuse('users.endpoint', 'the address of IAM, since the server is not at AWS');
   if (permissionsBoundary !== undefined)
     matching('users.permissionsBoundary', permissionsBoundary, /^arn:[!-~]{16,2044}$/, 'the ARN of a policy');
   return {
@@ -116,13 +121,16 @@ function checkedUsers(users: S3Users): S3Users & { readonly path: string } {
 const withoutUsers = async (): Promise<never> => refuse('users', 'given');
 
 /** Returns the operations on a real server. */
-function operationsOn(server: S3Address, { users, account }: S3BucketOptions, deadline: number): S3Server {
-  const { endpoint: _, ...rest } = server;
-  const checked = checkedUsers(users ?? {});
-  const iam = { ...rest, ...(checked.endpoint !== undefined && { endpoint: checked.endpoint }) };
+function operationsOn(
+  server: S3Address,
+  users: CheckedUsers | undefined,
+  { account, deadline }: { readonly account: string | undefined; readonly deadline: number },
+): S3Server {
+  const { endpoint: _, ...credential } = server;
+  const iam = { ...credential, ...(users?.endpoint !== undefined && { endpoint: users.endpoint }) };
   return {
     ...bucketsOn(s3ClientOf(server, deadline), { region: server.region, account }),
-    ...usersOn(users === undefined ? withoutUsers : iamClientOf(iam, deadline), checked),
+    ...usersOn(users === undefined ? withoutUsers : iamClientOf(iam, deadline), users ?? { path: '/' }),
   };
 }
 
@@ -130,20 +138,19 @@ function operationsOn(server: S3Address, { users, account }: S3BucketOptions, de
 export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   members('options', options, known);
   const server = checkedServer(options.server);
-  const { users, sharedKey, prefix = 'ws', account, address } = options;
+  const { sharedKey, prefix = 'ws', account, address } = options;
+  const users = options.users && checkedUsers(options.users, server);
   if (users !== undefined && sharedKey !== undefined) refuse('sharedKey', 'left out where there are users');
   if (sharedKey !== undefined) {
     members('sharedKey', sharedKey, ['accessKeyId', 'secretAccessKey']);
     checkKey('sharedKey', sharedKey);
   }
-  if (users?.endpoint === undefined && users !== undefined && server.endpoint !== undefined)
-    refuse('users.endpoint', 'the address of IAM, since the server is not at AWS');
   if (account !== undefined) matching('account', account, /^\d{12}$/, '12 digits');
   if (typeof prefix !== 'string' || !isNamePrefix(prefix))
     refuse('prefix', 'up to 16 characters of a-z, 0-9 and -, none of the words that AWS has reserved', prefix);
   const deadline = wholeNumber('deadline', options.deadline ?? 15_000, { min: 1, max: 86_400_000 });
   return {
-    operations: options.operations ?? operationsOn(server, options, deadline),
+    operations: options.operations ?? operationsOn(server, users, { account, deadline }),
     address:
       address === undefined
         ? (server.endpoint ?? `https://s3.${server.region}.amazonaws.com`)

@@ -89,8 +89,8 @@ async function usersOf(iam: IAMClient): Promise<readonly string[]> {
 
 async function thingsOn(s3: S3Client, iam: IAMClient, operations: S3Server): Promise<readonly Thing[]> {
   const buckets = (await bucketsOf(s3)).map(async (Bucket) => {
-    const { Status = 'never versioned' } = await s3.send(new GetBucketVersioningCommand({ Bucket }));
-    return { id: `bucket ${Bucket}`, what: `bucket, ${Status}` };
+    const { Status } = await s3.send(new GetBucketVersioningCommand({ Bucket }));
+    return { id: `bucket ${Bucket}`, what: `bucket${Status === 'Enabled' ? ', versioned' : ''}` };
   });
   const users = (await usersOf(iam)).map(async (name) => {
     const user = await operations.readUser({ name, signal });
