@@ -1,5 +1,6 @@
 /** Empties buckets, a bounded number of requests at a time. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ListObjectVersionsCommandOutput, ObjectIdentifier } from '@aws-sdk/client-s3';
 import { DefiniteError } from '../../sdk/index.ts';
 import { hasCode } from './aws-error.ts';
@@ -64,13 +65,21 @@ async function deletePage(
   }
 }
 
+/** Deletes page after page. @throws DefiniteError for an object that is listed again after its deletion: its key may be one that the list cannot hold */
 async function deleteObjects(requests: BucketRequests, budget: Budget): Promise<void> {
   const { library, client, of, abort } = requests;
+  let former: ObjectIdentifier | undefined;
   while (budget.left > 0) {
     budget.left -= 1;
     const list = { ...of, MaxKeys: pageSize, EncodingType: 'url' as const };
     const objects = identifiersIn(await client.send(new library.ListObjectVersionsCommand(list), abort));
-    if (objects.length === 0) return;
+    const [first] = objects;
+    if (first === undefined) return;
+    if (isDeepStrictEqual(first, former))
+      throw new DefiniteError(
+        `S3 goes on listing ${JSON.stringify(first.Key.slice(0, 100))} after its deletion: delete it by hand`,
+      );
+    former = first;
     await deletePage(requests, objects, budget);
   }
 }

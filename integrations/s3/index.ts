@@ -10,7 +10,7 @@ import {
   secretsRule,
 } from '../../sdk/index.ts';
 import { type CheckedS3Options, checkedS3Options, type S3BucketOptions } from './options.ts';
-import { bucketResource } from './resource.ts';
+import { type BucketId, bucketResource } from './resource.ts';
 import type { AccessKey } from './server.ts';
 import { asksForBucket, member, wishOf } from './wish.ts';
 
@@ -42,7 +42,7 @@ async function shareKey(controller: ProviderController, key: AccessKey): Promise
 
 /** Sets the outputs of a bucket that is as wanted. */
 async function setOutputs(controller: ProviderController, options: CheckedS3Options): Promise<void> {
-  const id = controller.refs.at(-1)?.id as { readonly name?: string } | undefined;
+  const id = controller.refs.at(-1)?.id as Partial<BucketId> | undefined;
   if (controller.condition.status !== 'Completed' || id?.name === undefined) return;
   const keyOf = (key: string) => ({ secretKeyRef: { name: secretName(controller), key } });
   const { address: endpoint, region, hasUsers, sharedKey } = options;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { callErrorOf } from '../../../integrations/postgres/sql-error.ts';
-import { DefiniteError, ExternalAlreadyExistsError, ThrottledError } from '../../../sdk/index.ts';
+import { ExternalAlreadyExistsError, ThrottledError } from '../../../sdk/index.ts';
 import { sqlError } from './a-server.ts';
 
 const told = (error: unknown): string => {

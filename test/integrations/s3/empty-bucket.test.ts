@@ -40,11 +40,20 @@ test('keys are read as they are, and those that no XML can hold are deleted one 
 });
 
 test('a list that never ends takes a bounded number of requests', async (t) => {
-  const { requests, bucket } = await aBucket(t, ({ line }) =>
-    line.includes('versions') ? versions('a', 'bell%07') : nothing,
-  );
+  let listed = 0;
+  const { requests, bucket } = await aBucket(t, ({ line }) => {
+    listed += 1;
+    return line.includes('versions') ? versions(`a${listed}`, 'bell%07') : nothing;
+  });
   t.is(await emptyBucket(bucket, 10), 'more');
   t.is(requests.length, 10);
+});
+
+test('an object that is there again after its deletion is told, instead of being deleted for ever', async (t) => {
+  const { requests, bucket } = await aBucket(t, ({ line }) => (line.includes('versions') ? versions('a') : nothing));
+  const message = 'S3 goes on listing "a" after its deletion: delete it by hand';
+  await t.throwsAsync(emptyBucket(bucket), { instanceOf: DefiniteError, message });
+  t.is(requests.length, 4);
 });
 
 test('uploads that never end take a bounded number of requests', async (t) => {
