@@ -46,7 +46,7 @@ function retryAfterOf({ $response }: AwsError): number | undefined {
 }
 
 /** Returns the error to throw for what an operation of the server threw: definite, throttled or of unknown outcome. */
-export function callErrorOf(error: unknown): unknown {
+export function s3ErrorOf(error: unknown): unknown {
   const isClassified =
     error instanceof DefiniteError || error instanceof ThrottledError || error instanceof ExternalAlreadyExistsError;
   if (isClassified || (error as Error)?.name === 'AbortError') return error;

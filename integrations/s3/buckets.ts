@@ -1,4 +1,4 @@
-/** Operations on buckets, by the client of S3. */
+/** BucketOperations on buckets, by the client of S3. */
 
 import type { LifecycleRule } from '@aws-sdk/client-s3';
 import { DefiniteError } from '../../sdk/index.ts';
@@ -18,7 +18,10 @@ export interface BucketSettings {
   readonly account?: string | undefined;
 }
 
-type Operations = Pick<S3Server, 'readBucket' | 'createBucket' | 'configureBucket' | 'emptyBucket' | 'deleteBucket'>;
+type BucketOperations = Pick<
+  S3Server,
+  'readBucket' | 'createBucket' | 'configureBucket' | 'emptyBucket' | 'deleteBucket'
+>;
 
 /** Returns the tags of a bucket: none when it bears none, undefined when there is no bucket. */
 async function tagsOf({ library, client, of, abort }: BucketRequests): Promise<readonly Tag[] | undefined> {
@@ -137,7 +140,7 @@ async function readBucket(requests: BucketRequests): Promise<FoundBucket | undef
 }
 
 /** Returns the operations on the buckets of a real server. */
-export function bucketsOn(load: LoadS3, settings: BucketSettings): Operations {
+export function bucketsOn(load: LoadS3, settings: BucketSettings): BucketOperations {
   const owned = settings.account === undefined ? {} : { ExpectedBucketOwner: settings.account };
   const about = async ({ name, signal }: Pick<Ask, 'name' | 'signal'>): Promise<BucketRequests> => ({
     ...(await load()),

@@ -12,7 +12,7 @@ import {
 import { type CheckedS3Options, checkedS3Options, type S3BucketOptions } from './options.ts';
 import { type BucketId, bucketResource } from './resource.ts';
 import type { AccessKey } from './server.ts';
-import { asksForBucket, member, wishOf } from './wish.ts';
+import { asksForBucket, bucketMember, bucketWishOf } from './wish.ts';
 
 export type { S3Address } from './clients.ts';
 export type { S3BucketOptions, S3Users } from './options.ts';
@@ -52,7 +52,7 @@ async function setOutputs(controller: ProviderController, options: CheckedS3Opti
 }
 
 async function reconcile(controller: ProviderController, options: CheckedS3Options): Promise<Result | void> {
-  const wish = wishOf(controller.workspace, options);
+  const wish = bucketWishOf(controller.workspace, options);
   if (typeof wish === 'string') return controller.updateCondition('Error', wish);
   if (options.sharedKey !== undefined) await shareKey(controller, options.sharedKey);
   const access = options.hasUsers ? 'own user' : 'no user';
@@ -73,7 +73,7 @@ export function s3Bucket(options: S3BucketOptions): Integration {
     (secret) => secret !== undefined,
   );
   return defineIntegration({
-    name: member,
+    name: bucketMember,
     condition: 'Bucket',
     outputs: { ...texts, ...(hasKey && keys) },
     secrets,

@@ -78,7 +78,7 @@ const known = [
 
 const { refuse, members, wholeNumber, baseUrl, headerSecret }: OptionChecks = optionChecks('s3Bucket');
 
-const matching = (option: string, value: unknown, pattern: RegExp, expected: string): string =>
+const matching = (option: string, value: unknown, [pattern, expected]: readonly [RegExp, string]): string =>
   typeof value === 'string' && pattern.test(value) ? value : refuse(option, expected, value ?? 'nothing');
 
 const flag = (option: string, value: unknown): boolean =>
@@ -87,17 +87,17 @@ const flag = (option: string, value: unknown): boolean =>
 const isKeyId = /^[\x21-\x7e]{3,128}$/;
 
 function checkKey(option: string, { accessKeyId, secretAccessKey }: Partial<AccessKey>): void {
-  matching(`${option}.accessKeyId`, accessKeyId, isKeyId, '3 to 128 printable ASCII characters without spaces');
+  matching(`${option}.accessKeyId`, accessKeyId, [isKeyId, '3 to 128 printable ASCII characters without spaces']);
   headerSecret(`${option}.secretAccessKey`, secretAccessKey);
 }
 
 function checkedServer(server: S3Address): S3Address {
   members('server', server, ['endpoint', 'region', 'accessKeyId', 'secretAccessKey', 'pathStyle', 'ca']);
   const { endpoint, region, accessKeyId, secretAccessKey, pathStyle, ca } = server;
-  matching('server.region', region, /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a region, such as us-east-1');
+  matching('server.region', region, [/^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a region, such as us-east-1']);
   if (accessKeyId !== undefined || secretAccessKey !== undefined) checkKey('server', server);
   if (pathStyle !== undefined) flag('server.pathStyle', pathStyle);
-  if (ca !== undefined) matching('server.ca', ca, /-----BEGIN CERTIFICATE-----/, 'certificates in PEM');
+  if (ca !== undefined) matching('server.ca', ca, [/-----BEGIN CERTIFICATE-----/, 'certificates in PEM']);
   return endpoint === undefined ? server : { ...server, endpoint: baseUrl('server.endpoint', endpoint) };
 }
 
@@ -110,10 +110,10 @@ function checkedUsers(users: S3Users, server: S3Address): CheckedUsers {
   if (endpoint === undefined && server.endpoint !== undefined)
     refuse('users.endpoint', 'the address of IAM, since the server is not at AWS');
   if (permissionsBoundary !== undefined)
-    matching('users.permissionsBoundary', permissionsBoundary, /^arn:[!-~]{16,2044}$/, 'the ARN of a policy');
+    matching('users.permissionsBoundary', permissionsBoundary, [/^arn:[!-~]{16,2044}$/, 'the ARN of a policy']);
   return {
     ...users,
-    path: matching('users.path', path, /^\/([!-.0-~]{1,126}\/)*$/, 'a path that begins and ends with /'),
+    path: matching('users.path', path, [/^\/([!-.0-~]{1,126}\/)*$/, 'a path that begins and ends with /']),
     ...(endpoint !== undefined && { endpoint: baseUrl('users.endpoint', endpoint) }),
   };
 }
@@ -145,7 +145,7 @@ export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
     members('sharedKey', sharedKey, ['accessKeyId', 'secretAccessKey']);
     checkKey('sharedKey', sharedKey);
   }
-  if (account !== undefined) matching('account', account, /^\d{12}$/, '12 digits');
+  if (account !== undefined) matching('account', account, [/^\d{12}$/, '12 digits']);
   if (typeof prefix !== 'string' || !isNamePrefix(prefix))
     refuse('prefix', 'up to 16 characters of a-z, 0-9 and -, none of the words that AWS has reserved', prefix);
   const deadline = wholeNumber('deadline', options.deadline ?? 15_000, { min: 1, max: 86_400_000 });

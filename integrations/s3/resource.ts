@@ -2,7 +2,7 @@
 
 import { DefiniteError, ExternalAlreadyExistsError, type ExternalResource, externalResource } from '../../sdk/index.ts';
 import { classified } from '../classified.ts';
-import { callErrorOf, hasCode } from './aws-error.ts';
+import { hasCode, s3ErrorOf } from './aws-error.ts';
 import { bucketName } from './names.ts';
 import type { CheckedS3Options } from './options.ts';
 import type { Ask, FoundBucket, FoundUser, S3Server } from './server.ts';
@@ -25,25 +25,25 @@ export interface BucketId {
 const nobody = 'nobody';
 
 /** Bucket and user of one name, as far as they exist. */
-interface Found {
+interface FoundStorage {
   readonly bucket: FoundBucket | undefined;
   /** Absent where buckets have no users. */
   readonly user?: FoundUser | undefined;
 }
 
-async function found(server: S3Server, hasUsers: boolean, ask: Pick<Ask, 'name' | 'signal'>): Promise<Found> {
+async function found(server: S3Server, hasUsers: boolean, ask: Pick<Ask, 'name' | 'signal'>): Promise<FoundStorage> {
   const bucket = await server.readBucket(ask);
   return hasUsers ? { bucket, user: await server.readUser(ask) } : { bucket };
 }
 
-function accessOf(found: Found, name: string): WantedBucket['access'] {
+function accessOf(found: FoundStorage, name: string): WantedBucket['access'] {
   if (found.bucket === undefined) return 'none';
   if (!('user' in found)) return 'no user';
   return found.user?.bucket === name ? 'own user' : 'none';
 }
 
 /** Returns whose they are: what claims the name, unless the bucket bears another mark. */
-function bearerOf(found: Found): string {
+function bearerOf(found: FoundStorage): string {
   const claim = 'user' in found ? found.user : found.bucket;
   const { bucket } = found;
   return (bucket !== undefined && bucket.mark !== claim?.mark ? bucket.mark : claim?.mark) ?? nobody;
@@ -63,7 +63,7 @@ async function createClaimed(server: S3Server, ask: Ask): Promise<void> {
  */
 export function bucketResource(options: CheckedS3Options): ExternalResource<WantedBucket, BucketId> {
   const { hasUsers, emptyOnDelete, prefix, driftInterval, deadline } = options;
-  const server = classified(options.operations, callErrorOf);
+  const server = classified(options.operations, s3ErrorOf);
 
   /** @returns false when it is not empty yet */
   async function deleteBucket(ask: Ask): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Operations on the users that may use buckets, by the client of IAM. */
+/** UserOperations on the users that may use buckets, by the client of IAM. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { IAMClient } from '@aws-sdk/client-iam';
@@ -8,7 +8,7 @@ import type { LoadIam } from './clients.ts';
 import type { Ask, FoundUser, S3Server } from './server.ts';
 import { markIn, ownerTags, refuseForeign, type Tag } from './tags.ts';
 
-type Operations = Pick<S3Server, 'readUser' | 'createUser' | 'allowUser' | 'newKey' | 'closeUser' | 'deleteUser'>;
+type UserOperations = Pick<S3Server, 'readUser' | 'createUser' | 'allowUser' | 'newKey' | 'closeUser' | 'deleteUser'>;
 
 /** One user, as the requests about it name it. */
 interface UserRequests {
@@ -107,7 +107,7 @@ async function close(requests: UserRequests): Promise<void> {
 }
 
 /** Returns the operations on the users of a real server. */
-export function usersOn(load: LoadIam, { path, permissionsBoundary }: UserSettings): Operations {
+export function usersOn(load: LoadIam, { path, permissionsBoundary }: UserSettings): UserOperations {
   const about = async ({ name, signal }: Pick<Ask, 'name' | 'signal'>): Promise<UserRequests> => ({
     ...(await load()),
     of: { UserName: name },

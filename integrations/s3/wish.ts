@@ -4,7 +4,7 @@ import { unknownIn, type Workspace } from '../../sdk/index.ts';
 import { type CheckedS3Options, mostDays } from './options.ts';
 
 /** Member of `spec.integrations`, and name of the integration. */
-export const member = 's3-bucket';
+export const bucketMember = 's3-bucket';
 
 /** Valid wish of a workspace. */
 export interface BucketWish {
@@ -14,17 +14,17 @@ export interface BucketWish {
 }
 
 /** Reports whether a workspace asks for a bucket. */
-export const asksForBucket = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, member);
+export const asksForBucket = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, bucketMember);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
 /** Returns what a workspace asks for with the operator's defaults, or the first mistake in it: field, what it may be, what it is. */
-export function wishOf(
+export function bucketWishOf(
   { spec }: Workspace,
   { versioning, expireAfterDays }: Pick<CheckedS3Options, 'versioning' | 'expireAfterDays'>,
 ): BucketWish | string {
-  const asked: unknown = spec.integrations?.[member];
-  const at = `spec.integrations.${member}`;
+  const asked: unknown = spec.integrations?.[bucketMember];
+  const at = `spec.integrations.${bucketMember}`;
   if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
     return `${at} must be an object, {} for the defaults; found ${shown(asked)}`;
   const unknown = unknownIn(asked, ['versioning', 'expireAfterDays'], `${at}.`);

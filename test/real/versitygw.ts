@@ -28,11 +28,12 @@ const root = { accessKeyId: 'root-of-the-test', secretAccessKey: 'secret-of-the-
 /** Reports whether the server has been built. */
 export const versitygwAvailable = (): boolean => built('versitygw') !== undefined;
 
-/** Folder and ports of one server. */
-interface Place {
+/** One of the two programs. */
+interface Program {
+  readonly name: string;
+  readonly port: number;
   readonly folder: string;
-  readonly s3Port: number;
-  readonly iamPort: number;
+  readonly args: readonly string[];
 }
 
 const argumentsOf = (port: number): readonly string[] => [
@@ -41,7 +42,7 @@ const argumentsOf = (port: number): readonly string[] => [
 ];
 
 /** Starts one of the two, ready when it resolves. */
-async function start(name: string, port: number, { folder }: Place, args: readonly string[]): Promise<OwnedProcess> {
+async function start({ name, port, folder, args }: Program): Promise<OwnedProcess> {
   const command = join(built('versitygw') ?? '', 'versitygw');
   const started = await startProcess({ name, command, args: [...argumentsOf(port), ...args], folder });
   const ask = async () => {
@@ -62,7 +63,6 @@ export async function startVersitygw(): Promise<Versitygw> {
   const scratch = createScratch('versitygw');
   const { folder } = scratch;
   const [s3Port, iamPort] = (await freePorts(2)) as [number, number];
-  const place = { folder, s3Port, iamPort };
   const [iam, objects, attributes, versions] = ['iam', 'objects', 'attributes', 'versions'].map((one) =>
     join(folder, one),
   ) as [string, string, string, string];
@@ -74,9 +74,13 @@ export async function startVersitygw(): Promise<Versitygw> {
     scratch.remove();
   };
   try {
-    running.push(await start('iam', iamPort, place, ['iam', '--dir', iam, '--private-ports', socket]));
+    running.push(
+      await start({ name: 'iam', port: iamPort, folder, args: ['iam', '--dir', iam, '--private-ports', socket] }),
+    );
     const storage = ['posix', '--sidecar', attributes, '--versioning-dir', versions, objects];
-    running.push(await start('s3', s3Port, place, ['--iam-standalone-endpoint', socket, ...storage]));
+    running.push(
+      await start({ name: 's3', port: s3Port, folder, args: ['--iam-standalone-endpoint', socket, ...storage] }),
+    );
   } catch (error) {
     await close();
     throw error;

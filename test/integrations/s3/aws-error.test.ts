@@ -1,10 +1,10 @@
 import test from 'ava';
-import { callErrorOf, hasCode, isAwsError } from '../../../integrations/s3/aws-error.ts';
+import { hasCode, isAwsError, s3ErrorOf } from '../../../integrations/s3/aws-error.ts';
 import { DefiniteError, ExternalAlreadyExistsError, ThrottledError } from '../../../sdk/index.ts';
 import { awsError } from './a-server.ts';
 
 const told = (error: unknown): string => {
-  const { name, message } = callErrorOf(error) as Error;
+  const { name, message } = s3ErrorOf(error) as Error;
   return `${name}: ${message}`;
 };
 
@@ -28,14 +28,14 @@ test('too many requests, and others about the same, are asked for later', (t) =>
     ['Throttling', 400],
     ['Whatever', 429],
   ] as const)
-    t.true(callErrorOf(awsError(code, status)) instanceof ThrottledError, code);
+    t.true(s3ErrorOf(awsError(code, status)) instanceof ThrottledError, code);
   const later = Object.assign(awsError('SlowDown', 503), { $response: { headers: { 'retry-after': '7' } } });
-  t.is((callErrorOf(later) as ThrottledError).retryAfter, 7_000);
+  t.is((s3ErrorOf(later) as ThrottledError).retryAfter, 7_000);
 });
 
 test('a name that is taken is told apart', (t) => {
   for (const code of ['BucketAlreadyExists', 'BucketAlreadyOwnedByYou', 'EntityAlreadyExistsException'])
-    t.true(callErrorOf(awsError(code, 409)) instanceof ExternalAlreadyExistsError, code);
+    t.true(s3ErrorOf(awsError(code, 409)) instanceof ExternalAlreadyExistsError, code);
 });
 
 test('a server that fails, and one that says nothing, leave the outcome open', (t) => {
@@ -52,9 +52,9 @@ test('a server that fails, and one that says nothing, leave the outcome open', (
 
 test('what is classified stays as it is, and texts are bounded', (t) => {
   const definite = new DefiniteError('there is no bucket');
-  t.is(callErrorOf(definite), definite);
+  t.is(s3ErrorOf(definite), definite);
   const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
-  t.is(callErrorOf(aborted), aborted);
+  t.is(s3ErrorOf(aborted), aborted);
   t.true(told(awsError('N'.repeat(10_000), 400, 'm\n'.repeat(10_000))).length < 700);
 });
 

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { callErrorOf } from '../../../integrations/s3/aws-error.ts';
+import { s3ErrorOf } from '../../../integrations/s3/aws-error.ts';
 import { bucketsOn } from '../../../integrations/s3/buckets.ts';
 import { s3ClientOf } from '../../../integrations/s3/clients.ts';
 import { DefiniteError, ExternalAlreadyExistsError } from '../../../sdk/index.ts';
@@ -54,7 +54,7 @@ test('a success that is none, for a bucket that the account has already, is seen
   ]) {
     const { buckets } = await atServer(t, { 'GET /ws-a?tagging': found });
     const error = await t.throwsAsync(buckets.createBucket(ask), { message: /^the bucket ws-a bears (no|the) mark/ });
-    t.true(callErrorOf(error) instanceof ExternalAlreadyExistsError);
+    t.true(s3ErrorOf(error) instanceof ExternalAlreadyExistsError);
   }
 });
 
@@ -80,7 +80,7 @@ test('what fails after a creation is no refusal of it', async (t) => {
   const error = await t.throwsAsync(buckets.createBucket(ask), {
     message: 'the bucket ws-a was made, and then: AccessDenied!',
   });
-  t.false(callErrorOf(error) instanceof DefiniteError);
+  t.false(s3ErrorOf(error) instanceof DefiniteError);
 });
 
 test('rules of others stay when the own one is set, changed and taken away', async (t) => {
@@ -113,7 +113,7 @@ test('a server without lifecycle rules is no obstacle until one is asked for', a
   const { buckets } = await atServer(t, { tagging: tagged(ask.mark), lifecycle: none });
   await buckets.configureBucket({ ...ask, versioning: false, expireAfterDays: 0 });
   const error = await t.throwsAsync(buckets.configureBucket({ ...ask, versioning: false, expireAfterDays: 1 }));
-  t.regex(String(callErrorOf(error)), /^DefiniteError: S3 says .*\(NotImplemented\); this server does not have/);
+  t.regex(String(s3ErrorOf(error)), /^DefiniteError: S3 says .*\(NotImplemented\); this server does not have/);
 });
 
 test('nothing is sent about a bucket with another mark but the question whose it is', async (t) => {

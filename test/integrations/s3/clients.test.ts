@@ -1,5 +1,5 @@
 import test from 'ava';
-import { callErrorOf } from '../../../integrations/s3/aws-error.ts';
+import { s3ErrorOf } from '../../../integrations/s3/aws-error.ts';
 import { bucketsOn } from '../../../integrations/s3/buckets.ts';
 import { iamClientOf, s3ClientOf } from '../../../integrations/s3/clients.ts';
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
@@ -20,7 +20,7 @@ test('a request is sent once, whatever is answered', async (t) => {
   ] as const) {
     const { endpoint, requests } = await aWire(t, () => [status, errorXml(code)]);
     const buckets = bucketsOn(s3ClientOf({ ...credential, endpoint }, 5_000), { region });
-    const error = callErrorOf(await t.throwsAsync(buckets.readBucket({ name: 'ws-a', signal })));
+    const error = s3ErrorOf(await t.throwsAsync(buckets.readBucket({ name: 'ws-a', signal })));
     t.is(error instanceof ThrottledError, code === 'SlowDown');
     t.false(error instanceof DefiniteError);
     t.is(requests.length, 1);
@@ -29,7 +29,7 @@ test('a request is sent once, whatever is answered', async (t) => {
 
 test('a server to which no connection can be made was asked nothing', async (t) => {
   const buckets = bucketsOn(s3ClientOf({ ...credential, endpoint: 'http://127.0.0.1:1' }, 5_000), { region });
-  const error = callErrorOf(await t.throwsAsync(buckets.createBucket({ name: 'ws-a', mark: 'm', signal })));
+  const error = s3ErrorOf(await t.throwsAsync(buckets.createBucket({ name: 'ws-a', mark: 'm', signal })));
   t.true(error instanceof DefiniteError, String(error));
 });
 
