@@ -1,4 +1,4 @@
-/** BucketOperations on buckets, by the client of S3. */
+/** Operations on buckets, by the client of S3. */
 
 import type { LifecycleRule } from '@aws-sdk/client-s3';
 import { DefiniteError } from '../../sdk/index.ts';

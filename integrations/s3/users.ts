@@ -1,4 +1,4 @@
-/** UserOperations on the users that may use buckets, by the client of IAM. */
+/** Operations on the users that may use buckets, by the client of IAM. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { IAMClient } from '@aws-sdk/client-iam';
