@@ -91,6 +91,8 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
   pg: ['integrations/postgres/connection.ts'],
+  '@aws-sdk/client-s3': ['integrations/s3/clients.ts'],
+  '@aws-sdk/client-iam': ['integrations/s3/clients.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
 };

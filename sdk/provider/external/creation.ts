@@ -118,7 +118,8 @@ async function createOrAdopt<Wanted, Id extends object>(
   try {
     const { id, secret, ready = true, asWanted = true } = await resource.create(target.wanted, { key, owner, signal });
     const object = { slot, id, hash: asWanted ? hash : '', ...(!ready && { state: 'making' as const }) };
-    return secret === undefined ? object : await withSecret(session, object, secret);
+    if (secret !== undefined) return await withSecret(session, object, secret);
+    return ready && resource.secretOf !== undefined ? { ...object, state: 'secretless' } : object;
   } catch (error) {
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;
     const found = await findOwn(context, slot, signal);

@@ -212,8 +212,8 @@ export async function ensure<Wanted, Id extends object>(
   if (await resolveChange(context)) return { requeueAfter: externalPollInterval };
   if (isInDoubt(context)) await checkAll(context, true);
   if (await applyChanges(context)) return { requeueAfter: externalPollInterval };
-  if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   const ready = await checkAll(context, isInDoubt(context));
+  if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   await settled(ready);
   const goesOn = !ready || (await applyChanges(context));
   return goesOn ? { requeueAfter: externalPollInterval } : nextDriftCheck(context);

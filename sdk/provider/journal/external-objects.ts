@@ -13,8 +13,8 @@ export interface ExternalObject<Id extends object = object> {
   /** Hash of the desired state at its creation or last update. */
   readonly hash: string;
   /**
-   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), or with a secret that could
-   * not be stored (`secretless`).
+   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), or without its secret,
+   * which could not be stored or is still to be asked for (`secretless`).
    */
   readonly state?: 'making' | 'going' | 'named' | 'secretless';
   /** Earlier uid of the workspace whose mark it still has, after a restore from a backup. */
@@ -145,7 +145,8 @@ export function nextChange<Wanted>(
 ): ObjectChange<Wanted> | undefined {
   const [targets, latest] = [new Map(wanted.map((one) => [one.slot, one])), lastOf(objects)];
   const target = ({ slot }: ExternalObject) => targets.get(slot);
-  const outdated = (object: ExternalObject) => object.state === undefined && object.hash !== target(object)?.hash;
+  const mayChange = ({ state }: ExternalObject) => state === undefined || (canUpdate && state === 'secretless');
+  const outdated = (object: ExternalObject) => mayChange(object) && object.hash !== target(object)?.hash;
   const leaving = objects.findLast(
     (object) =>
       object.state === 'going' ||
