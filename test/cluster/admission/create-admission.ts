@@ -3,7 +3,7 @@
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
 import { resumed } from '../crd/conversion/unconverted.ts';
-import type { Admitted, Asked, Change, KindName, Operation, Reviewers } from '../server/admission.ts';
+import type { Admitted, Change, Reviewers } from '../server/admission.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';

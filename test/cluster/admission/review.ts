@@ -2,7 +2,6 @@
 
 import { uuidFrom } from '../apimachinery/metadata-values.ts';
 import type { Fields } from '../apimachinery/object.ts';
-import type { User } from '../requests/message.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { Asked, Change } from '../server/admission.ts';
 import type { Target } from './matching.ts';
