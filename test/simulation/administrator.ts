@@ -4,8 +4,9 @@ import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, Workspace } fr
 import { signedText } from '../a-seal.ts';
 import type { directedFaults } from './faults.ts';
 import { ForeignHand } from './foreign-hand.ts';
-import { claim, type Maker, makersOf, markOf, wantedOf } from './guarded.ts';
+import { claim, markOf, wantedOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
+import { type Maker, makersOf } from './makers.ts';
 import { idIn } from './owners.ts';
 import { workspaceKey } from './replica.ts';
 import type { Scene } from './scene.ts';

@@ -10,8 +10,9 @@ import {
   type ProviderController,
   type RemarkContext,
 } from '../../sdk/index.ts';
-import { condition, type GuardedOptions, makersOf, suffixOf, wantedOf } from './guarded.ts';
+import { condition, type GuardedOptions, wantedOf } from './guarded.ts';
 import { NameTakenError, type Thing } from './inventory.ts';
+import { makersOf, suffixOf } from './makers.ts';
 import type { Port } from './third-party.ts';
 
 /** Desired state of a thing. */

@@ -14,6 +14,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { NameTakenError, NotThereError, type Thing } from './inventory.ts';
+import { type Maker, makersOf, suffixOf } from './makers.ts';
 import type { Port } from './third-party.ts';
 
 /** Ways in which the third party identifies an earlier attempt. */
@@ -54,25 +55,8 @@ export interface GuardedOptions {
 /** The condition of every simulated integration, unless renamed. */
 export const condition = 'Thing';
 
-/** The integrations of that condition: the first one handles a workspace unless its spec names the other one, or both. */
-export const makers = ['thing', 'other'] as const;
-
-export type Maker = (typeof makers)[number];
-
 /** The finalizer of the first one. */
 export const claim = claimOf('thing');
-
-/** Returns the integrations that a workspace requests. */
-export function makersOf({ spec }: Workspace): readonly Maker[] {
-  const thing = spec.integrations?.thing as { by?: Maker | 'both' } | undefined;
-  return thing === undefined ? [] : makers.filter((one) => thing.by === 'both' || one === (thing.by ?? 'thing'));
-}
-
-/** Returns what an integration appends to marks and names of its things, so that those of two are told apart. */
-export const suffixOf = (maker: Maker): string => (maker === 'thing' ? '' : `@${maker}`);
-
-/** Returns the integration that made the thing with that mark. */
-export const makerOf = (mark: string): Maker => (/@other\b/.test(mark) ? 'other' : 'thing');
 
 /** Reports whether a workspace requests things. */
 export const isAsked = ({ spec }: Workspace): boolean => spec.integrations?.thing !== undefined;

@@ -1,8 +1,9 @@
 /** Checks the invariants of the guard after every step of a life. */
 
 import { claimOf, type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
-import { claim, makerOf, markOf } from './guarded.ts';
+import { claim, markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
+import { makerOf } from './makers.ts';
 import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
 import { type Attempt, type CallWatch, stranger } from './third-party.ts';

@@ -1,19 +1,8 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
-import {
-  blindIn,
-  countingAnew,
-  dropTestsIn,
-  followed,
-  forgettingTries,
-  hasty,
-  mute,
-  nameless,
-  trusting,
-  withoutFormer,
-  withoutLease,
-} from './seams.ts';
+import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute, trusting, withoutLease } from './seams.ts';
+import { sharedMutants } from './shared-mutants.ts';
 
 /** Faults: the n-th request is carried out late, after its process has died and `kind` has happened. */
 const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>
@@ -228,32 +217,5 @@ export const mutants: readonly Removal[] = [
     ]),
     sees: ['I7'],
   },
-  {
-    name: 'the reading of the mirror of a former condition whose entry is lost',
-    identity: 'tag',
-    way: 'ensure',
-    seams: { host: withoutFormer },
-    lives: [0, 4_000, 20_000].map((ms) => [
-      atTime(5_000, 'condition renamed'),
-      atTime(5_000 + ms, 'status wiped'),
-      atTime(60_000, 'delete'),
-    ]),
-    sees: ['I2', 'I3'],
-  },
-  {
-    name: 'that a journal entry says which integration of its condition it belongs to',
-    identity: 'tag',
-    way: 'ensure',
-    seams: { client: nameless },
-    lives: upTo(12, 10).map((ms) => [atTime(5_000, 'changed hands'), atTime(5_000 + ms, 'claim removed')]),
-    sees: ['I9'],
-  },
-  {
-    name: 'that the tokens of a condition go on when another integration has it',
-    identity: 'name',
-    way: 'ensure',
-    seams: { client: countingAnew },
-    lives: [[atTime(5_000, 'changed hands')]],
-    sees: ['I5'],
-  },
+  ...sharedMutants,
 ];

@@ -1,9 +1,10 @@
 /** Judges the state of a life at rest. */
 
 import { claimOf, conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { isAsked, makerOf, makers, makersOf, condition as original, wantedOf } from './guarded.ts';
+import { isAsked, condition as original, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
 import type { Thing } from './inventory.ts';
+import { makerOf, makers, makersOf } from './makers.ts';
 import type { Owners } from './owners.ts';
 import { stranger } from './third-party.ts';
 

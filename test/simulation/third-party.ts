@@ -3,8 +3,8 @@
 import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { type Course, perform } from './effect.ts';
 import type { Fault } from './faults.ts';
-import type { Maker } from './guarded.ts';
 import { Inventory, type NewThing, type Thing } from './inventory.ts';
+import type { Maker } from './makers.ts';
 import type { Process, World } from './process.ts';
 
 /** The attempt that makes a call. */
