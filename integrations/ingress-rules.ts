@@ -46,7 +46,7 @@ const hostPattern = /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a
 const isHost = (host: string): boolean => host.length <= 253 && hostPattern.test(host);
 
 /** Characters of a path; those that configuration files of proxies give a meaning are not among them. */
-const pathPattern = /^\/[\w.~!*+,=:@%/-]*$/;
+const pathPattern = /^\/[\w.~!+,=:@%/-]*$/;
 const isPath = (path: string): boolean => pathPattern.test(path) && !/\/\/|\/\.\.?(\/|$)|%2f/i.test(path);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 140);
@@ -96,7 +96,7 @@ function pathOf(workspace: Workspace, rule: Rule): RoutedPath | string {
     }`;
   if ((port.protocol ?? 'TCP') !== 'TCP') return `network: must be one of protocol TCP; ${network} is ${port.protocol}`;
   if (!isPath(path))
-    return `path: must be /, or segments of letters, digits and . _ ~ ! * + , = : @ % -; found ${shown(path)}`;
+    return `path: must be /, or segments of letters, digits and . _ ~ ! + , = : @ % -; found ${shown(path)}`;
   return { path, service: serviceName(workspace, component, network), port: port.port };
 }
 

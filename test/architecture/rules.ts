@@ -47,7 +47,7 @@ export const largestRoom = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
-  undici: ['sdk/client/', 'test/cluster/'],
+  undici: ['sdk/client/', 'integrations/caddy/admin.ts', 'test/cluster/'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
   'async-mutex': ['sdk/provider/host/keyed-mutex.ts', 'integrations/http-api.ts'],
