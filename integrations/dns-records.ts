@@ -107,9 +107,16 @@ const lonely = (records: readonly DnsRecord[]): Problem | undefined => {
   return alias && mistake(`${alias.name}: a CNAME (${alias.target}) cannot stand beside other records of that name`);
 };
 
-/** Returns the distinct names of the ingress rules: `<subdomain>.<zone>`, or `<workspace>.<zone>` for a rule without a subdomain. */
-const ruleNames = ({ metadata, spec }: Workspace, zone: string): readonly string[] => [
-  ...new Set((spec.networking?.ingress?.rules ?? []).map((rule) => fullNameOf(rule.subdomain || metadata.name, zone))),
+/** Returns the name of an ingress rule: `<subdomain>.<zone>`, or `<workspace>.<zone>` without a subdomain. */
+export const nameOfRule = (
+  { metadata }: Workspace,
+  { subdomain }: { readonly subdomain?: string | undefined },
+  zone: string,
+): string => fullNameOf(subdomain || metadata.name, zone);
+
+/** Returns the distinct names of the ingress rules. */
+const ruleNames = (workspace: Workspace, zone: string): readonly string[] => [
+  ...new Set((workspace.spec.networking?.ingress?.rules ?? []).map((rule) => nameOfRule(workspace, rule, zone))),
 ];
 
 /**

@@ -12,6 +12,7 @@ import {
   type Service,
   type Workspace,
 } from '../../sdk/index.ts';
+import { objectName, serviceName } from '../service-names.ts';
 import type { Checked } from './checked.ts';
 import { type ConfigVersions, configDigestOf } from './config-versions.ts';
 import { cycleOf, type Dependency, dependenciesOf } from './dependencies.ts';
@@ -56,20 +57,6 @@ export type Wanted =
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Longest name of a service. */
-const longest = 63;
-
-/** Joins the parts by `-` if that is a valid service name; else makes one, with a digest to keep it unique. */
-export function objectName(...parts: readonly string[]): string {
-  const joined = parts.join('-');
-  if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
-  const safe = joined
-    .slice(0, longest)
-    .replace(/^(?=[^a-z])/, 'w-')
-    .replaceAll(/[^-a-z0-9]/g, '-');
-  return `${safe.slice(0, longest - 9)}-${digest(joined).slice(0, 8)}`;
-}
-
 /** Returns the labels that select the objects of one component, or of the workspace. */
 export const selectorOf = ({ metadata }: Workspace, component?: string): Readonly<Record<string, string>> => ({
   ...(component !== undefined && { [labels.name]: component }),
@@ -89,9 +76,6 @@ function hashed<T extends NewObject<KubeObject>>(object: T): T {
 }
 
 type Network = NonNullable<Component['networks']>[number];
-
-const serviceName = (workspace: Workspace, component: string, network: string): string =>
-  objectName(workspace.metadata.name, component, network);
 
 const serviceOf = (workspace: Workspace, component: string, network: Network): NewObject<Service> =>
   hashed({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Owner, Ref } from '../../sdk/index.ts';
 import type { Case } from './case.ts';
-import { type Hand, inHand, ownerOf, shown, strangersTo, strangerTo } from './hand.ts';
+import { Hand, inHand, ownerOf, shown, strangersTo, strangerTo } from './hand.ts';
 import { expect } from './report.ts';
 
 const likelyFind =
@@ -29,6 +29,7 @@ async function proveFind(hand: Hand): Promise<void> {
   await proveFindAll(hand);
   await expectFoundAmongMany(hand);
   await hand.remove('for a thing that is there');
+  hand.life.record.made.delete(owner.slot); // what looks for everything of its owner does not find it any more
   const late = await hand.find();
   expect(late === undefined, `find answers ${shown(late)}, which has been deleted`, likelyFind);
   const stranger = strangerTo(owner);
@@ -47,6 +48,7 @@ async function proveFind(hand: Hand): Promise<void> {
     `find answers ${shown(ours)}, which is of ${shown(stranger.mark)}, for ${shown(owner.mark)}`,
     likelyFind,
   );
+  await new Hand(hand.life, { ...hand.made, owner: stranger, id: other.answer.id }).remove('for a thing that is there');
 }
 
 /** Number of objects, more than a page of most lists has. */

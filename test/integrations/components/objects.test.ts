@@ -1,5 +1,5 @@
 import test from 'ava';
-import { objectName, recordedHash, selectorOf, wantedOf } from '../../../integrations/components/objects.ts';
+import { recordedHash, selectorOf, wantedOf } from '../../../integrations/components/objects.ts';
 import type { Component, NewObject, Pod, WorkspaceSpec } from '../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
@@ -92,21 +92,4 @@ test('a circle is a mistake', (t) => {
     mistakeOf(db, { ...web, dependsOn: [{ ...web.dependsOn![0]!, componentName: 'web' }] }),
     'dependsOn goes in a circle: web -> web',
   );
-});
-
-for (const [why, parts, pattern] of [
-  ['fits', ['shop', 'db'], /^shop-db$/],
-  ['starts with a digit', ['7up', 'db'], /^w-7up-db-[0-9a-f]{8}$/],
-  ['has a dot', ['my.shop', 'db'], /^my-shop-db-[0-9a-f]{8}$/],
-  ['is too long', ['x'.repeat(61), 'db'], /^x{54}-[0-9a-f]{8}$/],
-] as const)
-  test(`a name that ${why} is a name for a service, and always the same`, (t) => {
-    const name = objectName(...parts);
-    t.regex(name, pattern);
-    t.is(name, objectName(...parts));
-    t.true(name.length <= 63);
-  });
-
-test('names that become alike stay different', (t) => {
-  t.not(objectName('my.shop', 'db'), objectName('my-shop', 'db'));
 });

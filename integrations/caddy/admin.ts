@@ -1,0 +1,155 @@
+/** Routes of a Caddy server, read and replaced by its admin API. */
+
+import type { ConnectionOptions } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import {
+  type Clock,
+  DefiniteError,
+  errorOfRequest,
+  errorOfResponse,
+  messageOf,
+  withDeadline,
+} from '../../sdk/index.ts';
+import type { CaddyRoute } from './route-table.ts';
+
+/** Routes of a server at one time. */
+export interface RouteTable {
+  /** In the order in which the server tries them; undefined: its configuration has none. */
+  readonly routes: readonly CaddyRoute[] | undefined;
+  /** Changes with the routes. */
+  readonly version: string;
+}
+
+/** Operations on a Caddy server. */
+export interface CaddyAdmin {
+  /** Reads all routes. @throws when the server does not tell */
+  read(ask: { readonly signal: AbortSignal }): Promise<RouteTable>;
+  /**
+   * Replaces all routes, unless they have changed since they were read. @returns false when they have
+   * @throws DefiniteError when it had no effect, another Error when that is unknown
+   */
+  replace(ask: {
+    readonly before: RouteTable;
+    readonly routes: readonly CaddyRoute[];
+    readonly signal: AbortSignal;
+  }): Promise<boolean>;
+}
+
+/** Address and bounds of an admin API. */
+export interface CaddyAdminOptions {
+  /** Address without a trailing slash. */
+  readonly url: string;
+  readonly server: string;
+  readonly tls: ConnectionOptions | undefined;
+  readonly clock: Clock;
+  /** ms until a request fails. */
+  readonly deadline: number;
+}
+
+interface AdminResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly etag: string | undefined;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** Longest body of a response in bytes. */
+const longestBody = 8 * 2 ** 20;
+/** Longest text of the server in a message, in characters. */
+const longestReason = 300;
+
+async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += (part as Buffer).length;
+    if (size > longestBody) throw new Error(`answered more than ${longestBody} bytes`);
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+const reasonOf = (body: unknown): string | undefined => {
+  const reason: unknown = (body as { readonly error?: unknown } | undefined)?.error;
+  return typeof reason === 'string' ? reason.slice(0, longestReason).replaceAll(/[\s\p{Cc}]+/gu, ' ') : undefined;
+};
+
+/** Parses a body; that of a refusal may be anything. @throws Error when that of a success is not JSON */
+function jsonOf(text: string, status: number): unknown {
+  try {
+    return text.trim() === '' ? undefined : JSON.parse(text);
+  } catch {
+    if (status !== 200) return undefined;
+    throw new Error('answered something that is not JSON');
+  }
+}
+
+/** Returns the error of a refusal. A 500 with a reason is one: the server goes on with the configuration that it had. */
+function refusalOf({ status, body, headers }: AdminResponse, what: string, clock: Clock): Error {
+  const reason = reasonOf(body);
+  const message = [what, `HTTP ${status}`, reason].filter((part) => part !== undefined).join(': ');
+  if (status === 500 && reason !== undefined) return new DefiniteError(message);
+  return errorOfResponse({ status, headers }, message, clock.now());
+}
+
+/** Request to an admin API. */
+interface AdminRequest {
+  readonly method: 'GET' | 'PUT' | 'PATCH';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a request on a connection of its own: the server closes them all whenever its configuration changes. */
+async function send(
+  { method, headers = {}, body }: AdminRequest,
+  { url, tls }: { readonly url: URL; readonly tls: ConnectionOptions | undefined },
+  signal: AbortSignal,
+): Promise<AdminResponse> {
+  const { Client } = await import('undici');
+  const client = new Client(url.origin, { ...(tls && { connect: tls }), maxResponseSize: longestBody });
+  try {
+    const request = { method, path: url.pathname, headers, body: body ?? null, signal, reset: true };
+    const response = await client.request(request);
+    const text = await textOf(response.body);
+    const { statusCode: status, headers: fields, trailers } = response;
+    const etag = trailers.etag ?? (fields.etag as string | undefined);
+    const get = (name: string) => String(fields[name] ?? '') || null;
+    return { status, body: jsonOf(text, status), etag, headers: { get } };
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** Creates a client; it holds no connection. */
+export function caddyAdmin({ url, server, tls, clock, deadline }: CaddyAdminOptions): CaddyAdmin {
+  const path = `/config/apps/http/servers/${server}/routes`;
+  const target = { url: new URL(`${url.replace(/\/$/, '')}${path}`), tls };
+  const ask = (request: AdminRequest, signal: AbortSignal): Promise<AdminResponse> => {
+    const what = `Caddy: ${request.method} ${path}`;
+    return withDeadline({ clock, deadline, signal }, (inner) =>
+      send(request, target, inner).catch((error: unknown) => {
+        throw errorOfRequest(error, `${what}: ${messageOf(inner.aborted ? inner.reason : error)}`);
+      }),
+    );
+  };
+  return {
+    async read({ signal }) {
+      const answer = await ask({ method: 'GET' }, signal);
+      const { status, body, etag } = answer;
+      if (status !== 200) throw refusalOf(answer, `Caddy: GET ${path}`, clock);
+      if (etag === undefined) throw new Error(`Caddy: GET ${path} has no ETag: Caddy 2.5 or later is needed`);
+      if (body === null) return { routes: undefined, version: etag };
+      if (!Array.isArray(body) || !body.every((one) => typeof one === 'object' && one !== null))
+        throw new Error(`Caddy: GET ${path} answered no list of routes`);
+      return { routes: body as readonly CaddyRoute[], version: etag };
+    },
+    async replace({ before, routes, signal }) {
+      const method = before.routes === undefined ? 'PUT' : 'PATCH';
+      const headers = { 'content-type': 'application/json', 'if-match': before.version };
+      const answer = await ask({ method, headers, body: JSON.stringify(routes) }, signal);
+      if (answer.status === 412) return false;
+      if (answer.status !== 200) throw refusalOf(answer, `Caddy: ${method} ${path}`, clock);
+      return true;
+    },
+  };
+}

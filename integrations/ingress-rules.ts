@@ -1,0 +1,128 @@
+/** Hosts and paths of a workspace's ingress rules, checked, as the integrations of condition Ingress route them. */
+
+import type { Component, Workspace } from '../sdk/index.ts';
+import { type DnsNameOptions, dnsNameRule } from './dns-names.ts';
+import { nameOfRule, withoutDot } from './dns-records.ts';
+import { serviceName } from './service-names.ts';
+
+/** Path of a host, and the service that answers below it. */
+export interface RoutedPath {
+  /** Begins with `/`; a prefix, by segments. */
+  readonly path: string;
+  /** Name of a Service in the workspace's namespace. */
+  readonly service: string;
+  readonly port: number;
+}
+
+/** Host with its paths. */
+export interface RoutedHost {
+  /** Full name in lower case; its first label may be `*`. */
+  readonly host: string;
+  readonly paths: readonly RoutedPath[];
+}
+
+/** Options for the hosts of workspaces. */
+export interface RoutedHostOptions extends DnsNameOptions {
+  /**
+   * Host of a rule whose workspace has no `spec.networking.dns`: a DNS name with `{name}`, the rule's subdomain or else the workspace's name, and
+   * `{namespace}`, such as `{name}.{namespace}.apps.example.com`. @default none: such a workspace is an error
+   */
+  readonly host?: string | undefined;
+}
+
+/** Names of the options in {@link RoutedHostOptions}. */
+export const routedHostOptionNames = [
+  'host',
+  'names',
+  'wildcards',
+] as const satisfies readonly (keyof RoutedHostOptions)[];
+
+/** Returns the hosts of a workspace in the order of its rules, or its first mistake: field, expected, found. */
+export type RoutedHosts = (workspace: Workspace) => readonly RoutedHost[] | string;
+
+type Rule = NonNullable<NonNullable<NonNullable<Workspace['spec']['networking']>['ingress']>['rules']>[number];
+
+const hostPattern = /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const isHost = (host: string): boolean => host.length <= 253 && hostPattern.test(host);
+
+/** Characters of a path; those that configuration files of proxies give a meaning are not among them. */
+const pathPattern = /^\/[\w.~!+,=:@%/-]*$/;
+const isPath = (path: string): boolean => pathPattern.test(path) && !/\/\/|\/\.\.?(\/|$)|%2f/i.test(path);
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 140);
+
+/** Returns the rules of a workspace. */
+export const ingressRulesOf = ({ spec }: Workspace): readonly Rule[] => spec.networking?.ingress?.rules ?? [];
+
+function checkTemplate(integration: string, host: unknown): void {
+  const isValid =
+    typeof host === 'string' &&
+    host.includes('{name}') &&
+    !host.endsWith('}') &&
+    isHost(host.replaceAll(/\{(name|namespace)\}/g, 'x'));
+  if (!isValid)
+    throw new TypeError(
+      `${integration}: host must be a DNS name with {name}, and {namespace} if wanted, that ends in a domain of its own, not ${shown(host)}`,
+    );
+}
+
+function hostOf(workspace: Workspace, rule: Rule, template: string | undefined): string | undefined {
+  const { metadata, spec } = workspace;
+  const zone = spec.networking?.dns?.zone;
+  if (zone !== undefined) return nameOfRule(workspace, rule, withoutDot(zone));
+  const values = { name: rule.subdomain || metadata.name, namespace: metadata.namespace ?? '' };
+  return template?.replaceAll(/\{(name|namespace)\}/g, (_, key: keyof typeof values) => values[key].toLowerCase());
+}
+
+/** Returns the path of a rule with its service, or the mistake in it. */
+function pathOf(workspace: Workspace, rule: Rule): RoutedPath | string {
+  const { component, network, path = '/' } = rule;
+  const components: readonly Component[] = workspace.spec.components ?? [];
+  const found = components.find(({ name }) => name === component);
+  if (found === undefined)
+    return `component: there is no component ${component}; known are ${
+      components
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, 300) || 'none'
+    }`;
+  const port = found.networks?.find(({ name }) => name === network);
+  if (port === undefined)
+    return `network: component ${component} has no network ${network}; known are ${
+      (found.networks ?? [])
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, 300) || 'none'
+    }`;
+  if ((port.protocol ?? 'TCP') !== 'TCP') return `network: must be one of protocol TCP; ${network} is ${port.protocol}`;
+  if (!isPath(path))
+    return `path: must be /, or segments of letters, digits and . _ ~ ! + , = : @ % -; found ${shown(path)}`;
+  return { path, service: serviceName(workspace, component, network), port: port.port };
+}
+
+/** Creates the function that reads the rules of workspaces. @throws TypeError naming the invalid option */
+export function routedHosts(integration: string, options: RoutedHostOptions): RoutedHosts {
+  const { host: template } = options;
+  if (template !== undefined) checkTemplate(integration, template);
+  const allows = dnsNameRule(integration, options);
+  return (workspace) => {
+    const hosts = new Map<string, RoutedPath[]>();
+    for (const rule of ingressRulesOf(workspace)) {
+      const at = `spec.networking.ingress.rules[${rule.name}]`;
+      const host = hostOf(workspace, rule, template);
+      if (host === undefined)
+        return `${at} has no host: set spec.networking.dns.zone, or option host of ${integration}`;
+      if (!isHost(host)) return `${at}: ${shown(host)} is no name of a host`;
+      const refused = allows(workspace, host);
+      if (refused !== undefined) return `${at}: ${refused}`;
+      const path = pathOf(workspace, rule);
+      if (typeof path === 'string') return `${at}.${path}`;
+      const paths = hosts.get(host) ?? [];
+      if (paths.some((other) => other.path === path.path))
+        return `${at}: ${host}${path.path} is routed by another rule`;
+      paths.push(path);
+      hosts.set(host, paths);
+    }
+    return [...hosts].map(([host, paths]) => ({ host, paths }));
+  };
+}

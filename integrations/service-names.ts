@@ -1,0 +1,23 @@
+/** Names of objects in the cluster that several integrations have to agree on. */
+
+import { createHash } from 'node:crypto';
+import type { Workspace } from '../sdk/index.ts';
+
+/** Longest name of a service. */
+const longest = 63;
+
+/** Joins the parts by `-` if that is a valid service name; else makes one, with a digest to keep it unique. */
+export function objectName(...parts: readonly string[]): string {
+  const joined = parts.join('-');
+  if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
+  const safe = joined
+    .slice(0, longest)
+    .replace(/^(?=[^a-z])/, 'w-')
+    .replaceAll(/[^-a-z0-9]/g, '-');
+  const digest = createHash('sha256').update(joined).digest('hex').slice(0, 8);
+  return `${safe.slice(0, longest - 9)}-${digest}`;
+}
+
+/** Returns the name of the service that the integration `components` makes for one network of a component. */
+export const serviceName = ({ metadata }: Workspace, component: string, network: string): string =>
+  objectName(metadata.name, component, network);
