@@ -1,7 +1,7 @@
 /** `sequencer manifests`: prints the objects of an operator. */
 
 import { type Command, commonOptions } from './command.ts';
-import { configFor } from './config.ts';
+import { configFileFor, loadConfig, loadRunnables } from './config.ts';
 import { operatorManifests } from './operator-manifests.ts';
 
 /** Formats objects as YAML, one document each. */
@@ -47,8 +47,10 @@ export const manifests: Command = {
   ],
   async run({ values, flags }) {
     const { config, namespace, image = 'sequencer:local', 'operator-namespace': operatorNamespace } = values;
+    const file = await configFileFor(config);
     const objects = operatorManifests({
-      integrations: await configFor(config),
+      integrations: await loadConfig(file),
+      runnables: await loadRunnables(file),
       namespace,
       operatorNamespace: operatorNamespace ?? 'sequencer-system',
       definitions: namespace === undefined && !flags.has('no-definitions'),

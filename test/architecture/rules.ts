@@ -58,6 +58,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
   pg: ['integrations/postgres/connection.ts'],
+  '@octokit/webhooks-methods': ['integrations/github/index.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
 };
