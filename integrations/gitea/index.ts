@@ -10,7 +10,7 @@ export type { CodeHostOptions } from '../code-host-options.ts';
 
 const advice = {
   401: 'check option token',
-  403: 'check option token: it needs the scopes read:issue and write:repository, of an administrator of the repository',
+  403: 'check option token: it needs the scopes write:issue, write:repository and read:user, of an administrator of the repository',
   404: 'check the name of the repository, option url, and that the user of the token may see it',
 };
 

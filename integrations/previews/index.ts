@@ -1,7 +1,9 @@
 /** Previews: a Workspace for each pull request. */
 
-import type { ConfiguredRunnable } from '../../sdk/index.ts';
+import type { ConfiguredRunnable, Integration } from '../../sdk/index.ts';
+import { namespaceOf } from './manifest.ts';
 import { checkedPreviewOptions, type PreviewOptions } from './options.ts';
+import { previewReport } from './report.ts';
 import { previewsRunnable } from './runnable.ts';
 
 export type { PreviewOptions } from './options.ts';
@@ -11,6 +13,8 @@ export type { PreviewTemplate } from './template.ts';
 export interface Previews {
   /** Keeps the Workspaces: for the config's `runnables`. */
   readonly runnable: ConfiguredRunnable;
+  /** Reports each of them on its pull request, by one comment and a commit status: for the config's `integrations`. */
+  readonly integration: Integration;
 }
 
 /**
@@ -20,5 +24,6 @@ export interface Previews {
  */
 export function previews(options: PreviewOptions): Previews {
   const checked = checkedPreviewOptions(options);
-  return { runnable: previewsRunnable(checked) };
+  const integration = previewReport({ ...checked, namespace: namespaceOf(checked.template) });
+  return { runnable: previewsRunnable(checked), integration };
 }

@@ -59,7 +59,7 @@ async function aStage(t: ExecutionContext) {
 
   const start = async () => {
     const host = gitHub({ token: account.token, secret: account.secret, fetch: github.fetch });
-    const { runnable } = previews({
+    const { runnable, integration } = previews({
       host,
       repositories: ['acme/shop'],
       template,
@@ -69,7 +69,7 @@ async function aStage(t: ExecutionContext) {
     const ready = Promise.withResolvers<void>();
     const ended = runSequencer({
       kubeconfig,
-      integrations: [memoryDns({ provider })],
+      integrations: [memoryDns({ provider }), integration],
       runnables: [runnable],
       signal: stop.signal,
       onReady: () => ready.resolve(),
@@ -99,6 +99,11 @@ async function aStage(t: ExecutionContext) {
 }
 
 test('a pull request is opened, pushed to and closed, while the sequencer is restarted and webhooks are missed', async (t) => {
+  const reported = () =>
+    [...shop.comments.values()].map(({ number, body }) => {
+      const sha = shop.pulls.get(number)?.sha ?? '';
+      return `${number}: ${body.split('\n', 1)[0]} ${shop.statusAt(sha, 'preview')?.state}`;
+    });
   const { client, shop, start, deliver, namesAre, close } = await aStage(t);
   const one = { namespace: 'default', name: 'shop-1' };
   let stop = await start();
@@ -108,6 +113,10 @@ test('a pull request is opened, pushed to and closed, while the sequencer is res
   const { uid } = (await client.get(Workspace, one)).metadata;
   t.is(await deliver(1, 'a'), 200, 'a replay is seen');
   t.is(await deliver(2, 'b', (body) => `${body} `), 401, 'a wrong signature is refused');
+
+  await eventually('the preview is reported', async () =>
+    reported().some((line) => /^1: \*\*Preview\*\*: ready.*success$/.test(line)) ? true : undefined,
+  );
 
   await stop();
   shop.change(1, { sha: shaOf('pushed') });
@@ -131,9 +140,13 @@ test('a pull request is opened, pushed to and closed, while the sequencer is res
     const { items } = await client.list(Workspace, { namespace: 'default' });
     return items.map(({ metadata }) => metadata.name).join() === 'shop-3' ? true : undefined;
   });
+  await eventually('one preview is reported, once', async () =>
+    reported().length === 1 && reported()[0]?.startsWith('3: **Preview**: ready') ? true : undefined,
+  );
   shop.change(3, { state: 'closed' });
   t.is(await deliver(3, 'd'), 202);
   await namesAre();
   await stop();
+  t.deepEqual(reported(), []);
   await close();
 });
