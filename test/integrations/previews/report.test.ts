@@ -47,8 +47,11 @@ testIntegration(test.serial, {
   },
 });
 
+/** Status of a condition. */
+type Told = readonly [type: string, status: string];
+
 test('the report follows the other conditions, and names the ones that fail', (t) => {
-  const workspace = (...statuses: readonly (readonly [type: string, status: string])[]) =>
+  const workspace = (statuses: readonly Told[]) =>
     ({
       apiVersion: 'se.quencer.io/v1alpha1',
       kind: 'Workspace',
@@ -59,8 +62,8 @@ test('the report follows the other conditions, and names the ones that fail', (t
         conditions: statuses.map(([type, status]) => ({ type, status, reason: 'x', lastTransitionTime: '' })),
       },
     }) as Workspace;
-  const told = (...statuses: Parameters<typeof workspace>) => {
-    const { state, description, url } = wantedReportOf(workspace(...statuses), { sha: first });
+  const told = (...statuses: readonly Told[]) => {
+    const { state, description, url } = wantedReportOf(workspace(statuses), { sha: first });
     return [state, description, url];
   };
   t.deepEqual(told(['Announced', 'Error']), ['pending', 'preview: being made', '']);
