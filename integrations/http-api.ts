@@ -29,6 +29,8 @@ export interface HttpApiOptions {
   readonly reasonOf: (body: unknown) => string | undefined;
   /** Advice by status, appended to the message of a refusal. @default none */
   readonly advice?: Readonly<Record<number, string>>;
+  /** Longest body of a response in bytes. @default 1 Mi */
+  readonly longestBody?: number;
 }
 
 /** One request. */
@@ -58,15 +60,15 @@ export interface HttpApi {
   request(request: HttpApiRequest): Promise<HttpApiResponse>;
 }
 
-/** Longest body of a response in bytes. */
-const longestBody = 2 ** 20;
+/** Longest body in bytes, unless an option says otherwise. */
+const usualBody = 2 ** 20;
 /** Longest text of a vendor in a message, in characters. */
 const longestReason = 300;
 /** Longest pause in ms that a vendor can ask for. */
 const longestPause = 3_600_000;
 
 /** Reads a body of limited size. @throws Error when it is longer */
-async function textOf({ body }: Response): Promise<string> {
+async function textOf({ body }: Response, longestBody: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
@@ -97,13 +99,14 @@ const lineOf = (text: string): string =>
 
 /** Reads the body of a refusal: undefined when it cannot be read, since its status says enough. */
 const refusalBody = (response: Response): Promise<unknown> =>
-  textOf(response)
+  textOf(response, usualBody)
     .then(jsonOf)
     .catch(() => undefined);
 
 /** Creates an API; its bounds hold for all its requests together. Redirects are not followed: they could carry the credential elsewhere. */
 export function httpApi(options: HttpApiOptions): HttpApi {
   const { vendor, url, headers, fetch, clock, deadline, concurrency, reasonOf, advice = {} } = options;
+  const { longestBody = usualBody } = options;
   const turns = new Semaphore(concurrency);
   let pausedUntil = 0;
 
@@ -123,7 +126,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     const init: RequestInit = { method, headers: { ...json, ...own }, redirect: 'manual', signal, ...content };
     const response = await fetch(`${url}${path}`, init);
     const { ok, status } = response;
-    if (ok) return { status, body: jsonOf(await textOf(response)) };
+    if (ok) return { status, body: jsonOf(await textOf(response, longestBody)) };
     return expected.includes(status) ? { status, body: await refusalBody(response) } : refusalOf(response, what);
   };
 

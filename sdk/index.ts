@@ -74,6 +74,7 @@ export { ignoreNotFound } from './client/ignore-not-found.ts';
 export { patchTested } from './client/patch-tested.ts';
 export { orStale } from './client/stale-patch.ts';
 export { type Clock, systemClock } from './clock.ts';
+export type { ConfiguredRunnable, RunnableHost } from './configured-runnable.ts';
 export { type DeadlineOptions, withDeadline } from './deadline.ts';
 export type { RequestInfo, Status } from './errors.ts';
 export {
@@ -187,12 +188,8 @@ export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile
 export { stepper, steps } from './reconcile/okt/stepper.ts';
 export { appliedAnnotation } from './reconcile/operator-sdk-extra/child-change.ts';
 export { type ChildrenOptions, children } from './reconcile/operator-sdk-extra/children.ts';
-export {
-  type OrderedPhase,
-  type PhaseDiff,
-  type PhasesOptions,
-  phases,
-} from './reconcile/operator-sdk-extra/phases.ts';
+export type { OrderedPhase, PhaseDiff, PhasesOptions } from './reconcile/operator-sdk-extra/phases.ts';
+export { phases } from './reconcile/operator-sdk-extra/phases.ts';
 export type {
   Difference,
   Reading,

@@ -3,7 +3,7 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Integration, messageOf, UserError } from '../../sdk/index.ts';
+import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../sdk/index.ts';
 import { registered } from '../engine/registry.ts';
 import { authorFrames } from './author-frames.ts';
 
@@ -62,6 +62,22 @@ export function integrationsOf(module: object, file: string): readonly Integrati
   }
 }
 
+/** Returns the runnables that a config module exports, none by default. @throws UserError E#2012 for an invalid export */
+export function runnablesOf(module: object, file: string): readonly ConfiguredRunnable[] {
+  const { runnables = [] } = module as { readonly runnables?: unknown };
+  const isRunnable = (one: unknown): boolean =>
+    typeof one === 'object' &&
+    one !== null &&
+    'create' in one &&
+    typeof one.create === 'function' &&
+    'permissions' in one;
+  if (!Array.isArray(runnables) || !runnables.every(isRunnable))
+    throw new UserError('E#2012', `config ${file}: \`runnables\` is no array of runnables`, {
+      hint: 'export const runnables = [previews({ … }).runnable];',
+    });
+  return runnables;
+}
+
 /** Loads a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export async function loadConfig(
   file: string,
@@ -69,6 +85,10 @@ export async function loadConfig(
 ): Promise<readonly Integration[]> {
   return integrationsOf(await load(file, href), file);
 }
+
+/** Loads the runnables of a config file. @throws UserError E#2010 to E#2012 */
+export const loadRunnables = async (file: string): Promise<readonly ConfiguredRunnable[]> =>
+  runnablesOf(await load(file, pathToFileURL(resolve(file)).href), file);
 
 /** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;

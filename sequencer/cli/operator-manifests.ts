@@ -1,6 +1,12 @@
 /** Manifests of an operator: its roles, its Deployment and its admission policy. */
 
-import { type Integration, type KubeObject, type PolicyRule, Workspace } from '../../sdk/index.ts';
+import {
+  type ConfiguredRunnable,
+  type Integration,
+  type KubeObject,
+  type PolicyRule,
+  Workspace,
+} from '../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../run/access.ts';
 import { accountName, instanceName, type WorkspaceShare } from '../run/instance.ts';
 import { stopsWithin } from '../run/serving.ts';
@@ -9,6 +15,8 @@ import { annotationPolicy } from './annotation-policy.ts';
 /** Options of {@link operatorManifests}. */
 export interface OperatorManifestOptions extends WorkspaceShare {
   readonly integrations: readonly Integration[];
+  /** @default none */
+  readonly runnables?: readonly ConfiguredRunnable[];
   /** Restricts the operator to workspaces of this namespace: Roles instead of ClusterRoles, and no permission on CRDs. @default all */
   readonly namespace?: string | undefined;
   /** Namespace of the operator itself. */
@@ -60,8 +68,8 @@ function granted(
 
 /** Returns the roles of the operator's service account, with their bindings. */
 export function roles(options: OperatorManifestOptions): readonly Manifest[] {
-  const { integrations, namespace, operatorNamespace, definitions } = options;
-  const access = accessOf({ ...options, integrations, leaderElection: true, namespace });
+  const { integrations, runnables, namespace, operatorNamespace, definitions } = options;
+  const access = accessOf({ ...options, integrations, runnables, leaderElection: true, namespace });
   const account = accountName(options);
   const at = (where: Access['where']) => access.filter((one) => one.where === where).map(({ rule }) => rule);
   const grantee = { operatorNamespace, account };

@@ -1,7 +1,7 @@
 /** `sequencer manifests`: prints the objects of an operator. */
 
 import { type Command, classNameOf, classOption, commonOptions } from './command.ts';
-import { configFor } from './config.ts';
+import { configFileFor, loadConfig, loadRunnables } from './config.ts';
 import { operatorManifests } from './operator-manifests.ts';
 
 /** Formats objects as YAML, one document each. */
@@ -56,8 +56,10 @@ export const manifests: Command = {
       image = 'sequencer:local',
       'operator-namespace': operatorNamespace,
     } = values;
+    const file = await configFileFor(config);
     const objects = operatorManifests({
-      integrations: await configFor(config),
+      integrations: await loadConfig(file),
+      runnables: await loadRunnables(file),
       namespace,
       className: className === undefined ? undefined : classNameOf('manifests', className),
       selector,

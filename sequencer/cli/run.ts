@@ -10,7 +10,7 @@ import {
   logFormatOption,
   portOf,
 } from './command.ts';
-import { loadConfig, requireConfig } from './config.ts';
+import { loadConfig, loadRunnables, requireConfig } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger, sinkOf } from './log.ts';
 
@@ -76,13 +76,15 @@ export const run: Command = {
     const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
-    const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
+    const config = values.config ?? (await requireConfig(process.cwd()));
+    const [integrations, runnables] = [await loadConfig(config), await loadRunnables(config)];
     const secrets = new SecretRegistry();
     const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({
       integrations,
+      runnables,
       logger,
       secrets,
       signal: interrupt.signal,

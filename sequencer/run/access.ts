@@ -1,7 +1,15 @@
 /** Permissions that the operator needs. */
 
 import { rulesOf, sealSecretName } from '../../sdk/host/index.ts';
-import { type Integration, Lease, Namespace, type PolicyRule, Secret, Workspace } from '../../sdk/index.ts';
+import {
+  type ConfiguredRunnable,
+  type Integration,
+  Lease,
+  Namespace,
+  type PolicyRule,
+  Secret,
+  Workspace,
+} from '../../sdk/index.ts';
 import { instanceName, type WorkspaceShare } from './instance.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
@@ -65,12 +73,14 @@ const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
 export function accessOf(
   options: WorkspaceShare & {
     readonly integrations: readonly Integration[];
+    /** @default none */
+    readonly runnables?: readonly ConfiguredRunnable[] | undefined;
     readonly leaderElection: boolean;
     /** Restricts the operator to workspaces of this namespace. @default all */
     readonly namespace?: string | undefined;
   },
 ): readonly Access[] {
-  const { integrations, leaderElection, namespace } = options;
+  const { integrations, runnables = [], leaderElection, namespace } = options;
   const ofIntegrations = integrations.flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
@@ -86,6 +96,9 @@ export function accessOf(
   return [
     ...walking.map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the sequencer' })),
     ...ofIntegrations,
+    ...runnables.flatMap(({ name, permissions }) =>
+      permissions.map((needed): Access => ({ rule: needed, where: 'workspaces', by: name })),
+    ),
     ...ownRules(leaderElection, options).map(
       (needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' }),
     ),

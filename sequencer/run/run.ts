@@ -5,12 +5,15 @@ import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import {
   type Client,
+  type ConfiguredRunnable,
   createClient,
   ensureCrds,
   isPod,
   type LeaderTimes,
   loadConnection,
   type Runnable,
+  runOperator,
+  SecretRegistry,
   systemClock,
   Workspace,
 } from '../../sdk/index.ts';
@@ -20,7 +23,7 @@ import { type AccessPlaces, questionsOf, requireAccess } from './access-review.t
 import { instanceName } from './instance.ts';
 import { createPreflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
-import { metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
+import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
@@ -34,6 +37,8 @@ export interface RunOptions
   readonly context?: string;
   /** Leader election by a Lease named `sequencer`, or by class and selector, in this namespace (of the connection, or `default`). @default all processes walk */
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
+  /** Run beside the sequencer, in the process that walks and while it walks; the end of one is the end of all. @default none */
+  readonly runnables?: readonly ConfiguredRunnable[];
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
 }
@@ -61,7 +66,7 @@ function loggedOnce(logger: RunOptions['logger']) {
 
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
 function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
-  const { integrations, leaderElection, logger } = options;
+  const { integrations, runnables, leaderElection, logger } = options;
   const once = loggedOnce(logger);
   return [
     {
@@ -78,6 +83,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
         const access = accessOf({
           ...options,
           integrations: registered(integrations),
+          runnables,
           leaderElection: leaderElection !== undefined,
           namespace: places.namespace,
         });
@@ -100,6 +106,14 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
   },
 });
 
+/** Runs the sequencer and the runnables of its config as one; without any, the sequencer alone. */
+function besideOf(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
+  if (others.length === 0) return main;
+  const run = (signal: AbortSignal): Promise<void> =>
+    runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
+  return { name: main.name, run };
+}
+
 /**
  * Connects, ensures that the Workspace kind is served as this release needs it and that no permission is missing, and walks workspaces until the
  * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads.
@@ -110,8 +124,10 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
  * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
-  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...options } = all;
-  const { logger, namespace, drain = usualDrain, clock = systemClock } = options;
+  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...rest } = all;
+  const { runnables = [], ...options } = rest;
+  const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
+  secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
     env: process.env,
     ...(kubeconfig !== undefined && { kubeconfig }),
@@ -122,7 +138,9 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default', ...times } = leaderElection ?? {};
-    const sequencer = createSequencer({ operatorNamespace, ...options, client, ...observed });
+    const sequencer = createSequencer({ operatorNamespace, ...options, secrets, client, ...observed });
+    const others = runnables.map((one) => one.create({ client, clock, logger }));
+    const main = besideOf(mainOf(sequencer, onReady), others, drain + grace);
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
@@ -132,7 +150,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const lease = { namespace: operatorNamespace, name: instanceName(all) };
     const host = healthHost ?? ((await isPod(process.env)) ? undefined : '127.0.0.1');
     await serve(
-      { client, sequencer, preflight, main: mainOf(sequencer, onReady), signal, metrics, drain, logger },
+      { client, sequencer, preflight, main, signal, metrics, drain, logger },
       {
         ...(healthPort !== undefined && { healthPort }),
         ...(metricsPort !== undefined && { metricsPort }),

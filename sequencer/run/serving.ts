@@ -47,7 +47,7 @@ export interface Served {
 }
 
 /** ms added to the drain of inner parts, so that they can report what did not end. */
-const grace = 5000;
+export const grace = 5000;
 
 /** Default ms in which walks must end. */
 export const usualDrain = 10_000;

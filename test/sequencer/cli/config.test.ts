@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import test from 'ava';
 import type { Integration } from '../../../sdk/index.ts';
-import { findConfig, integrationsOf, loadConfig, requireConfig } from '../../../sequencer/cli/config.ts';
+import {
+  findConfig,
+  integrationsOf,
+  loadConfig,
+  loadRunnables,
+  requireConfig,
+  runnablesOf,
+} from '../../../sequencer/cli/config.ts';
 import { aFolder } from '../../a-folder.ts';
 
 const integration = (name: string, condition: string): Integration => ({
@@ -54,3 +61,21 @@ test('a file that is not there, or does not load, is named', async (t) => {
   t.is(await findConfig(folder), undefined);
   await t.throwsAsync(requireConfig(folder), { code: 'E#2010' });
 });
+
+test('the runnables that a module exports are taken, none by default', async (t) => {
+  const runnable = { name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => {} }) };
+  t.deepEqual(runnablesOf({ runnables: [runnable] }, 'x.ts'), [runnable]);
+  t.deepEqual(runnablesOf({ integrations: [] }, 'x.ts'), []);
+  const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations = [];' });
+  t.deepEqual(await loadRunnables(join(folder, 'sequencer.config.ts')), []);
+});
+
+for (const [what, runnables] of [
+  ['what is no array', {}],
+  ['an integration', [integration('a', 'A')]],
+  ['a function that was not called', [() => undefined]],
+] as const)
+  test(`${what} is no runnable`, (t) => {
+    const message = 'config x.ts: `runnables` is no array of runnables';
+    t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message });
+  });

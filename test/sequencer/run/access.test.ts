@@ -54,3 +54,13 @@ test('the seal needs one Secret and a leader election one Lease, by their names,
     ],
   );
 });
+
+test('what a runnable of the config needs is asked for in its name', (t) => {
+  const permissions = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }];
+  const runnable = { name: 'previews', permissions, create: () => ({ name: 'previews', run: async () => {} }) };
+  const access = accessOf({ integrations: [], runnables: [runnable], leaderElection: false });
+  t.deepEqual(
+    access.filter(({ by }) => by === 'previews'),
+    [{ rule: permissions[0]!, where: 'workspaces', by: 'previews' }],
+  );
+});

@@ -49,3 +49,33 @@ test('a kubeconfig that is not there is told as what it is', async (t) => {
     { name: 'UserError', message: /\/nowhere\/config: there is no such file/ },
   );
 });
+
+test('a runnable of the config runs while the sequencer walks, and its failure is the end of both', async (t) => {
+  const folder = await aFolder(t);
+  const cluster = await createCluster();
+  const kubeconfig = join(folder, 'config');
+  await writeFile(kubeconfig, (await cluster.listen()).kubeconfigYaml());
+  const fails = Promise.withResolvers<void>();
+  let stopped = false;
+  const runnable = (name: string, run: (signal: AbortSignal) => Promise<void>) => ({
+    name,
+    permissions: [],
+    create: () => ({ name, run }),
+  });
+  const end = runSequencer({
+    kubeconfig,
+    integrations: [integration],
+    runnables: [
+      runnable('faulty', () => fails.promise),
+      runnable('patient', async (signal) => {
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+        stopped = true;
+      }),
+    ],
+    signal: new AbortController().signal,
+    onReady: () => fails.reject(new Error('the port is taken')),
+  });
+  await t.throwsAsync(end, { message: 'the port is taken' });
+  t.true(stopped);
+  await cluster.close();
+});

@@ -1,0 +1,109 @@
+/** Interface of a code host: pull requests, their comments and commit statuses, and signed deliveries of webhooks. */
+
+/** Pull request as its code host shows it; texts in it are those of strangers. */
+export interface PullRequest {
+  readonly number: number;
+  readonly isOpen: boolean;
+  /** Id of its last commit: 40 or 64 hexadecimal digits. */
+  readonly sha: string;
+  /** Branch that it comes from. */
+  readonly branch: string;
+  /** True when that branch is in another repository, or the repository is gone. */
+  readonly isFork: boolean;
+  readonly labels: readonly string[];
+  /** Wall clock of its last change, comments included, in ms. */
+  readonly updatedAt: number;
+}
+
+/** Comment at a pull request or an issue. */
+export interface PullRequestComment {
+  readonly id: number;
+  /** Number of the pull request or issue. */
+  readonly number: number;
+  /** Login of its author. */
+  readonly author: string;
+  readonly body: string;
+  /** Wall clock of its last change by the host's clock, in ms. */
+  readonly updatedAt: number;
+}
+
+/** Status of a commit, in its own context. */
+export interface CommitStatus {
+  readonly state: 'pending' | 'success' | 'failure';
+  /** 140 characters at most. */
+  readonly description: string;
+  readonly url?: string | undefined;
+}
+
+/** Delivery of a webhook whose signature is right: which pull request to look at, no more. */
+export interface WebhookDelivery {
+  /** Id, the same for each attempt; it is not signed. */
+  readonly id: string;
+  /** `owner/name` in lower case. */
+  readonly repository: string;
+  readonly number: number;
+}
+
+/** Request of a webhook as it came in. */
+export interface WebhookRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Calls end with `signal`. All throw DefiniteError, ThrottledError, or another Error when the outcome is unknown. */
+export interface CodeHost {
+  /** Authority of the host, such as `github.com`. */
+  readonly name: string;
+  /** Texts to redact: token and secret. */
+  readonly secrets: readonly string[];
+  /** Lists the open pull requests of a repository, all pages. */
+  pulls(repository: string, signal: AbortSignal): Promise<readonly PullRequest[]>;
+  /** Reads one pull request; undefined when the host says that there is none, or does not let it be seen. */
+  pull(repository: string, number: number, signal: AbortSignal): Promise<PullRequest | undefined>;
+  /** Lists the comments of all pull requests and issues that have changed since that wall clock in ms, oldest change first; of more than 3 000 the first. */
+  commentsSince(repository: string, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
+  /** Reports whether a user may write to the repository. */
+  mayWrite(repository: string, login: string, signal: AbortSignal): Promise<boolean>;
+  /** Lists the comments of one pull request that the holder of the token has written, oldest first. */
+  ownComments(place: PullRequestPlace, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
+  /** Reads a comment; undefined when it is gone. */
+  comment(repository: string, id: number, signal: AbortSignal): Promise<PullRequestComment | undefined>;
+  createComment(place: PullRequestPlace, body: string, signal: AbortSignal): Promise<number>;
+  editComment(comment: CommentPlace, body: string, signal: AbortSignal): Promise<void>;
+  /** Deletes a comment; one that is gone is deleted. */
+  deleteComment(comment: CommentPlace, signal: AbortSignal): Promise<void>;
+  /** Reads the newest status of a commit in a context; undefined when there is none. */
+  statusOf(commit: CommitPlace, signal: AbortSignal): Promise<CommitStatus | undefined>;
+  setStatus(commit: CommitPlace, status: CommitStatus, signal: AbortSignal): Promise<void>;
+  /**
+   * Checks the signature of a request in constant time, then reads which pull request it is about. Undefined for an event that is of no interest.
+   * @throws UnsignedDeliveryError when the signature is missing or wrong, or what was signed is no delivery
+   */
+  delivery(request: WebhookRequest): Promise<WebhookDelivery | undefined>;
+}
+
+/** Pull request of a repository, `owner/name`. */
+export interface PullRequestPlace {
+  readonly repository: string;
+  readonly number: number;
+}
+
+/** Comment of a repository. */
+export interface CommentPlace {
+  readonly repository: string;
+  readonly id: number;
+}
+
+/** Commit of a repository, and the context of its status. */
+export interface CommitPlace {
+  readonly repository: string;
+  readonly sha: string;
+  readonly context: string;
+}
+
+/** Thrown for a delivery that does not prove who has sent it. */
+export class UnsignedDeliveryError extends Error {
+  static {
+    UnsignedDeliveryError.prototype.name = 'UnsignedDeliveryError';
+  }
+}

@@ -1,0 +1,185 @@
+/** One look at a repository: reads, decides and acts. */
+
+import {
+  type Client,
+  type Clock,
+  DefiniteError,
+  ForbiddenError,
+  GiveUpError,
+  InvalidError,
+  messageOf,
+  Workspace,
+} from '../../sdk/index.ts';
+import type { CodeHost, PullRequest } from '../code-host.ts';
+import { carryOut } from './actions.ts';
+import { firstCursor, newCommands } from './commands.ts';
+import type { PreviewManifests } from './manifest.ts';
+import { numberOf } from './marks.ts';
+import { loadMemory, type PreviewMemory } from './memory.ts';
+import { type PreviewCommand, type PreviewDecision, type PreviewRules, previewPlan } from './plan.ts';
+
+/** All that a look needs. */
+export interface LookContext {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly logger?: { info(about: object, text: string): void; warn(about: object, text: string): void } | undefined;
+  readonly host: CodeHost;
+  /** `owner/name` in lower case. */
+  readonly repository: string;
+  readonly namespace: string;
+  readonly manifests: PreviewManifests;
+  readonly rules: PreviewRules;
+  /** Context of commit statuses. */
+  readonly statusContext: string;
+  /** Statuses that were set or seen by this process, by number of the pull request. */
+  readonly told: Map<number, string>;
+}
+
+/** Pull requests to look at: these, or all. */
+export type Looked = 'all' | ReadonlySet<number>;
+
+/** Result of a look: what is to be looked at again soon. */
+export interface LookResult {
+  readonly again: Looked;
+  /** Failures of single pull requests; the others were seen to. */
+  readonly failures: readonly unknown[];
+}
+
+/** Most authors whose rights are asked for in one look. */
+const mostAuthors = 20;
+
+const closed = (number: number): PullRequest => ({
+  number,
+  isOpen: false,
+  sha: '',
+  branch: '',
+  isFork: false,
+  labels: [],
+  updatedAt: 0,
+});
+
+/** Asks whether a user may write; one about whom the host refuses to tell may not, so that a comment cannot stop the looks. */
+const mayWrite = ({ host, repository, logger }: LookContext, author: string, signal: AbortSignal): Promise<boolean> =>
+  host.mayWrite(repository, author, signal).catch((error: unknown) => {
+    if (!(error instanceof DefiniteError)) throw error;
+    logger?.warn({ repository, author, reason: messageOf(error) }, 'the permission of an author could not be read');
+    return false;
+  });
+
+/** Reads the comments since the last look; returns the commands of those who may write to the repository. */
+async function readCommands(context: LookContext, { cursor }: PreviewMemory, signal: AbortSignal) {
+  const { host, repository, clock, logger } = context;
+  const from = cursor ?? firstCursor(clock.now());
+  const read = newCommands(await host.commentsSince(repository, from.since, signal), from);
+  const rights = new Map<string, boolean>();
+  const commands: PreviewCommand[] = [];
+  for (const { author, number, verb } of read.commands) {
+    if (!rights.has(author) && rights.size < mostAuthors) rights.set(author, await mayWrite(context, author, signal));
+    if (rights.get(author) === true) commands.push({ number, verb });
+    else logger?.warn({ repository, number, author }, 'a /preview of someone who may not write to the repository');
+  }
+  return { commands, cursor: read.cursor };
+}
+
+/** Reads single pull requests, one after the other. */
+async function pullsOf({ host, repository }: LookContext, numbers: Iterable<number>, signal: AbortSignal) {
+  const found: (readonly [number, PullRequest | undefined])[] = [];
+  for (const number of numbers) found.push([number, await host.pull(repository, number, signal)]);
+  return found;
+}
+
+/**
+ * Reads the pull requests to decide about. One that is missing from the list is asked for itself, since pages shift while they are read; one that is
+ * not found is closed only if the repository lets itself be listed.
+ */
+async function readPulls(
+  context: LookContext,
+  { looked, known }: { readonly looked: Looked; readonly known: ReadonlySet<number> },
+  signal: AbortSignal,
+): Promise<readonly PullRequest[]> {
+  if (looked !== 'all') {
+    const pulls = (await pullsOf(context, looked, signal)).map(([, pull]) => pull);
+    if (pulls.every((pull) => pull !== undefined)) return pulls;
+  }
+  const listed = await context.host.pulls(context.repository, signal);
+  const there = new Set(listed.map(({ number }) => number));
+  const missing = [...known].filter((number) => !there.has(number));
+  const others = await pullsOf(context, missing, signal);
+  return [...listed, ...others.map(([number, pull]) => pull ?? closed(number))];
+}
+
+/** Sets the status of a commit without a preview, once. */
+async function tell(context: LookContext, { number, told }: PreviewDecision, signal: AbortSignal): Promise<void> {
+  if (told === undefined) return void context.told.delete(number);
+  const { sha, status } = told;
+  const text = `${sha} ${status.state} ${status.description}`;
+  if (context.told.get(number) === text) return;
+  const commit = { repository: context.repository, sha, context: context.statusContext };
+  const there = await context.host.statusOf(commit, signal);
+  const isThere = there?.state === status.state && there.description === status.description;
+  if (!isThere) await context.host.setStatus(commit, status, signal);
+  context.told.set(number, text);
+}
+
+/** Reports whether trying the same again is of no use before something changes. */
+const isFinal = (error: unknown): boolean =>
+  [InvalidError, ForbiddenError, DefiniteError, GiveUpError].some((kind) => error instanceof kind);
+
+async function act(context: LookContext, decision: PreviewDecision, signal: AbortSignal): Promise<void> {
+  const { client, namespace, repository, logger } = context;
+  const { number, actions } = decision;
+  for (const action of actions) {
+    await carryOut({ client, namespace, signal }, action);
+    const name = action.op === 'delete' ? action.name : action.manifest.metadata.name;
+    const reason = action.op === 'delete' ? { reason: action.reason } : {};
+    logger?.info({ repository, number, workspace: name, ...reason }, `preview: ${action.op}`);
+  }
+  await tell(context, decision, signal);
+}
+
+/** Tells on the pull request that its preview could not be made. */
+async function tellFailure(
+  context: LookContext,
+  { number, sha, error }: { readonly number: number; readonly sha: string; readonly error: unknown },
+  signal: AbortSignal,
+) {
+  context.logger?.warn({ repository: context.repository, number, err: error }, 'preview could not be changed');
+  const description = `the preview could not be changed: ${messageOf(error)}`.slice(0, 140);
+  const told = { sha, status: { state: 'failure', description } } as const;
+  await tell(context, { number, actions: [], waits: false, told }, signal);
+}
+
+/**
+ * Looks at pull requests, decides and acts. What is to be remembered is written before anything is changed; a look that is cut short is made good by
+ * the next one.
+ * @throws the error of a read: nothing has been changed
+ */
+export async function look(context: LookContext, looked: Looked, signal: AbortSignal): Promise<LookResult> {
+  const { client, clock, namespace, manifests, rules } = context;
+  const { memory, save } = await loadMemory(client, { namespace, source: manifests.source }, signal);
+  const { commands, cursor } = await readCommands(context, memory, signal);
+  const { items: workspaces } = await client.list(Workspace, { namespace, signal });
+  const previews = workspaces.flatMap((workspace) => numberOf(workspace, manifests.source) ?? []);
+  const known = new Set([...previews, ...memory.records.keys()]);
+  const asked = looked === 'all' ? looked : new Set([...looked, ...commands.map(({ number }) => number)]);
+  const pulls = await readPulls(context, { looked: asked, known }, signal);
+  const now = clock.now();
+  const plan = previewPlan({ pulls, workspaces, records: memory.records, commands, rules, manifests, now });
+  await save({ records: plan.records, cursor });
+  const failures: unknown[] = [];
+  const again = new Set(plan.decisions.filter(({ waits }) => waits).map(({ number }) => number));
+  for (const decision of plan.decisions) {
+    try {
+      await act(context, decision, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!isFinal(error)) again.add(decision.number);
+      failures.push(error);
+      const sha = pulls.find(({ number }) => number === decision.number)?.sha ?? '';
+      if (sha !== '')
+        await tellFailure(context, { number: decision.number, sha, error }, signal).catch(() => undefined);
+    }
+  }
+  const isFreed = plan.decisions.some(({ actions }) => actions.some(({ op }) => op === 'delete'));
+  return { again: isFreed && previews.length >= rules.limit ? 'all' : again, failures };
+}

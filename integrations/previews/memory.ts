@@ -1,0 +1,85 @@
+/** Memory of previews: a ConfigMap per repository, with what must survive a restart and stands nowhere else. */
+
+import { type Client, ConfigMap, NotFoundError } from '../../sdk/index.ts';
+import { membersOf } from '../code-host-json.ts';
+import type { PreviewRecord, PreviewRecords } from './plan.ts';
+
+/** Position up to which the comments of a repository have been read. */
+export interface CommentCursor {
+  /** Last change of the last comment that was read, by the host's clock, in ms. */
+  readonly since: number;
+  /** Highest id that was read. */
+  readonly id: number;
+}
+
+/** Memory of one repository. */
+export interface PreviewMemory {
+  readonly records: PreviewRecords;
+  /** Undefined: no comment has been read yet. */
+  readonly cursor: CommentCursor | undefined;
+}
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function recordOf(value: unknown): PreviewRecord | undefined {
+  const { sha, since, stopped } = membersOf(value);
+  if (typeof sha !== 'string' || !isTime(since)) return undefined;
+  return { sha, since, ...((stopped === 'expired' || stopped === 'deleted') && { stopped }) };
+}
+
+/** Reads the data of a ConfigMap; what is not understood is forgotten. */
+export function memoryOf(data: Readonly<Record<string, string>>): PreviewMemory {
+  const { since, id } = membersOf(jsonOf(data.comments));
+  const records = Object.entries(membersOf(jsonOf(data.pullRequests))).flatMap(([number, value]) => {
+    const record = /^[1-9]\d{0,14}$/.test(number) ? recordOf(value) : undefined;
+    return record === undefined ? [] : [[Number(number), record] as const];
+  });
+  return { records: new Map(records), cursor: isTime(since) && isTime(id) ? { since, id } : undefined };
+}
+
+/** Writes the data of a ConfigMap: the same memory gives the same texts. */
+export function memoryData({ records, cursor }: PreviewMemory): Readonly<Record<string, string>> {
+  const sorted = [...records].toSorted(([a], [b]) => a - b);
+  return {
+    pullRequests: JSON.stringify(Object.fromEntries(sorted)),
+    ...(cursor !== undefined && { comments: JSON.stringify(cursor) }),
+  };
+}
+
+/** Memory as it was read, and the function that replaces it. */
+export interface LoadedMemory {
+  readonly memory: PreviewMemory;
+  /** Writes the memory if it has changed. @throws ConflictError or AlreadyExistsError if another process has written it meanwhile */
+  save(memory: PreviewMemory): Promise<void>;
+}
+
+/** Reads the memory of a repository, named by the value of its source label. */
+export async function loadMemory(
+  client: Client,
+  key: { readonly namespace: string; readonly source: string },
+  signal: AbortSignal,
+): Promise<LoadedMemory> {
+  const place = { namespace: key.namespace, name: `previews-${key.source}` };
+  const found = await client.get(ConfigMap, place, { signal }).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+  const memory = memoryOf((found?.data ?? {}) as Readonly<Record<string, string>>);
+  return {
+    memory,
+    async save(next) {
+      const data = memoryData(next);
+      if (found === undefined) await client.create(ConfigMap, { metadata: place, data }, { signal });
+      else if (JSON.stringify(data) !== JSON.stringify(memoryData(memory)))
+        await client.update(ConfigMap, { ...found, data }, { signal });
+    },
+  };
+}

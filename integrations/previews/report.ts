@@ -1,0 +1,214 @@
+/** Report of previews on their pull requests: one comment, and a commit status, with the state and the address. */
+
+import {
+  conditionOf,
+  DefiniteError,
+  defineIntegration,
+  type ExternalCallContext,
+  type ExternalResource,
+  externalResource,
+  type Integration,
+  type Workspace,
+} from '../../sdk/index.ts';
+import type { CodeHost, CommitStatus, PullRequestComment } from '../code-host.ts';
+import { membersOf } from '../code-host-json.ts';
+import { reportMember } from './manifest.ts';
+
+/** Pull request and commit of a preview, as its spec names them. */
+interface ReportPlace {
+  readonly repository: string;
+  readonly number: number;
+  readonly sha: string;
+}
+
+/** Desired report. */
+export interface WantedReport {
+  /** Text of the comment without its mark. */
+  readonly body: string;
+  readonly sha: string;
+  readonly state: CommitStatus['state'];
+  readonly description: string;
+  /** Empty for none. */
+  readonly url: string;
+}
+
+/** Options of {@link previewReport}. */
+export interface PreviewReportOptions {
+  readonly host: CodeHost;
+  /** Repositories that may be reported to, in lower case. */
+  readonly repositories: readonly string[];
+  /** Only Workspaces of this namespace report. @default all */
+  readonly namespace?: string;
+  readonly statusContext: string;
+}
+
+const condition = 'Announced';
+/** ms until the other conditions are read again, while a preview is being made and afterwards. */
+const [soon, later] = [2000, 30_000];
+
+/** Returns the pull request that a spec names; undefined when it names none. */
+function placeOf({ spec }: Workspace, host: string): ReportPlace | undefined {
+  const { host: at, repository, number, sha } = membersOf(spec.integrations?.[reportMember]);
+  const isPlace = at === host && typeof repository === 'string' && Number.isSafeInteger(number) && Number(number) > 0;
+  if (!isPlace || typeof sha !== 'string' || !/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)) return undefined;
+  return { repository, number: Number(number), sha };
+}
+
+/** Comment taken apart. */
+interface ReportParts {
+  readonly body: string;
+  readonly mark: string;
+  /** Commit whose status belongs to it; empty when it is not told. */
+  readonly sha: string;
+}
+
+/** Puts a comment together: its text, and a comment of HTML that is not shown. */
+const commentText = ({ body, mark, sha }: ReportParts): string =>
+  `${body}\n\n<!-- se.quencer.io/preview ${mark} ${sha} -->`;
+
+/** Matches the end of a comment. */
+const ending = /\n\n<!-- se\.quencer\.io\/preview ([^\s<>]{1,600}) ([0-9a-f]{0,64}) -->$/;
+
+/** Takes a comment apart; undefined when it bears no mark. */
+function partsOf(comment: PullRequestComment): ReportParts | undefined {
+  const text = comment.body.replaceAll('\r', '').trimEnd();
+  const found = ending.exec(text.slice(-800));
+  if (found === null) return undefined;
+  const [whole, mark = '', sha = ''] = found;
+  return { body: text.slice(0, -whole.length), mark, sha };
+}
+
+const troubled: readonly string[] = ['Error', 'Unknown', 'Not Healthy'];
+const arrived: readonly string[] = ['Completed', 'Healthy'];
+
+/** Computes the report from the other conditions of a preview. Pure. */
+export function wantedReportOf(workspace: Workspace, { sha }: Pick<ReportPlace, 'sha'>): WantedReport {
+  const types = (workspace.status?.conditions ?? [])
+    .map(({ type }) => type)
+    .filter((type) => ![condition, 'Ready'].includes(type));
+  const statuses = types.map((type) => conditionOf(workspace, type).status);
+  const failed = types.filter((_, index) => troubled.includes(statuses[index]!));
+  const isReady = statuses.length > 0 && statuses.every((status) => arrived.includes(status));
+  const url = workspace.status?.host === undefined ? '' : `https://${workspace.status.host}`;
+  const { namespace = 'default', name } = workspace.metadata;
+  const shown = `Workspace \`${namespace}/${name}\`, commit ${sha}`;
+  const told = (state: CommitStatus['state'], text: string): WantedReport => ({
+    body: `**Preview**: ${text}${isReady && url !== '' ? ` at ${url}` : ''}\n\n${shown}`,
+    sha,
+    state,
+    description: `preview: ${text}`.slice(0, 140),
+    url: isReady ? url : '',
+  });
+  if (failed.length > 0) return told('failure', `failed: ${failed.join(', ')}`);
+  return isReady ? told('success', 'ready') : told('pending', 'being made');
+}
+
+/** Calls about the report of one pull request. */
+function reportCalls({ host, statusContext: context }: PreviewReportOptions, place: ReportPlace) {
+  const { repository } = place;
+  const all = async (signal: AbortSignal) =>
+    (await host.ownComments(place, signal)).flatMap((comment) => {
+      const parts = partsOf(comment);
+      return parts === undefined ? [] : [{ id: comment.id, ...parts }];
+    });
+  const status = async (sha: string, wanted: CommitStatus, signal: AbortSignal): Promise<void> => {
+    const commit = { repository, sha, context };
+    const there = await host.statusOf(commit, signal);
+    const isThere =
+      there?.state === wanted.state && there.description === wanted.description && there.url === wanted.url;
+    if (!isThere) await host.setStatus(commit, wanted, signal);
+  };
+  const oldest = async ({ owner, signal }: ExternalCallContext): Promise<void> => {
+    const [first] = await all(signal);
+    if (first !== undefined && first.mark !== owner.mark)
+      throw new DefiniteError(
+        `comment ${first.id} reports another Workspace (${first.mark.split('/', 1)[0]}): delete it if that is gone`,
+      );
+  };
+  return { all, status, oldest };
+}
+
+/** Returns the comment of one preview, with its commit status. */
+function reportResource(
+  options: PreviewReportOptions,
+  place: ReportPlace,
+): ExternalResource<WantedReport, { readonly id: number }> {
+  const { host, statusContext: context } = options;
+  const { repository } = place;
+  const { all, status, oldest } = reportCalls(options, place);
+  return externalResource<WantedReport, { readonly id: number }>({
+    label: 'report',
+    identity: 'tag',
+    driftInterval: 600_000,
+    listLagMs: 5000,
+    async find({ mark }, { signal }) {
+      const found = (await all(signal)).find((one) => one.mark === mark);
+      return found && { id: found.id };
+    },
+    async create({ body, sha }, call) {
+      await oldest(call);
+      const { owner, signal } = call;
+      const id = await host.createComment(place, commentText({ body, mark: owner.mark, sha }), signal);
+      try {
+        await oldest(call);
+      } catch (error) {
+        if (error instanceof DefiniteError) await host.deleteComment({ repository, id }, signal);
+        throw error;
+      }
+      return { id: { id }, asWanted: false };
+    },
+    async observe({ id }, { signal }) {
+      const comment = await host.comment(repository, id, signal);
+      if (comment === undefined) return undefined;
+      const { body, mark, sha } = partsOf(comment) ?? { body: comment.body, mark: 'nobody', sha: '' };
+      const there = sha === '' ? undefined : await host.statusOf({ repository, sha, context }, signal);
+      const { state = 'pending', description = '', url = '' } = there ?? {};
+      return { state: { body, sha, state, description, url }, mark };
+    },
+    async update({ id }, { body, sha, state, description, url }, { owner, signal }) {
+      await status(sha, { state, description, ...(url !== '' && { url }) }, signal);
+      await host.editComment({ repository, id }, commentText({ body, mark: owner.mark, sha }), signal);
+    },
+    async remark({ id }, { owner, signal }) {
+      const comment = await host.comment(repository, id, signal);
+      const parts = comment && partsOf(comment);
+      if (parts !== undefined)
+        await host.editComment({ repository, id }, commentText({ ...parts, mark: owner.mark }), signal);
+    },
+    async delete({ id }, { signal }) {
+      const told = await host.statusOf({ repository, sha: place.sha, context }, signal);
+      if (told?.description.startsWith('preview: '))
+        await status(place.sha, { state: 'success', description: 'no preview: it was deleted' }, signal);
+      await host.deleteComment({ repository, id }, signal);
+    },
+  });
+}
+
+/** Reports each preview on its pull request: a comment that is edited, and the status of the commit. */
+export function previewReport(options: PreviewReportOptions): Integration {
+  const { host, repositories, namespace } = options;
+  const wished = (workspace: Workspace): ReportPlace | undefined => {
+    const place = placeOf(workspace, host.name);
+    const isOurs = namespace === undefined || workspace.metadata.namespace === namespace;
+    return isOurs && place !== undefined && repositories.includes(place.repository) ? place : undefined;
+  };
+  return defineIntegration({
+    name: reportMember,
+    condition,
+    secrets: host.secrets,
+    limits: { rate: 1, burst: 20 },
+    handles: (workspace) => wished(workspace) !== undefined,
+    connect: ({ workspace, controller }) => {
+      const place = wished(workspace) ?? { repository: repositories[0] ?? '', number: 0, sha: '' };
+      const resource = reportResource(options, place);
+      return {
+        async reconcile() {
+          const wanted = wantedReportOf(controller.workspace, place);
+          const { requeueAfter = Infinity, ...result } = await controller.ensure(resource, wanted);
+          return { ...result, requeueAfter: Math.min(requeueAfter, wanted.state === 'pending' ? soon : later) };
+        },
+        terminate: () => controller.destroy(resource),
+      };
+    },
+  });
+}

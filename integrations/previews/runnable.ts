@@ -1,0 +1,122 @@
+/** Runnable that keeps the previews of some repositories: by webhooks, and by looking at intervals. */
+
+import {
+  backoffDelay,
+  backoffs,
+  ConfigMap,
+  type ConfiguredRunnable,
+  failuresOf,
+  messageOf,
+  type PolicyRule,
+  type Runnable,
+  type RunnableHost,
+  retryAfterOf,
+  runOperator,
+  Workspace,
+} from '../../sdk/index.ts';
+import { type LookContext, type Looked, type LookResult, look } from './look.ts';
+import { namespaceOf, previewManifests } from './manifest.ts';
+import type { CheckedPreviewOptions } from './options.ts';
+import { WakeList } from './wake-list.ts';
+import { createWebhookServer } from './webhook-server.ts';
+
+/** ms until a pull request whose preview is on its way out is looked at again. */
+const recheck = 5000;
+
+const rule = (group: string, plural: string, ...verbs: readonly string[]): PolicyRule => ({
+  apiGroups: [group],
+  resources: [plural],
+  verbs,
+});
+
+/** Permissions of previews, in their namespace. */
+const permissions: readonly PolicyRule[] = [
+  rule(Workspace.group, Workspace.plural, 'list', 'create', 'patch', 'delete'),
+  rule(ConfigMap.group, ConfigMap.plural, 'get', 'create', 'update'),
+];
+
+/** Follows one repository until the signal aborts. */
+async function follow(
+  context: LookContext,
+  wakes: WakeList,
+  options: { readonly interval: number; readonly signal: AbortSignal },
+) {
+  const { clock, logger, repository } = context;
+  const { interval, signal } = options;
+  let failed = 0;
+  let pause = 0;
+  wakes.add('all');
+  for (;;) {
+    if (pause > 0) await clock.sleep(pause, signal);
+    const looked: Looked = await wakes.take(clock, interval * (0.75 + Math.random() / 4), signal);
+    const result = await look(context, looked, signal).catch((error: unknown): LookResult => {
+      signal.throwIfAborted();
+      return { again: looked, failures: [error] };
+    });
+    wakes.add(result.again);
+    failed = result.failures.length === 0 ? 0 : failed + 1;
+    for (const error of result.failures)
+      logger?.warn({ repository, reason: messageOf(error) }, 'previews: a look failed');
+    const asked = Math.max(0, ...result.failures.map((error) => retryAfterOf(error) ?? 0));
+    pause =
+      failed > 0
+        ? Math.max(asked, backoffDelay(backoffs.previewLook, failed - 1))
+        : result.again === 'all' || result.again.size > 0
+          ? recheck
+          : 0;
+  }
+}
+
+/** Returns the context of a look at one repository. */
+function contextOf(
+  options: CheckedPreviewOptions,
+  { client, clock, logger }: RunnableHost,
+  repository: string,
+): LookContext {
+  const { host, template, limit, ttl, idle, forkLabel, statusContext } = options;
+  return {
+    client,
+    clock,
+    logger,
+    host,
+    repository,
+    statusContext,
+    namespace: namespaceOf(template),
+    manifests: previewManifests(template, { host: host.name, repository }),
+    rules: { limit, ttl, idle, forkLabel },
+    told: new Map(),
+  };
+}
+
+/** Creates the parts of previews: one for each repository, and the webhook server. */
+function partsOf(options: CheckedPreviewOptions, runnableHost: RunnableHost): readonly Runnable[] {
+  const { host, repositories, webhook, interval } = options;
+  const wakes = new Map(repositories.map((repository) => [repository, new WakeList()]));
+  const parts = [...wakes].map(([repository, list]): Runnable => {
+    const context = contextOf(options, runnableHost, repository);
+    return { name: `previews of ${repository}`, run: (signal) => follow(context, list, { interval, signal }) };
+  });
+  if (webhook === undefined) return parts;
+  const onDelivery = ({ repository, number }: { readonly repository: string; readonly number: number }): boolean => {
+    wakes.get(repository)?.add(number);
+    return wakes.has(repository);
+  };
+  return [...parts, createWebhookServer({ ...webhook, ...runnableHost, host, onDelivery })];
+}
+
+/** Returns the runnable of previews, for a config. */
+export const previewsRunnable = (options: CheckedPreviewOptions): ConfiguredRunnable => ({
+  name: 'previews',
+  permissions,
+  secrets: options.host.secrets,
+  create: (host) => ({
+    name: 'previews',
+    async run(signal) {
+      const controllers = partsOf(options, host);
+      await runOperator({ controllers, signal, clock: host.clock }).catch((error: unknown) => {
+        const failures = failuresOf(error);
+        throw failures.length === 1 ? failures[0] : error;
+      });
+    },
+  }),
+});

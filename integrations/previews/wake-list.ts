@@ -1,0 +1,42 @@
+/** Pull requests that are to be looked at, and the wait for them. */
+
+import type { Clock } from '../../sdk/index.ts';
+import type { Looked } from './look.ts';
+
+/** Most single pull requests; more of them are all. */
+const mostSingle = 100;
+
+/** Pull requests that are to be looked at: each once, however often it was named. */
+export class WakeList {
+  readonly #numbers = new Set<number>();
+  #all = false;
+  #awake = Promise.withResolvers<void>();
+
+  /** Adds a pull request, several, or all. */
+  add(looked: number | Looked): void {
+    if (looked === 'all') this.#all = true;
+    else for (const number of typeof looked === 'number' ? [looked] : looked) this.#numbers.add(number);
+    if (this.#all || this.#numbers.size > 0) this.#awake.resolve();
+  }
+
+  /** Waits until something was added, for that time in ms at most, and takes it off; all when the time is over. @throws the reason of the signal */
+  async take(clock: Clock, time: number, signal: AbortSignal): Promise<Looked> {
+    const over = new AbortController();
+    const sleep = clock.sleep(time, AbortSignal.any([signal, over.signal])).then(
+      () => this.add('all'),
+      () => undefined,
+    );
+    const stopped = Promise.withResolvers<void>();
+    const stop = (): void => stopped.resolve();
+    signal.addEventListener('abort', stop, { once: true });
+    await Promise.race([this.#awake.promise, sleep, stopped.promise]);
+    signal.removeEventListener('abort', stop);
+    over.abort();
+    signal.throwIfAborted();
+    const taken = this.#all || this.#numbers.size > mostSingle ? 'all' : new Set(this.#numbers);
+    this.#numbers.clear();
+    this.#all = false;
+    this.#awake = Promise.withResolvers<void>();
+    return taken;
+  }
+}

@@ -1,0 +1,153 @@
+/** HTTP server for the webhooks of a code host. */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, messageOf, type Runnable } from '../../sdk/index.ts';
+import { type CodeHost, UnsignedDeliveryError, type WebhookDelivery } from '../code-host.ts';
+
+/** Options of {@link createWebhookServer}. */
+export interface WebhookServerOptions {
+  readonly host: Pick<CodeHost, 'delivery'>;
+  /** TCP port; 0 picks any free one. */
+  readonly port: number;
+  /** Address to listen on. @default all addresses of the machine */
+  readonly address?: string | undefined;
+  /** @default '/webhook' */
+  readonly path?: string | undefined;
+  /** Called once for each delivery with a right signature; returns false for a repository that is not ours. */
+  readonly onDelivery: (delivery: WebhookDelivery) => boolean;
+  readonly clock: Clock;
+  readonly logger?: { info(about: object, text: string): void; warn(about: object, text: string): void } | undefined;
+}
+
+/** Webhook server. */
+export interface WebhookServer extends Runnable {
+  /** Resolves with the port once it listens; rejects when it cannot. */
+  readonly listening: Promise<number>;
+}
+
+/** Longest body in bytes. */
+const longestBody = 2 ** 20;
+/** ms within which a request has to be received. */
+const deadline = 10_000;
+/** Connections at a time; deliveries that are remembered. */
+const [mostConnections, mostDeliveries] = [100, 1000];
+/** ms between two log lines about deliveries that were refused. */
+const quiet = 60_000;
+
+/** Response: status and one line. */
+type HttpAnswer = readonly [status: number, text: string];
+
+/** Reads a body; undefined when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > longestBody) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+class WebhookListener implements WebhookServer {
+  readonly name = 'webhook server';
+  readonly #options: WebhookServerOptions;
+  readonly #listening = Promise.withResolvers<number>();
+  /** Ids of deliveries, oldest first. */
+  readonly #seen = new Set<string>();
+  readonly #refused = { count: 0, toldAt: Number.NEGATIVE_INFINITY };
+
+  constructor(options: WebhookServerOptions) {
+    this.#options = options;
+    this.listening.catch(() => undefined);
+  }
+
+  get listening(): Promise<number> {
+    return this.#listening.promise;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { port, address: host, path = '/webhook', logger } = this.#options;
+    const { createServer } = await import('node:http');
+    const ended = Promise.withResolvers<void>();
+    const limits = { requestTimeout: deadline, headersTimeout: deadline, connectionsCheckingInterval: deadline };
+    const server = createServer(limits, (request, response) => void this.#handle(request, response));
+    server.maxConnections = mostConnections;
+    server.once('error', (error) => {
+      this.#listening.reject(error);
+      ended.reject(error);
+    });
+    const close = (): void => this.#close(server, () => ended.resolve());
+    signal.addEventListener('abort', close, { once: true });
+    server.listen({ port, host }, () => {
+      const { address, port: bound } = server.address() as AddressInfo;
+      this.#listening.resolve(bound);
+      logger?.info({ address, port: bound, path }, 'webhook server listens');
+    });
+    if (signal.aborted) close();
+    try {
+      await ended.promise;
+    } finally {
+      signal.removeEventListener('abort', close);
+      this.#listening.reject(new Error('the webhook server was stopped'));
+    }
+  }
+
+  #close(server: Server, ended: () => void): void {
+    server.close(ended);
+    server.closeAllConnections();
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [status, text] = await this.#answer(request).catch((error): HttpAnswer => this.#failed(error));
+    response.writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      ...(!request.complete && { connection: 'close' }),
+    });
+    response.end(`${text}\n`, () => {
+      if (!request.complete) request.destroy();
+    });
+  }
+
+  async #answer(request: IncomingMessage): Promise<HttpAnswer> {
+    const { method, url = '/', headers } = request;
+    const { host, path = '/webhook', onDelivery } = this.#options;
+    if (url.replace(/\?.*/, '') !== path) return [404, 'not found'];
+    if (method !== 'POST') return [405, 'POST only'];
+    const body = await bodyOf(request);
+    if (body === undefined) return [413, `more than ${longestBody} bytes`];
+    const delivery = await host.delivery({ headers, body });
+    if (delivery === undefined) return [200, 'nothing to do'];
+    if (this.#seen.has(delivery.id)) return [200, 'seen before'];
+    this.#remember(delivery.id);
+    return onDelivery(delivery) ? [202, 'accepted'] : [200, 'not a repository of this config'];
+  }
+
+  #remember(id: string): void {
+    this.#seen.add(id);
+    for (const oldest of this.#seen) {
+      if (this.#seen.size <= mostDeliveries) break;
+      this.#seen.delete(oldest);
+    }
+  }
+
+  /** Answers a request that is not believed or failed; strangers cannot fill the log. */
+  #failed(error: unknown): HttpAnswer {
+    const { clock, logger } = this.#options;
+    const refused = this.#refused;
+    refused.count += 1;
+    if (clock.monotonic() - refused.toldAt >= quiet) {
+      logger?.warn({ reason: messageOf(error), requests: refused.count }, 'webhook refused');
+      Object.assign(refused, { count: 0, toldAt: clock.monotonic() });
+    }
+    return error instanceof UnsignedDeliveryError ? [401, messageOf(error)] : [500, 'the delivery could not be read'];
+  }
+}
+
+/**
+ * Creates an HTTP server that takes deliveries until the signal aborts: bodies of 1 MiB at most, within 10 s, with a right signature, each once as far
+ * as the last 1000 are remembered. `run` rejects when the port is taken.
+ */
+export const createWebhookServer = (options: WebhookServerOptions): WebhookServer => new WebhookListener(options);

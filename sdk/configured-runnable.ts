@@ -1,0 +1,26 @@
+/** Runnables that a config adds to the operator, beside the sequencer. */
+
+import type { Logger } from 'pino';
+import type { Client } from './client/client.ts';
+import type { Clock } from './clock.ts';
+import type { Runnable } from './operator/operator.ts';
+import type { PolicyRule } from './provider/contract/permissions.ts';
+
+/** Dependencies of a runnable. */
+export interface RunnableHost {
+  /** Stays open when the runnable ends. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+/** Runnable of a config: it runs in the process that walks, while that walks. */
+export interface ConfiguredRunnable {
+  readonly name: string;
+  /** Permissions in the namespaces of the workspaces: checked at the start, and granted by `sequencer manifests`. */
+  readonly permissions: readonly PolicyRule[];
+  /** Values to redact in logs. @default [] */
+  readonly secrets?: readonly string[];
+  /** Creates the runnable, once for each time that this process begins to walk. */
+  create(host: RunnableHost): Runnable;
+}
