@@ -33,9 +33,7 @@ const linear = async <T>(t: ExecutionContext, make: (size: number) => T, work: (
 const orThrow = (work: () => unknown): void => {
   try {
     work();
-  } catch {
-    // an error is a result too
-  }
+  } catch {} // an error is a result too
 };
 
 /** Readers of texts that a tenant or a name server wrote. */
