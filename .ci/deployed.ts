@@ -1,6 +1,6 @@
 import { components } from '../integrations/components/index.ts';
-import { operatorManifests } from '../sequencer/cli/operator-manifests.ts';
-import { yamlOf } from '../sequencer/cli/print-manifests.ts';
+import { operatorManifests } from '../sequencer/cli/commands/operator-manifests.ts';
+import { yamlOf } from '../sequencer/cli/commands/print-manifests.ts';
 
 const about = `# What \`sequencer manifests\` prints for a config with the integration \`components\`: for yours it may need more, or less.
 # The image holds Node >= 22.20, this package and a sequencer.config.js in its working directory (\`npm install workspace-sequencer\`).

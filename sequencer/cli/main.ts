@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import type { Command } from './command.ts';
-import { olderThan } from './node-version.ts';
-import { suggestName } from './suggest.ts';
+import type { Command } from './args/command.ts';
+import { suggestName } from './args/suggest.ts';
+import { olderThan } from './process/node-version.ts';
 
 // Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
 module.enableCompileCache?.();
@@ -25,24 +25,24 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   dev: {
     summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
-    load: async () => (await import('./dev.ts')).dev,
+    load: async () => (await import('./commands/dev.ts')).dev,
   },
   plan: {
     summary: 'show what each integration would do for workspaces, without doing it',
-    load: async () => (await import('./plan.ts')).planCommand,
+    load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   prove: {
     summary: 'prove a server of hooks, in any language, by the compliance kit',
     load: async () => (await import('./prove/prove.ts')).prove,
   },
-  run: { summary: 'run the sequencer as an operator', load: async () => (await import('./run.ts')).run },
+  run: { summary: 'run the sequencer as an operator', load: async () => (await import('./commands/run.ts')).run },
   cluster: {
     summary: 'run the in-memory Kubernetes API alone',
-    load: async () => (await import('./cluster.ts')).cluster,
+    load: async () => (await import('./commands/cluster.ts')).cluster,
   },
   control: {
     summary: 'control a running in-memory cluster',
-    load: async () => (await import('./control.ts')).control,
+    load: async () => (await import('./commands/control.ts')).control,
   },
   envtest: {
     summary: 'write stand-ins of kube-apiserver and etcd for envtest',
@@ -52,33 +52,36 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   etcd: { load: async () => (await import('./envtest/etcd.ts')).etcd },
   replay: {
     summary: 'replay recorded requests, and show where a server responds differently',
-    load: async () => (await import('./replay.ts')).replay,
+    load: async () => (await import('./commands/replay.ts')).replay,
   },
   resolve: {
     summary: 'resolve an attempt whose outcome is unknown',
-    load: async () => (await import('./resolve.ts')).resolve,
+    load: async () => (await import('./commands/resolve.ts')).resolve,
   },
   adopt: {
     summary: 'adopt the external objects of an earlier uid of a workspace',
-    load: async () => (await import('./adopt.ts')).adopt,
+    load: async () => (await import('./commands/adopt.ts')).adopt,
   },
   drain: {
     summary: 'delete every workspace, and show what is left and why',
-    load: async () => (await import('./drain.ts')).drain,
+    load: async () => (await import('./commands/drain.ts')).drain,
   },
   manifests: {
     summary: 'print the roles, the Deployment and the admission policy of an operator',
-    load: async () => (await import('./print-manifests.ts')).manifests,
+    load: async () => (await import('./commands/print-manifests.ts')).manifests,
   },
   explain: {
     summary: 'explain an error code and what to do',
-    load: async () => (await import('./explain.ts')).explain,
+    load: async () => (await import('./commands/explain.ts')).explain,
   },
   completion: {
     summary: 'print a script that completes commands and options in bash, zsh or fish',
-    load: async () => (await import('./completion.ts')).completionOf(await loadedCommands()),
+    load: async () => (await import('./commands/completion.ts')).completionOf(await loadedCommands()),
   },
-  crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
+  crds: {
+    summary: 'print the CustomResourceDefinitions as YAML',
+    load: async () => (await import('./commands/crds.ts')).crds,
+  },
 };
 
 /** Loads every command that the overview lists, but the one that asks for them. */
@@ -107,7 +110,7 @@ const print = (...lines: readonly string[]): void => {
 };
 
 async function runCommand(entry: CommandEntry, args: readonly string[]): Promise<number> {
-  const [command, { helpOf, parseCommand }] = await Promise.all([entry.load(), import('./command.ts')]);
+  const [command, { helpOf, parseCommand }] = await Promise.all([entry.load(), import('./args/command.ts')]);
   const invocation = parseCommand(command, args);
   if (!invocation.flags.has('help')) return command.run(invocation);
   process.stdout.write(helpOf(command));
@@ -150,7 +153,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   try {
     return await runCommand(entry, args);
   } catch (error) {
-    const { reportOf } = await import('./report.ts');
+    const { reportOf } = await import('./output/report.ts');
     print(...reportOf(error, wantsDebug(args)));
     return 1;
   }

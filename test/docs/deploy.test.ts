@@ -4,7 +4,7 @@ import test from 'ava';
 import { parseAllDocuments } from 'yaml';
 import { deployed } from '../../.ci/deployed.ts';
 import type { KubeObject } from '../../sdk/index.ts';
-import { crdsYaml } from '../../sequencer/cli/crds.ts';
+import { crdsYaml } from '../../sequencer/cli/commands/crds.ts';
 import { createCluster } from '../cluster/index.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Client, Integration, Kind, KubeObject, ObjectKey, PolicyRule } from '../../sdk/index.ts';
-import { type OperatorManifestOptions, operatorManifests } from '../../sequencer/cli/operator-manifests.ts';
+import { type OperatorManifestOptions, operatorManifests } from '../../sequencer/cli/commands/operator-manifests.ts';
 import { runSequencer } from '../../sequencer/run/run.ts';
 import { kubeconfigOf } from '../real/credentials.ts';
 import { createScratch } from '../real/owned-process.ts';

@@ -1,10 +1,10 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../../sdk/index.ts';
-import { clusterFor, clusterOptions } from '../cluster-options.ts';
-import { type Command, commonOptions, type Invocation } from '../command.ts';
-import { programOf } from '../config.ts';
-import { namedControllers } from '../controllers.ts';
+import { clusterFor, clusterOptions } from '../args/cluster-options.ts';
+import { type Command, commonOptions, type Invocation } from '../args/command.ts';
+import { programOf } from '../args/config.ts';
+import { namedControllers } from '../args/controllers.ts';
 import { type AssetProgram, assetPrograms } from './programs.ts';
 
 /** Writes a program atomically, since a test suite may be starting it at the same time. */

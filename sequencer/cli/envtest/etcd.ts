@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
-import { type Command, commonOptions } from '../command.ts';
-import { createInterrupt } from '../interrupt.ts';
+import { type Command, commonOptions } from '../args/command.ts';
+import { createInterrupt } from '../process/interrupt.ts';
 import { lastOf, serverFlagsOf } from './server-flags.ts';
 
 const refuse = (what: string, cause?: unknown): UserError => new UserError('E#2030', `etcd: ${what}`, { cause });

@@ -1,8 +1,8 @@
 import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
-import { clusterFor, clusterOptions } from '../cluster-options.ts';
-import { type Command, commonOptions } from '../command.ts';
-import { namedControllers } from '../controllers.ts';
-import { createInterrupt } from '../interrupt.ts';
+import { clusterFor, clusterOptions } from '../args/cluster-options.ts';
+import { type Command, commonOptions } from '../args/command.ts';
+import { namedControllers } from '../args/controllers.ts';
+import { createInterrupt } from '../process/interrupt.ts';
 import { serverFlagsOf, unheeded } from './server-flags.ts';
 import { serverSetupOf } from './server-setup.ts';
 

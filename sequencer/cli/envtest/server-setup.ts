@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../../sdk/index.ts';
 import type { ClusterOptions, ListenOptions, User } from '../../../test/cluster/index.ts';
-import { portOf } from '../command.ts';
+import { portOf } from '../args/command.ts';
 import { lastOf, type ServerFlags, wordsOf } from './server-flags.ts';
 
 /** Options of a cluster and its listener. */

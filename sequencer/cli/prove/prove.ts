@@ -1,6 +1,6 @@
 import { systemClock, UserError } from '../../../sdk/index.ts';
 import type { Subject } from '../../../test/compliance/index.ts';
-import { type Command, commonOptions, durationOf, type Invocation } from '../command.ts';
+import { type Command, commonOptions, durationOf, type Invocation } from '../args/command.ts';
 import { hooksSubject } from './hooks-subject.ts';
 import { runProof } from './proof.ts';
 

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Integration } from '../../../sdk/index.ts';
-import { inPackage, loadConfig } from '../config.ts';
+import { inPackage, loadConfig } from '../args/config.ts';
 import { ModuleGraph } from './module-graph.ts';
 
 /** Config whose modules are followed. */

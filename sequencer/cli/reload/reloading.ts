@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path';
 import type { Clock, Integration } from '../../../sdk/index.ts';
-import { reportOf } from '../report.ts';
+import { reportOf } from '../output/report.ts';
 import type { ConfigModules } from './config-modules.ts';
 import { watchFiles } from './watch-files.ts';
 

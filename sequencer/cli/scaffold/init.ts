@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { UserError } from '../../../sdk/index.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command, Invocation } from '../args/command.ts';
 import { isProject, makeProject } from './make.ts';
 import { labelOf } from './names.ts';
 import type { Asker } from './prompts.ts';

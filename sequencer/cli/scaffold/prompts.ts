@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../../../sdk/index.ts';
-import { suggestName } from '../suggest.ts';
+import { suggestName } from '../args/suggest.ts';
 import type { NameMistake } from './names.ts';
 
 /** Prompt with a default. */

@@ -1,7 +1,7 @@
 /** Options of the commands that write scaffolds. */
 
-import type { Command, Invocation } from '../command.ts';
-import { commonOptions } from '../command.ts';
+import type { Command, Invocation } from '../args/command.ts';
+import { commonOptions } from '../args/command.ts';
 import { type Asker, createAsker, withoutQuestions } from './prompts.ts';
 import { identities, models } from './templates.ts';
 

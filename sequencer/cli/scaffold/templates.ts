@@ -1,7 +1,7 @@
 /** Templates of scaffolds: which file becomes which, and the words that are replaced. */
 
 import { readFile } from 'node:fs/promises';
-import { inPackage } from '../config.ts';
+import { inPackage } from '../args/config.ts';
 import { camelOf, labelOf, pascalOf } from './names.ts';
 
 /** Ways in which an integration's creation is found again, each with what it asks of the third party. */

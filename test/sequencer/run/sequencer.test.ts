@@ -14,7 +14,7 @@ import {
   SecretRegistry,
   Workspace,
 } from '../../../sdk/index.ts';
-import { createLogger } from '../../../sequencer/cli/log.ts';
+import { createLogger } from '../../../sequencer/cli/output/log.ts';
 import { createSequencer, type SequencerOptions } from '../../../sequencer/run/sequencer.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 

@@ -1,0 +1,192 @@
+/** Commands of the command line: options, parsing and help. */
+
+import { parseArgs } from 'node:util';
+import { UserError } from '../../../sdk/index.ts';
+import { suggestName } from './suggest.ts';
+
+/** Option of a command, for parsing and for `--help`. */
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  /** Short form: `o` for `-o`. */
+  readonly short?: string;
+  /** Placeholder of the value in the help, such as `FILE`. Strings only. */
+  readonly value?: string;
+  readonly description: string;
+  /** The option may be repeated. */
+  readonly multiple?: boolean;
+  /** Allowed values. */
+  readonly choices?: readonly string[];
+}
+
+/** Parsed arguments of a command. */
+export interface Invocation {
+  /** Values of the string options given. */
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** Values of the repeatable options given. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  /** Boolean options given. */
+  readonly flags: ReadonlySet<string>;
+  /** Arguments that are not options, such as files. */
+  readonly operands: readonly string[];
+}
+
+/** Subcommand. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Operands as the help shows them; absent: none. */
+  readonly operands?: string;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  /** Runs the command and resolves to its exit code. @throws UserError and the client's errors, reported as one message with exit code 1 */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** Options of all commands. */
+export const commonOptions = {
+  'log-level': {
+    type: 'string',
+    value: 'LEVEL',
+    description: 'trace, debug, info, warn, error or silent; debug shows stack traces as well',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+  },
+  help: { type: 'boolean', description: 'show this' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Option that selects a context of a kubeconfig. */
+export const contextOption = {
+  type: 'string',
+  value: 'NAME',
+  description: 'a context of the kubeconfig, other than its current one',
+} as const satisfies Option;
+
+/** Option for the form of log lines. */
+export const logFormatOption = {
+  type: 'string',
+  value: 'FORMAT',
+  description: 'json, one object a line (default), or text, for people',
+  choices: ['json', 'text'],
+} as const satisfies Option;
+
+/** Option that selects the workspaces of a class. */
+export const classOption = {
+  type: 'string',
+  value: 'NAME',
+  description: 'only workspaces with this spec.className (default: those that name none)',
+} as const satisfies Option;
+
+/** Parses the name of a class. @throws UserError E#2001 */
+export function classNameOf(command: string, text: string): string {
+  if (/^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/.test(text)) return text;
+  throw refuse(
+    command,
+    `--class wants a name of at most 40 letters, digits and hyphens, such as blue; found "${text}"`,
+  );
+}
+
+/** Options of commands that read workspaces from files and walk them. */
+export const workspaceOptions = {
+  context: contextOption,
+  config: {
+    type: 'string',
+    value: 'FILE',
+    description: 'which integrations (default: sequencer.config.ts here, else the example)',
+  },
+  namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+const refuse = (command: string, what: string, hint?: string): UserError =>
+  new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
+
+function checkOption(command: string, option: Option | undefined, token: OptionToken): void {
+  const { rawName, value } = token;
+  if (option === undefined) throw refuse(command, `there is no option ${rawName}`);
+  if (option.type === 'boolean' && value !== undefined) throw refuse(command, `${rawName} takes no value`);
+  if (option.type === 'string' && !value) throw refuse(command, `${rawName} needs a value: ${rawName} ${option.value}`);
+  if (option.choices !== undefined && !option.choices.includes(value ?? ''))
+    throw refuse(command, `${rawName} is one of ${option.choices.join(', ')}; found ${JSON.stringify(value)}`);
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+/** Parses the arguments of a command. @throws UserError E#2001 for an unknown argument, with the closest option */
+export function parseCommand(
+  { name, options, operands }: Pick<Command, 'name' | 'options' | 'operands'>,
+  args: readonly string[],
+): Invocation {
+  const types = Object.fromEntries(
+    Object.entries(options).map(([option, { type, short }]) => [option, { type, ...(short && { short }) }]),
+  );
+  const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true });
+  const given: OptionToken[] = tokens.flatMap((token) =>
+    token.kind === 'option' ? [{ name: token.name, rawName: token.rawName, value: token.value }] : [],
+  );
+  for (const token of given) {
+    const meant = options[token.name] === undefined ? suggestName(token.name, Object.keys(options)) : undefined;
+    if (meant !== undefined) throw refuse(name, `there is no option ${token.rawName}`, `did you mean --${meant}?`);
+    checkOption(name, options[token.name], token);
+  }
+  const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  if (operands === undefined && positionals.length > 0)
+    throw refuse(name, `takes no ${JSON.stringify(positionals[0])}`);
+  const lists = Map.groupBy(given, (token) => token.name);
+  return {
+    values: Object.fromEntries(given.map((token) => [token.name, token.value])),
+    lists: Object.fromEntries([...lists].map(([option, all]) => [option, all.map(({ value = '' }) => value)])),
+    flags: new Set(given.filter((token) => options[token.name]?.type === 'boolean').map((token) => token.name)),
+    operands: positionals,
+  };
+}
+
+/** Formats the help of a command. */
+export function helpOf({ name, summary, operands, options, examples }: Command): string {
+  const left = Object.entries(options).map(
+    ([option, { value, short }]) => `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
+  );
+  const width = Math.max(...left.map((text) => text.length));
+  const lines = Object.values(options).map(({ description }, i) => `  ${left[i]!.padEnd(width)}  ${description}`);
+  const commands = examples.map(([example]) => example);
+  const reach = Math.max(...commands.map((text) => text.length));
+  return [
+    `sequencer ${name}: ${summary}`,
+    '',
+    'Usage',
+    `  sequencer ${name} [OPTION]...${operands ? ` ${operands}` : ''}`,
+    '',
+    'Options',
+    ...lines,
+    '',
+    'Examples',
+    ...examples.map(([example, does]) => `  ${example.padEnd(reach)}  ${does}`),
+    '',
+  ].join('\n');
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Parses `90`, `90s`, `500ms`, `5m` or `1h` into ms. @throws UserError E#2001 */
+export function durationOf(command: string, option: string, text: string): number {
+  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+  if (amount === undefined) throw refuse(command, `--${option} wants a duration such as 90s or 5m; found "${text}"`);
+  return Number(amount) * units[unit]!;
+}
+
+/** Parses a port number. @throws UserError E#2001 */
+export function portOf(command: string, option: string, text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw refuse(command, `--${option} wants a port from 0 to 65535; found "${text}"`);
+  return port;
+}
+
+/** Parses a whole number of at least one. @throws UserError E#2001 */
+export function countOf(command: string, option: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw refuse(command, `--${option} wants a number from 1; found "${text}"`);
+  return count;
+}

@@ -1,0 +1,125 @@
+/** Finds and loads the config file with the integrations. */
+
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
+import { registered } from '../../engine/registry.ts';
+import { authorFrames } from '../output/author-frames.ts';
+
+const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+const generalHint =
+  'it is a TypeScript (types that can be erased) or JavaScript module; --log-level debug shows where it failed';
+
+/** Returns the author's line that an error was found in: the first of a syntax error's stack, or a mistake's frames; undefined when it names none. */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, path, line] =
+    /^(\S[^?\n]*[\\/][^?\n]*?)(?:\?reload=\d+)?:(\d+)$/m.exec(error.stack?.split('\n', 1)[0] ?? '') ?? [];
+  if (path !== undefined) return `in ${path.startsWith('file:') ? fileURLToPath(path) : path}:${line}`;
+  return authorFrames({ type: error.name, stack: error.stack }).join('\n') || undefined;
+}
+
+async function load(file: string, href: string): Promise<object> {
+  if (!(await exists(file)))
+    throw new UserError('E#2010', `there is no config ${file}`, { hint: 'name one with --config FILE' });
+  try {
+    return await import(href);
+  } catch (error) {
+    throw new UserError('E#2011', `config ${file} does not load: ${messageOf(error)}`, {
+      hint: placeOf(error) ?? generalHint,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Returns the integrations that a config module exports. @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for conflicting
+ * integrations
+ */
+export function integrationsOf(module: object, file: string): readonly Integration[] {
+  const refuse = (what: string, cause?: unknown): never => {
+    throw new UserError('E#2012', `config ${file}: ${what}`, { hint: shape, cause });
+  };
+  if (!('integrations' in module)) return refuse('it exports no `integrations`');
+  const { integrations } = module;
+  if (!Array.isArray(integrations)) return refuse(`\`integrations\` is no array, but ${typeof integrations}`);
+  const strange = integrations.findIndex((one) => typeof one !== 'object' || one === null);
+  if (strange !== -1) return refuse(`integrations[${strange}] is no integration (was its function called?)`);
+  try {
+    return registered(integrations);
+  } catch (error) {
+    if (!(error instanceof UserError)) return refuse(messageOf(error), error);
+    const { code, message, hint } = error;
+    throw new UserError(code, `config ${file}: ${message}`, { cause: error, ...(hint !== undefined && { hint }) });
+  }
+}
+
+/** Returns the runnables that a config module exports, none by default. @throws UserError E#2012 for an invalid export */
+export function runnablesOf(module: object, file: string): readonly ConfiguredRunnable[] {
+  const { runnables = [] } = module as { readonly runnables?: unknown };
+  const isRunnable = (one: unknown): boolean =>
+    typeof one === 'object' &&
+    one !== null &&
+    'create' in one &&
+    typeof one.create === 'function' &&
+    'permissions' in one;
+  if (!Array.isArray(runnables) || !runnables.every(isRunnable))
+    throw new UserError('E#2012', `config ${file}: \`runnables\` is no array of runnables`, {
+      hint: 'export const runnables = [previews({ … }).runnable];',
+    });
+  return runnables;
+}
+
+/** Loads a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export async function loadConfig(
+  file: string,
+  href: string = pathToFileURL(resolve(file)).href,
+): Promise<readonly Integration[]> {
+  return integrationsOf(await load(file, href), file);
+}
+
+/** Loads the runnables of a config file. @throws UserError E#2010 to E#2012 */
+export const loadRunnables = async (file: string): Promise<readonly ConfiguredRunnable[]> =>
+  runnablesOf(await load(file, pathToFileURL(resolve(file)).href), file);
+
+/** File names of the config in the current folder, in order of preference. */
+const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
+
+/** Finds the config file of a folder; undefined when it has none. */
+export async function findConfig(folder: string): Promise<string | undefined> {
+  for (const name of configNames) if (await exists(resolve(folder, name))) return name;
+  return undefined;
+}
+
+/** Finds the config file of a folder. @throws UserError E#2010 when it has none */
+export async function requireConfig(folder: string): Promise<string> {
+  const found = await findConfig(folder);
+  if (found !== undefined) return found;
+  throw new UserError('E#2010', `there is no ${configNames.join(' or ')} in ${folder}`, {
+    hint: 'name a config with --config FILE',
+  });
+}
+
+/** Returns the absolute path of a file of this package. */
+export const inPackage = (path: string): string =>
+  fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
+
+/** Returns the runnable form of a source file: the source in a checkout, the built file in an installed package. */
+export const programOf = (source: string): string =>
+  inPackage(import.meta.url.endsWith('.ts') ? source : `dist/${source.replace(/\.ts$/, '.js')}`);
+
+/** Returns the file of the named config, else of the current folder's, else of the example. */
+export const configFileFor = async (file: string | undefined): Promise<string> =>
+  file ?? (await findConfig(process.cwd())) ?? programOf('examples/sequencer.config.ts');
+
+/** Loads the integrations of the named config, else of the current folder's, else of the example. @throws UserError as {@link loadConfig} */
+export const configFor = async (file: string | undefined): Promise<readonly Integration[]> =>
+  loadConfig(await configFileFor(file));

@@ -1,0 +1,32 @@
+/** Parses the option `--controllers`. */
+
+import type { ClusterOptions, ControllerModes, KubeletOptions } from '../../../test/cluster/index.ts';
+
+/** Parsed value of `--controllers`. */
+export interface ControllerChoice {
+  readonly controllers: NonNullable<ClusterOptions['controllers']>;
+  /** Set by `all`: pods run on a registered node, with events. */
+  readonly kubelet?: KubeletOptions;
+}
+
+const everything: KubeletOptions = { events: true, nodes: ['in-memory-node'] };
+
+/** Parses `all`, or names such as `deployment,replicaSet`, each with an optional mode: `all,cronJob=off`. The cluster validates the names. */
+export function controllersFrom(text: string): ControllerChoice {
+  const words = text.split(',').map((word) => word.trim());
+  const named = words.filter((word) => word !== 'all' && word !== '');
+  const modes = Object.fromEntries(
+    named.map((word) => {
+      const [name = '', mode = 'auto'] = word.split('=');
+      return [name, mode];
+    }),
+  ) as ControllerModes;
+  if (!words.includes('all')) return { controllers: modes };
+  return { controllers: { others: 'auto', ...modes }, kubelet: everything };
+}
+
+/** Parses the same, but controllers that are not named are off, as for an API server alone. */
+export function namedControllers(text = ''): ControllerChoice {
+  const { controllers, ...rest } = controllersFrom(text);
+  return { controllers: controllers === 'all' ? controllers : { others: 'off', ...controllers }, ...rest };
+}

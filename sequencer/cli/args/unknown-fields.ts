@@ -1,0 +1,45 @@
+/** Explains a server's refusal of fields that a kind does not have. */
+
+import { Workspace } from '../../../sdk/index.ts';
+import { suggestName } from './suggest.ts';
+
+/** A node of an OpenAPI schema. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+interface WorkspaceDefinition {
+  readonly spec?: { readonly versions?: readonly { readonly schema?: { readonly openAPIV3Schema?: Schema } }[] };
+}
+
+/** Returns the schema of a member, or of an item for an index such as `[0]`. */
+function below(schema: Schema | undefined, step: string): Schema | undefined {
+  if (step.startsWith('[')) return schema?.items;
+  const { additionalProperties: any } = schema ?? {};
+  return schema?.properties?.[step] ?? (typeof any === 'object' ? any : undefined);
+}
+
+/** Finds the field of a Workspace that was probably meant; undefined when none is near. */
+async function meantField(path: string): Promise<string | undefined> {
+  const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
+  const definition = (await Workspace.crd?.()) as WorkspaceDefinition | undefined;
+  const root = definition?.spec?.versions?.[0]?.schema?.openAPIV3Schema;
+  const parent = steps.slice(0, -1).reduce(below, root);
+  return suggestName(steps.at(-1) ?? '', Object.keys(parent?.properties ?? {}));
+}
+
+/** Reads from a strict server's refusal the fields that it does not know, each once; none from any other refusal. */
+export const unknownFields = (message: string): readonly string[] => [
+  ...new Set([...message.matchAll(/unknown field "([^"]+)"/g)].map(([, field = '']) => field)),
+];
+
+/** Describes each unknown field in a line, with the one that was probably meant where the object is a Workspace. */
+export const unknownFieldLines = (fields: readonly string[], isWorkspace: boolean): Promise<readonly string[]> =>
+  Promise.all(
+    fields.map(async (field) => {
+      const meant = isWorkspace ? await meantField(field) : undefined;
+      return `${field}: there is no such field${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    }),
+  );

@@ -1,0 +1,103 @@
+/** Admission policy that protects the annotations of workspaces. */
+
+import { mirrorAnnotationPattern } from '../../../sdk/host/index.ts';
+import { type KubeObject, mirrorAnnotation, resolveAnnotation, Workspace } from '../../../sdk/index.ts';
+
+type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+/** Options of {@link annotationPolicy}. */
+export interface AnnotationPolicyOptions {
+  /** Name of the policy and its binding. */
+  readonly name: string;
+  /** User as which the operator authenticates. */
+  readonly operator: string;
+  /** Restricts the policy to workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+  /** Class of the workspaces. @default those that name none */
+  readonly className?: string | undefined;
+}
+
+/** Returns the CEL expression for an annotation key with this prefix. */
+const begins = (prefix: string): string => `key.startsWith('${prefix}')`;
+
+/** CEL expression for the key of a mirror or of one of its pages. */
+const ours = `key.matches('${mirrorAnnotationPattern}')`;
+const answers = begins(resolveAnnotation(''));
+const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
+const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;
+
+/** CEL expression for the workspaces that sequencers of a class walk. */
+const ofClass = (className: string | undefined): string =>
+  className === undefined
+    ? '!has(object.spec) || !has(object.spec.className)'
+    : `has(object.spec) && has(object.spec.className) && object.spec.className == '${className}'`;
+
+const annotationsOf = (object: string): string =>
+  `${object} != null && has(${object}.metadata.annotations) ? ${object}.metadata.annotations : {}`;
+
+const copying =
+  'a copy leaves them out: kubectl get workspace NAME -o json | jq "del(.metadata.annotations)" | kubectl create -f -';
+
+/**
+ * Returns a ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces are
+ * written by `operator` alone, and resolutions only by users with the verb `resolve` on workspaces.
+ */
+export function annotationPolicy({
+  name,
+  operator,
+  namespace,
+  className,
+}: AnnotationPolicyOptions): readonly Manifest[] {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const kept = `annotations ${mirrorAnnotation('*')}`;
+  const rule = {
+    apiGroups: [Workspace.group],
+    apiVersions: ['*'],
+    operations: ['CREATE', 'UPDATE'],
+    resources: [Workspace.plural],
+  };
+  return [
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: {
+          resourceRules: [rule],
+          ...(namespace !== undefined && {
+            namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+          }),
+        },
+        matchConditions: [
+          { name: 'others', expression: `request.userInfo.username != '${operator}'` },
+          { name: 'class', expression: ofClass(className) },
+        ],
+        variables: [
+          { name: 'now', expression: annotationsOf('object') },
+          { name: 'before', expression: annotationsOf('oldObject') },
+        ],
+        validations: [
+          {
+            expression: `variables.now.all(key, !${ours} || (${unchanged}))`,
+            message: `${kept} are written by the sequencer alone; ${copying}`,
+          },
+          {
+            expression: `variables.before.all(key, !${ours} || key in variables.now)`,
+            message: `${kept} are removed by the sequencer alone: they hold the ids of what exists outside`,
+          },
+          {
+            expression: `variables.now.all(key, !${answers} || (${unchanged})) || ${mayResolve}`,
+            message: `annotations ${resolveAnnotation('*')} are for those who have the verb "resolve" on workspaces`,
+          },
+        ],
+      },
+    },
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: { policyName: name, validationActions: ['Deny'] },
+    },
+  ];
+}

@@ -1,0 +1,206 @@
+/** `sequencer cluster`: runs the in-memory Kubernetes API. */
+
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
+import type { ClusterOptions, KubeletOptions } from '../../../test/cluster/index.ts';
+import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from '../args/cluster-options.ts';
+import { type Command, commonOptions, type Invocation, portOf } from '../args/command.ts';
+import { type ControllerChoice, controllersFrom } from '../args/controllers.ts';
+import { createInterrupt } from '../process/interrupt.ts';
+import { runProgram } from '../process/run-program.ts';
+
+/** Running in-memory cluster with its kubeconfig file. */
+export interface Embedded extends AsyncDisposable {
+  readonly url: string;
+  readonly kubeconfig: string;
+  /** Seed of its uids, generated names and addresses. */
+  readonly seed: string | number;
+}
+
+/** Options of {@link startCluster}. */
+export interface StartOptions extends Pick<ClusterOptions, 'seed' | 'adminToken'> {
+  /** @default a free port */
+  readonly port?: number;
+  /** File of its kubeconfig, readable by the owner only. @default a temporary file, removed with the cluster */
+  readonly kubeconfig?: string;
+  /** Delays of its pods; `false`: pods stay Pending. @default no delay */
+  readonly kubelet?: false | KubeletOptions;
+  /** Enables `sequencer control`. @default false */
+  readonly control?: boolean;
+  /** Enables RBAC, and delays of pods and deleted namespaces, as on a real server. @default false */
+  readonly real?: boolean;
+  /** Controllers to run: see {@link controllersFrom}. @default the minimal set */
+  readonly controllers?: string;
+  /** Kubernetes version, such as 1.29. @default the newest known */
+  readonly version?: string;
+  /** File to which requests and responses are recorded, without secrets. */
+  readonly record?: string;
+}
+
+/** Creates a file that only its owner may read. */
+function openRecording(file: string, refuse: (what: string, error: unknown) => Promise<never>): Promise<WriteStream> {
+  const stream = createWriteStream(file, { mode: 0o600 });
+  return new Promise<WriteStream>((resolve, reject) => {
+    stream.once('open', () => resolve(stream)).once('error', reject);
+  }).catch((error) => refuse(`cannot write ${file}`, error));
+}
+
+/** Writes a file atomically, so that readers find it whole or unchanged. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
+  await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
+  await rename(unfinished, file);
+}
+
+const hints: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use: choose another --port, or none for a free one',
+  ENOENT: 'its folder does not exist: make it first',
+};
+
+const hintsFor = (code = '') => (Object.hasOwn(hints, code) ? { hint: hints[code]! } : {});
+
+/** ms of delays for programs written for a real server, which do not expect immediate results. */
+const pace = 50;
+
+/** Returns the delays of pods. */
+const paced = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['kubelet'] =>
+  real && kubelet ? { readyDelay: pace, stopDelay: pace, ...kubelet } : kubelet;
+
+/**
+ * Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot
+ * be written
+ */
+export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
+  const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
+  const { seed, adminToken } = options;
+  const chosen: Partial<ControllerChoice> =
+    options.controllers === undefined ? {} : controllersFrom(options.controllers);
+  const clock = control ? { clock: (await import('../../../test/cluster/index.ts')).createAdjustableClock() } : {};
+  const cluster = await clusterFor('cluster', {
+    ...chosen,
+    kubelet: paced(chosen.kubelet ?? kubelet, real),
+    ...clock,
+    ...(version !== undefined && { version }),
+    ...(seed !== undefined && { seed }),
+    ...(adminToken !== undefined && { adminToken }),
+    ...(real && { rbac: true, namespaceController: { delay: pace } }),
+  });
+  const refuse = async (what: string, error: unknown): Promise<never> => {
+    await cluster.close();
+    const { code } = error as { readonly code?: string };
+    throw new UserError('E#2030', `${what}: ${messageOf(error)}`, { ...hintsFor(code), cause: error });
+  };
+  const server = await cluster
+    .listen({ port, host: '127.0.0.1', control })
+    .catch((error) => refuse(`cannot listen on 127.0.0.1:${port}`, error));
+  const recording = record === undefined ? undefined : await openRecording(record, refuse);
+  if (recording !== undefined) cluster.record((line) => recording.write(`${line}\n`));
+  const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
+  const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
+  await writeWhole(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
+  return {
+    url: server.url,
+    kubeconfig: file,
+    seed: cluster.seed,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await cluster.close();
+      if (recording !== undefined) await new Promise<void>((resolve) => recording.end(resolve));
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Converts the command line into options of the cluster. */
+const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
+  const { port, kubeconfig, version, record, controllers } = values;
+  return {
+    real: true,
+    kubelet: flags.has('kubelet') && {},
+    control: flags.has('control'),
+    ...drawnFrom(values),
+    ...(controllers !== undefined && { controllers }),
+    ...(version !== undefined && { version }),
+    ...(record !== undefined && { record }),
+    ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
+    ...(kubeconfig !== undefined && { kubeconfig }),
+  };
+};
+
+/** Serves while a program runs, which finds the cluster by its environment; resolves with the program's exit code. */
+async function serveProgram(options: StartOptions, [command = '', ...args]: readonly string[]): Promise<number> {
+  await using embedded = await startCluster(options);
+  // USE_EXISTING_CLUSTER makes Go's envtest use the kubeconfig's cluster instead of one of its own.
+  const env = { USE_EXISTING_CLUSTER: 'true', ...process.env, KUBECONFIG: resolve(embedded.kubeconfig) };
+  return await runProgram({ command, args, env, hasTerminal: process.stdin.isTTY });
+}
+
+/**
+ * Aborts when standard input ends: closed by the program at its other end, or lost with it. Disposal releases the input, so that the process can
+ * exit.
+ */
+function endOfInput(): { readonly signal: AbortSignal } & Disposable {
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new DOMException('standard input has ended', 'AbortError'));
+  process.stdin.once('close', end).once('end', end).once('error', end).resume();
+  return { signal: controller.signal, [Symbol.dispose]: () => process.stdin.pause() };
+}
+
+/** Serves until a signal or, if requested, the end of standard input, and prints the address. */
+async function serve(options: StartOptions, untilEof: boolean): Promise<number> {
+  using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+  using input = untilEof ? endOfInput() : undefined;
+  await using embedded = await startCluster(options);
+  process.stdout.write(
+    `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\nseed        ${embedded.seed}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
+  );
+  await aborted(input === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, input.signal]));
+  return 0;
+}
+
+/** `sequencer cluster`. */
+export const cluster: Command = {
+  name: 'cluster',
+  summary: 'run the in-memory Kubernetes API alone, until a signal, or as long as a program runs',
+  operands: '[-- PROGRAM [ARGUMENT]...]',
+  options: {
+    port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
+    kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
+    ...clusterOptions,
+    ...drawnOptions,
+    record: {
+      type: 'string',
+      value: 'FILE',
+      description: 'record requests and responses, without secrets, for sequencer replay',
+    },
+    control: {
+      type: 'boolean',
+      description: 'let administrators break it, save it and move its clock: sequencer control',
+    },
+    'until-eof': {
+      type: 'boolean',
+      description: 'end when standard input does, too: with the program that started it, whatever becomes of that',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer cluster', 'on a free port'],
+    ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
+    ['sequencer cluster --controllers all', 'with workloads that run'],
+    ['sequencer cluster -- pytest -q', 'for a program that reads $KUBECONFIG; exits as it does'],
+  ],
+  async run(invocation) {
+    const { flags, operands } = invocation;
+    const untilEof = flags.has('until-eof');
+    if (operands.length === 0) return serve(optionsFrom(invocation), untilEof);
+    if (!untilEof) return serveProgram(optionsFrom(invocation), operands);
+    throw new UserError('E#2001', `sequencer cluster: --until-eof has no meaning with a program`, {
+      hint: 'the cluster ends with the program, which gets the input',
+    });
+  },
+};

@@ -1,0 +1,227 @@
+/** `sequencer drain`: deletes all workspaces before an operator is uninstalled. */
+
+import { createSeal, type Seal } from '../../../sdk/host/index.ts';
+import {
+  type Client,
+  type Clock,
+  createClient,
+  type Integration,
+  ignoreNotFound,
+  isDeleting,
+  keyOf,
+  mirrorAnnotation,
+  objectKeyOf,
+  policyAnnotation,
+  systemClock,
+  UserError,
+  Workspace,
+} from '../../../sdk/index.ts';
+import { unregisteredClaims } from '../../engine/orphans.ts';
+import { isOfClass } from '../../run/instance.ts';
+import { createSequencer } from '../../run/sequencer.ts';
+import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';
+import { loadConfig } from '../args/config.ts';
+import { connectionOf, signingOptions } from '../args/connection.ts';
+import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
+import { createLogger } from '../output/log.ts';
+import { createInterrupt } from '../process/interrupt.ts';
+
+/** Options of {@link drainWorkspaces}. */
+export interface DrainOptions {
+  readonly client: Client;
+  /** Restricts the drain to workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+  /** Class of the workspaces. @default those that name none */
+  readonly className?: string | undefined;
+  /** Keeps external objects: claims are released without a call to a third party. */
+  readonly orphan: boolean;
+  /** ms. */
+  readonly timeout: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Prints a line of progress. */
+  readonly print: (line: string) => void;
+}
+
+/** ms between two lists. */
+const pollInterval = 1000;
+
+/** Lists the workspaces; none when the kind is no longer served. */
+async function listed({ client, namespace, className, signal }: DrainOptions): Promise<readonly Workspace[]> {
+  const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
+  const all = (await ignoreNotFound(list))?.items ?? [];
+  return all.filter((workspace) => isOfClass(workspace, className));
+}
+
+/** Formats the ids of a workspace's external objects, by condition. */
+function outsideLines({ metadata, status }: Workspace): readonly string[] {
+  return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
+    const ids = [...refs, ...late];
+    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${JSON.stringify(ids)}`];
+  });
+}
+
+/** Deletes a workspace unless it is being deleted already, with the policy `orphan` if requested. */
+async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
+  const { annotations } = workspace.metadata;
+  const key = objectKeyOf(workspace);
+  if (orphan && annotations?.[policyAnnotation()] !== 'orphan') {
+    const value = { metadata: { annotations: { [policyAnnotation()]: 'orphan' } } };
+    await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
+    for (const line of outsideLines(workspace)) print(line);
+  }
+  if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });
+}
+
+/** Explains why a workspace still exists: its conditions that are not terminated, and its finalizers. */
+function leftLines({ metadata, status }: Workspace): readonly string[] {
+  const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
+  const claims = (metadata.finalizers ?? []).join(', ');
+  return [
+    ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${reason}`),
+    `${keyOf(metadata)}  is claimed by ${claims === '' ? 'nobody' : claims}`,
+  ];
+}
+
+/**
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left. The external objects are removed by the operator that walks
+ * them.
+ * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
+ */
+export async function drainWorkspaces(options: DrainOptions): Promise<void> {
+  const { timeout, clock, signal, print } = options;
+  const over = clock.monotonic() + timeout;
+  let before: readonly Workspace[] = [];
+  for (;;) {
+    const left = await listed(options);
+    const uids = new Set(left.map(({ metadata }) => metadata.uid));
+    if (before.length === 0 && left.length > 0) print(`${left.length} to end`);
+    for (const { metadata } of before)
+      if (!uids.has(metadata.uid)) print(`${keyOf(metadata)}  gone, ${left.length} left`);
+    if (left.length === 0) return;
+    if (clock.monotonic() >= over)
+      throw new UserError('E#2033', `not gone in ${timeout / 1000} s: ${left.length} of the workspaces`, {
+        hint: [
+          ...left.flatMap(leftLines),
+          'with no running operator: --config FILE; to leave what is outside: --orphan',
+        ].join('\n'),
+      });
+    for (const workspace of left) await end(options, workspace);
+    before = left;
+    await clock.sleep(pollInterval, signal);
+  }
+}
+
+/** Reports whether an operator with a key has written a mirror of the workspace. */
+function isMirrorSealed({ metadata }: Workspace): boolean {
+  const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => name.startsWith(mirrorAnnotation('')));
+  return mirrors.some(([, text]) => /"seal":"/.test(text));
+}
+
+/**
+ * The seal to walk with: the operator's, whose signature some mirror bears. Where none does, or nobody is there to read them, none is needed.
+ * @throws UserError E#3011 where it is not to be had
+ */
+async function walkingSeal(
+  integrations: readonly Integration[],
+  options: DrainOptions & Pick<Walking, 'operatorNamespace'>,
+): Promise<Seal> {
+  const isNeeded = integrations.length > 0 && (await listed(options)).some(isMirrorSealed);
+  return isNeeded ? operatorsSeal(options.client, options.operatorNamespace, 'drain') : createSeal('', []);
+}
+
+/** Options of the walks in this process. */
+interface Walking {
+  /** Namespace of the operator's key. */
+  readonly operatorNamespace: string;
+  readonly level: string;
+}
+
+/** Walks workspaces in this process while `work` runs. */
+async function whileWalked(
+  integrations: readonly Integration[],
+  options: DrainOptions & Walking,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { client, namespace, className, clock, orphan } = options;
+  const registered = new Set(integrations.map(({ name }) => name));
+  const foreign = (await listed(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
+  const sequencer = createSequencer({
+    client,
+    integrations,
+    clock,
+    seal: await walkingSeal(integrations, options),
+    orphan: orphan ? [...new Set(foreign)] : [],
+    logger: await createLogger(options.level, process.stderr),
+    ...(namespace !== undefined && { namespace }),
+    ...(className !== undefined && { className }),
+  });
+  const stop = new AbortController();
+  const running = sequencer.run(stop.signal);
+  try {
+    await Promise.race([work(), running]);
+  } finally {
+    stop.abort();
+    await running;
+  }
+}
+
+/** `sequencer drain`. */
+export const drain: Command = {
+  name: 'drain',
+  summary: 'delete every workspace of a class before an operator is uninstalled, and show what is left and why',
+  options: {
+    orphan: { type: 'boolean', description: 'what exists outside stays there; its ids are printed' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'walk the workspaces here, with these integrations (default: a running operator does)',
+    },
+    namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
+    class: classOption,
+    timeout: { type: 'string', value: 'DURATION', description: 'such as 90s or 1h (default: 10m)' },
+    'operator-namespace': {
+      ...signingOptions['operator-namespace'],
+      description: `${signingOptions['operator-namespace'].description}; with --config`,
+    },
+    kubeconfig: signingOptions.kubeconfig,
+    context: signingOptions.context,
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer drain', 'while the operator still runs'],
+    ['sequencer drain --config sequencer.config.js --operator-namespace ops', 'when it is gone already'],
+    ['sequencer drain --orphan', 'leave everything outside as it is'],
+  ],
+  async run({ values, flags }) {
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    const { config, namespace, class: className, timeout = '10m', 'log-level': level = 'warn' } = values;
+    const integrations = config === undefined ? undefined : await loadConfig(config);
+    const connection = await connectionOf(values);
+    const client = createClient({ connection });
+    const options = {
+      client,
+      namespace,
+      className: className === undefined ? undefined : classNameOf('drain', className),
+      level,
+      operatorNamespace: operatorNamespaceOf(values, connection),
+      orphan: flags.has('orphan'),
+      timeout: durationOf('drain', 'timeout', timeout),
+      clock: systemClock,
+      signal: interrupt.signal,
+      print: (line: string) => void process.stdout.write(`${line}\n`),
+    };
+    try {
+      const work = () => drainWorkspaces(options);
+      await (integrations === undefined ? work() : whileWalked(integrations, options, work));
+      options.print('no workspace is left');
+      return 0;
+    } catch (error) {
+      if (!interrupt.signal.aborted) throw error;
+      options.print('interrupted: deleted workspaces are still ended by the operator that walks them');
+      return 130;
+    } finally {
+      await client.close();
+    }
+  },
+};

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { UserError } from '../../../sdk/index.ts';
+import { type Command, commonOptions } from '../args/command.ts';
+import { inPackage } from '../args/config.ts';
+import { suggestName } from '../args/suggest.ts';
+import { type ErrorEntry, errorEntriesOf } from '../output/error-page.ts';
+
+const width = 100;
+
+/** Breaks a text into lines of a terminal, each after an indent. */
+function wrapped(text: string, indent: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines;
+}
+
+const explained = ({ code, what, next, example }: ErrorEntry): readonly string[] => [
+  code,
+  '',
+  ...wrapped(what, '  '),
+  '',
+  'What to do',
+  ...wrapped(next, '  '),
+  ...(example === undefined ? [] : ['', 'Example', ...example.split('\n').map((line) => `  ${line}`.trimEnd())]),
+];
+
+const listed = ({ code, what }: ErrorEntry): string => {
+  const line = `${code}  ${what}`;
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+};
+
+/** Returns the entry of a code, written as E#2003, E2003 or 2003. @throws UserError E#2001 with the nearest code, for an unknown one */
+function entryOf(entries: readonly ErrorEntry[], text: string): ErrorEntry {
+  const code = text.replace(/^e?#?(?=\d)/i, 'E#');
+  const entry = entries.find((one) => one.code === code);
+  if (entry !== undefined) return entry;
+  const codes = entries.map((one) => one.code);
+  const meant = suggestName(code, codes);
+  throw new UserError('E#2001', `sequencer explain: there is no code ${JSON.stringify(text.slice(0, 60))}`, {
+    hint: meant === undefined ? 'sequencer explain lists them' : `did you mean ${meant}? sequencer explain lists all`,
+  });
+}
+
+/** `sequencer explain`. */
+export const explain: Command = {
+  name: 'explain',
+  summary: 'explain an error code and what to do about it',
+  operands: '[CODE]...',
+  options: { help: commonOptions.help },
+  examples: [
+    ['sequencer explain E#2003', 'one of them'],
+    ['sequencer explain', 'all codes'],
+  ],
+  async run({ operands }) {
+    const entries = errorEntriesOf(await readFile(inPackage('docs/errors.md'), 'utf8'));
+    const lines =
+      operands.length === 0
+        ? entries.map(listed)
+        : operands.flatMap((code, index) => [...(index > 0 ? [''] : []), ...explained(entryOf(entries, code))]);
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    return 0;
+  },
+};

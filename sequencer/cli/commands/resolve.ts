@@ -1,0 +1,107 @@
+/** `sequencer resolve`: records the outcome of an attempt that is unknown. */
+
+import { parseRefs, type Resolution, resolutionText, signedAnswer } from '../../../sdk/host/index.ts';
+import { createClient, type GuardEntry, resolveAnnotation, UserError, Workspace } from '../../../sdk/index.ts';
+import { type Command, commonOptions, type Invocation } from '../args/command.ts';
+import { connectionOf, signingOptions } from '../args/connection.ts';
+import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
+
+/** Formats the journal entry of an attempt. */
+export function knownLines(type: string, entry: GuardEntry): readonly string[] {
+  const { op, key, holder, since = 'an unknown time', attempt = 1, cause, lost, refs = [], late = [], input } = entry;
+  const ids = [...refs, ...late].map((ref) => JSON.stringify(ref));
+  return [
+    `condition  ${type}`,
+    `operation  ${op}, attempt ${attempt}, key ${key}`,
+    `holder     ${holder}, since ${since}${lost ? '; the journal entry was lost' : ''}`,
+    ...(cause === undefined ? [] : [`cause      ${cause}`]),
+    `input      ${input === undefined ? 'none was journalled' : JSON.stringify(input)}`,
+    `known ids  ${ids.length === 0 ? 'none' : ids.join(', ')}`,
+  ];
+}
+
+const refuse = (what: string, hint: string): UserError =>
+  new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
+
+/** Parses the resolution from the options; undefined: only show the attempt. @throws UserError E#2040 for several resolutions */
+export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, token: number): Resolution | undefined {
+  const adopted = lists.adopt ?? [];
+  const said: readonly Resolution[] = [
+    ...(flags.has('retry') ? [{ verb: 'retry', token } as const] : []),
+    ...(flags.has('orphan') ? [{ verb: 'orphan', token } as const] : []),
+    ...(adopted.length === 0 ? [] : [{ verb: 'adopt', token, refs: adopted.flatMap(parseRefs) } as const]),
+  ];
+  if (said.length > 1)
+    throw refuse(
+      '--retry, --adopt and --orphan exclude each other',
+      'look at the third party, then choose one of them',
+    );
+  return said[0];
+}
+
+/** `sequencer resolve`. */
+export const resolve: Command = {
+  name: 'resolve',
+  summary: 'resolve an attempt whose outcome is unknown',
+  operands: 'WORKSPACE CONDITION',
+  options: {
+    retry: { type: 'boolean', description: 'nothing was created: it is run again' },
+    adopt: {
+      type: 'string',
+      value: 'ID',
+      multiple: true,
+      description:
+        'this was created: text, or a JSON object; of several objects {"slot":NAME,"id":ID}, as often as it takes',
+    },
+    orphan: { type: 'boolean', description: 'what exists stays outside, and is no longer kept' },
+    ...signingOptions,
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer resolve shop DNS', 'what is known'],
+    ['sequencer resolve shop DNS --adopt rec-1', 'it was made, and this is its id'],
+    [`sequencer resolve shop DNS --adopt '{"slot":"www","id":"rec-1"}'`, 'it was made, and is the one named www'],
+    ['sequencer resolve shop DNS --retry', 'it was not made'],
+  ],
+  async run(invocation) {
+    const { values, operands } = invocation;
+    const [name, type, ...more] = operands;
+    if (name === undefined || type === undefined || more.length > 0)
+      throw refuse('wants a workspace and a condition', 'sequencer resolve shop DNS');
+    const connection = await connectionOf(values);
+    const client = createClient({ connection });
+    try {
+      const namespace = values.namespace ?? connection.namespace ?? 'default';
+      const workspace = await client.get(Workspace, { namespace, name });
+      const entry = workspace.status?.guards?.[type];
+      if (entry?.phase !== 'unknown') {
+        const phase = entry?.phase ?? 'none';
+        throw refuse(
+          `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
+          `kubectl describe workspace ${name} shows its conditions`,
+        );
+      }
+      process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
+      const resolution = saidBy(invocation, entry.token);
+      if (resolution === undefined) return 0;
+      const signed =
+        resolution.verb === 'adopt'
+          ? signedAnswer(
+              await operatorsSeal(client, operatorNamespaceOf(values, connection), 'resolve'),
+              { workspace, type },
+              resolution,
+            )
+          : resolution;
+      const annotations = { [resolveAnnotation(type)]: resolutionText(signed) };
+      await client.patch(
+        Workspace,
+        { namespace, name },
+        { type: 'merge', value: { metadata: { uid: workspace.metadata.uid, annotations } } },
+      );
+      process.stdout.write(`answered   ${resolutionText(resolution)}; the sequencer goes on from there\n`);
+      return 0;
+    } finally {
+      await client.close();
+    }
+  },
+};

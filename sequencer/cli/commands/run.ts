@@ -1,0 +1,107 @@
+import { SecretRegistry, systemClock } from '../../../sdk/index.ts';
+import { runSequencer } from '../../run/run.ts';
+import {
+  type Command,
+  classNameOf,
+  classOption,
+  commonOptions,
+  contextOption,
+  countOf,
+  logFormatOption,
+  portOf,
+} from '../args/command.ts';
+import { loadConfig, loadRunnables, requireConfig } from '../args/config.ts';
+import { createLogger, sinkOf } from '../output/log.ts';
+import { createInterrupt } from '../process/interrupt.ts';
+
+/** `sequencer run`. */
+export const run: Command = {
+  name: 'run',
+  summary: 'run the sequencer as an operator, until a signal',
+  options: {
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'which integrations (default: sequencer.config.ts or .js here)',
+    },
+    kubeconfig: {
+      type: 'string',
+      value: 'FILE',
+      description: 'which cluster (default: KUBECONFIG, ~/.kube/config, or the one this is a pod of)',
+    },
+    context: contextOption,
+    namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
+    class: classOption,
+    selector: {
+      type: 'string',
+      value: 'LABELS',
+      description: 'only workspaces with these labels, such as team=a or tier in (gold, silver) (default: all)',
+    },
+    workers: { type: 'string', value: 'N', description: 'workspaces walked side by side (default: 10)' },
+    'health-port': { type: 'string', value: 'PORT', description: 'serve /livez and /readyz there (default: nowhere)' },
+    'metrics-port': {
+      type: 'string',
+      value: 'PORT',
+      description: 'serve /metrics there, and /livez and /readyz; may be the health port (default: nowhere)',
+    },
+    'health-host': {
+      type: 'string',
+      value: 'ADDRESS',
+      description: 'where both ports are opened (default: all addresses in a pod, 127.0.0.1 elsewhere)',
+    },
+    'leader-elect': {
+      type: 'boolean',
+      description: 'walk only while this process holds the Lease "sequencer" ("sequencer-CLASS"), for several replicas',
+    },
+    orphan: {
+      type: 'string',
+      value: 'NAME',
+      description:
+        'give up the claims of an integration that is no longer in the config; what it made stays. Repeatable',
+      multiple: true,
+    },
+    'log-format': logFormatOption,
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer run', 'with sequencer.config.ts of this folder'],
+    ['sequencer run --config my.config.js --namespace team-a', 'for one team'],
+    ['sequencer run --class blue', 'beside one without a class, in one cluster'],
+    ['sequencer run --leader-elect --metrics-port 8080', 'one of several replicas'],
+    ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
+  ],
+  async run({ values, lists, flags }) {
+    const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
+    const { 'log-format': format = 'json' } = values;
+    const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
+    // Installed before any import: process 1 of a container ignores signals without a handler.
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    const config = values.config ?? (await requireConfig(process.cwd()));
+    const [integrations, runnables] = [await loadConfig(config), await loadRunnables(config)];
+    const secrets = new SecretRegistry();
+    const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
+    interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
+    const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
+    await runSequencer({
+      integrations,
+      runnables,
+      logger,
+      secrets,
+      signal: interrupt.signal,
+      orphan: lists.orphan ?? [],
+      onReady: () => logger.info({ integrations: named }, 'running'),
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+      ...(namespace !== undefined && { namespace }),
+      ...(className !== undefined && { className: classNameOf('run', className) }),
+      ...(selector !== undefined && { selector }),
+      ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
+      ...(healthPort !== undefined && { healthPort: portOf('run', 'health-port', healthPort) }),
+      ...(metricsPort !== undefined && { metricsPort: portOf('run', 'metrics-port', metricsPort) }),
+      ...(healthHost !== undefined && { healthHost }),
+      ...(flags.has('leader-elect') && { leaderElection: {} }),
+    });
+    logger.info('stopped');
+    return 0;
+  },
+};

@@ -1,0 +1,85 @@
+/** Opens the cluster of a command: in memory, or a given one. */
+
+import { type Client, type Clock, createClient, ensureCrds, loadConnection, Workspace } from '../../../sdk/index.ts';
+import { type StartOptions, startCluster } from './cluster.ts';
+
+/** Cluster of a command: in memory, or an existing one. */
+export interface TargetCluster extends AsyncDisposable {
+  readonly client: Client;
+  /** Namespace of objects without one. */
+  readonly namespace: string;
+  /** Description for the user. */
+  readonly about: readonly string[];
+}
+
+/** Options of {@link openTargetCluster}. */
+export interface TargetClusterOptions {
+  /** Kubeconfig file; with neither it nor `context`, an in-memory cluster is started. */
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+  readonly namespace?: string | undefined;
+  /** Options of an in-memory cluster; ignored for others. */
+  readonly memory?: Pick<StartOptions, 'seed' | 'adminToken'>;
+  /** Installs the CRDs in an existing cluster; one in memory always has them. @default true */
+  readonly install?: boolean;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Delays of a demonstration's pods, about those of real ones with cached images, so that the progress is visible. */
+const kubelet = { pendingDelay: 300, readyDelay: 900, stopDelay: 600 };
+
+/** ms until a cluster must respond for the first time and establish the CRDs. */
+const firstAnswer = 10_000;
+
+async function versionOf(client: Client, signal: AbortSignal): Promise<string> {
+  const answer = await client.raw('GET', '/version', undefined, { signal, deadline: firstAnswer });
+  return (answer as { readonly gitVersion?: string }).gitVersion ?? 'unknown version';
+}
+
+async function clientOf(file: string | undefined, { context, clock, signal, install = true }: TargetClusterOptions) {
+  const connection = await loadConnection({ kubeconfig: file, context, env: process.env, clock });
+  const client = createClient({ connection, clock });
+  try {
+    const version = await versionOf(client, signal);
+    if (install) await ensureCrds(client, [Workspace], { signal, clock });
+    return { client, version, namespace: connection.namespace };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a cluster and, unless disabled, ensures its CRDs.
+ * @throws UserError for an unusable kubeconfig, UnreachableError when there is no response, ForbiddenError without permissions
+ */
+export async function openTargetCluster(options: TargetClusterOptions): Promise<TargetCluster> {
+  const { kubeconfig, context } = options;
+  const embedded =
+    kubeconfig === undefined && context === undefined ? await startCluster({ ...options.memory, kubelet }) : undefined;
+  const file = embedded?.kubeconfig ?? kubeconfig;
+  try {
+    const { client, version, namespace } = await clientOf(file, {
+      ...options,
+      install: embedded !== undefined || (options.install ?? true),
+    });
+    const flags = [...(file ? ['--kubeconfig', file] : []), ...(context ? ['--context', context] : [])].join(' ');
+    return {
+      client,
+      namespace: options.namespace ?? namespace ?? 'default',
+      about: [
+        `cluster     ${embedded ? 'in memory, ' : ''}${version}, ${client.server}`,
+        ...(embedded ? [`kubeconfig  ${embedded.kubeconfig}`, `seed        ${embedded.seed}`] : []),
+        `try         kubectl ${flags} get workspaces --watch`,
+      ],
+      async [Symbol.asyncDispose]() {
+        await client.close();
+        await embedded?.[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await embedded?.[Symbol.asyncDispose]();
+    throw error;
+  }
+}

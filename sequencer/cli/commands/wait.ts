@@ -1,0 +1,158 @@
+/** Waits until workspaces are ready, or gone. */
+
+import { type Client, type Clock, keyOf, NotFoundError, UserError, Workspace } from '../../../sdk/index.ts';
+import type { FollowedWorkspaces } from '../output/follow.ts';
+import type { ConditionLine, Progress } from '../output/progress.ts';
+import { type Applied, deleteAll, toDelete } from './apply.ts';
+
+/** Limits of a wait for workspaces. */
+export interface WaitLimits {
+  /** ms; undefined: no limit. */
+  readonly timeout: number | undefined;
+  readonly clock: Clock;
+  /** Aborts the wait. */
+  readonly signal: AbortSignal;
+}
+
+const lineText = ({ workspace, condition, status, reason }: ConditionLine): string =>
+  `${workspace}  ${condition}  ${status}${reason ? `: ${reason}` : ''}`;
+
+const arrived = new Set(['Completed', 'Healthy', 'True']);
+
+/** Describes the conditions that keep workspaces from being ready; `Ready` itself only when no other does. */
+function obstacles(progress: readonly Progress[]): readonly string[] {
+  return progress
+    .filter(({ state: standing }) => standing !== 'ready')
+    .flatMap(({ lines }) => {
+      const open = lines.filter(({ status }) => !arrived.has(status));
+      const telling = open.filter(({ condition }) => condition !== 'Ready');
+      return (telling.length > 0 ? telling : open).map(lineText);
+    });
+}
+
+const failure = (code: `E#${string}`, what: string, why: readonly string[]): UserError =>
+  new UserError(code, what, why.length > 0 ? { hint: why.join('\n') } : {});
+
+/** ms between two reads of an object that is being deleted and is not a workspace. */
+const pollInterval = 500;
+
+const secondsOf = ({ timeout = 0 }: WaitLimits): string => `${timeout / 1000} s`;
+
+const counted = (count: number): string => `${count} workspace${count === 1 ? '' : 's'}`;
+
+/** Runs work with a signal, for `timeout` at most. */
+async function within(
+  { timeout, signal, clock }: WaitLimits,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<'done' | 'late'> {
+  if (timeout === undefined) return work(signal).then(() => 'done');
+  const late = new AbortController();
+  const cancel = clock.after(timeout, () => late.abort());
+  try {
+    await work(AbortSignal.any([signal, late.signal]));
+    return 'done';
+  } catch (error) {
+    if (late.signal.aborted && !signal.aborted) return 'late';
+    throw error;
+  } finally {
+    cancel();
+  }
+}
+
+/** Options of {@link waitUntilReady}: `fatal` makes a workspace in Error end the wait. */
+export interface ReadyOptions extends WaitLimits {
+  readonly errors: 'fatal' | 'shown';
+}
+
+/**
+ * Resolves when all workspaces are ready.
+ * @throws UserError E#2031 as soon as one is in Error (where that is fatal), E#2032 on timeout, each with the reasons; the signal's reason when it
+ * aborts
+ */
+export async function waitUntilReady(
+  following: FollowedWorkspaces,
+  count: number,
+  options: ReadyOptions,
+): Promise<void> {
+  const failed = ({ state: standing }: Progress) => standing === 'error' && options.errors === 'fatal';
+  const settled = (progress: readonly Progress[]) =>
+    progress.some(failed) ||
+    (progress.length === count && progress.every(({ state: standing }) => standing === 'ready'));
+  const outcome = await within(options, (signal) => following.until(settled, signal));
+  const progress = following.progress();
+  const wrong = progress.filter(failed);
+  if (wrong.length > 0)
+    throw failure('E#2031', `${wrong.map(({ key }) => key).join(', ')} ended in Error`, obstacles(wrong));
+  const open = count - progress.filter(({ state: standing }) => standing === 'ready').length;
+  if (outcome === 'late')
+    throw failure('E#2032', `not ready in ${secondsOf(options)}: ${counted(open)}`, obstacles(progress));
+}
+
+/** Options of {@link deleteAndWait}. */
+export interface DeletionOptions extends WaitLimits {
+  readonly client: Client;
+  readonly following: FollowedWorkspaces;
+}
+
+async function waitUntilGone(
+  { client, clock }: DeletionOptions,
+  { kind, key }: Applied,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      await client.get(kind, key, { signal });
+    } catch (error) {
+      if (error instanceof NotFoundError) return;
+      throw error;
+    }
+    await clock.sleep(pollInterval, signal);
+  }
+}
+
+async function waitForWorkspaces(
+  applied: readonly Applied[],
+  { client, following }: DeletionOptions,
+  signal: AbortSignal,
+) {
+  const keys = new Set(applied.map(({ key }) => keyOf(key)));
+  await deleteAll(client, applied, signal);
+  const ours = (progress: readonly Progress[]) => progress.filter(({ key }) => keys.has(key));
+  const away = (progress: readonly Progress[]) =>
+    ours(progress).length === keys.size && ours(progress).every(({ state: standing }) => standing === 'gone');
+  await following.until(away, signal);
+}
+
+async function waitForOthers(
+  applied: readonly Applied[],
+  options: DeletionOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await deleteAll(options.client, applied, signal);
+  for (const one of applied) await waitUntilGone(options, one, signal);
+}
+
+/**
+ * Deletes the applied objects: the workspaces first, then, once they are gone, the rest in reverse order; resolves when nothing is left.
+ * @throws UserError E#2033 with the remaining objects on timeout
+ */
+export async function deleteAndWait(applied: readonly Applied[], options: DeletionOptions): Promise<void> {
+  const isOurs = ({ kind }: Applied) => kind.kind === Workspace.kind;
+  const all = toDelete(applied);
+  const outcome = await within(options, async (signal) => {
+    await waitForWorkspaces(all.filter(isOurs), options, signal);
+    await waitForOthers(
+      all.filter((one) => !isOurs(one)),
+      options,
+      signal,
+    );
+  });
+  if (outcome === 'done') return;
+  const left = options.following.progress().filter(({ state: standing }) => standing !== 'gone');
+  const why = left.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'Terminated').map(lineText));
+  throw failure(
+    'E#2033',
+    `not gone in ${secondsOf(options)}: ${left.length > 0 ? counted(left.length) : 'what came with them'}`,
+    why,
+  );
+}

@@ -1,0 +1,63 @@
+/** Logs as JSON lines without secrets. */
+
+import type { Logger } from 'pino';
+import { redactedJson, SecretRegistry } from '../../../sdk/index.ts';
+import { authorFrames } from './author-frames.ts';
+
+/** Destination of log lines: one JSON object each, with a line end. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+/** Redacts a line: registered secrets, likely secrets, and texts with names of secrets. */
+function redactedLine(line: string, secrets: SecretRegistry): string {
+  const redact = (text: string): string => secrets.redact(text);
+  return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
+}
+
+/** Creates a logger that writes redacted JSON lines; pino is loaded on first use. */
+export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
+  const { pino, stdSerializers } = await import('pino');
+  // The name of an error is what it says; that of its class is another one in bundled code.
+  const err = (error: Error) => {
+    const told = stdSerializers.err(error);
+    return error instanceof Error ? { ...told, type: error.name } : told;
+  };
+  return pino(
+    { level, base: undefined, serializers: { err }, hooks: { streamWrite: (line) => redactedLine(line, secrets) } },
+    sink,
+  );
+}
+
+/** Returns a sink that writes lines in the chosen format: `json` as they are, `text` for people. */
+export const sinkOf = (format: string, sink: LogSink): LogSink =>
+  format === 'text' ? { write: (line) => sink.write(`${logText(line)}\n`) } : sink;
+
+const levels: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null && 'message' in value) return String(value.message);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/**
+ * Formats a log line for people: level, message, then its fields; below it the lines of a mistake's stack in its author's code. A line that is not
+ * JSON stays unchanged.
+ */
+export function logText(line: string): string {
+  try {
+    const { level, time: _, msg, ...fields } = JSON.parse(line);
+    const rest = Object.entries(fields).map(([name, value]) => `${name}=${textOf(value)}`);
+    const text = [levels[level] ?? level, msg, ...rest].join(' ').trimEnd();
+    return [text, ...authorFrames(fields.err)].join('\n    ');
+  } catch {
+    return line.trimEnd();
+  }
+}

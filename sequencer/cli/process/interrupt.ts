@@ -1,0 +1,53 @@
+/** Handles Ctrl-C and other requests to stop. */
+
+import type { Clock } from '../../../sdk/index.ts';
+
+/** Signals that request a stop: Ctrl-C, a supervisor's, and a closed terminal. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+type Signal = (typeof signals)[number];
+
+/** Source of signals: `process`, or a stand-in. */
+export interface SignalSource {
+  on(signal: Signal, listener: () => void): unknown;
+  off(signal: Signal, listener: () => void): unknown;
+}
+
+/** Request to stop: the first signal stops gracefully, the second at once. */
+export interface Interrupt extends Disposable {
+  /** Aborts with the first SIGINT, SIGTERM or SIGHUP. */
+  readonly signal: AbortSignal;
+}
+
+/** Options of {@link createInterrupt}. */
+export interface InterruptOptions {
+  readonly source: SignalSource;
+  readonly clock: Clock;
+  /** Called with the second signal; must not return. */
+  readonly exit: () => void;
+}
+
+/**
+ * ms after the first signal within which another one belongs to the same key press: a terminal sends Ctrl-C to the whole process group, and npm
+ * passes on what it got, so a program under `npm start` receives it twice.
+ */
+const samePress = 300;
+
+/** Handles SIGINT, SIGTERM and SIGHUP until disposed. */
+export function createInterrupt({ source, clock, exit }: InterruptOptions): Interrupt {
+  const controller = new AbortController();
+  let first: number | undefined;
+  const onSignal = (): void => {
+    if (first === undefined) {
+      first = clock.monotonic();
+      controller.abort(new DOMException('interrupted', 'AbortError'));
+    } else if (clock.monotonic() - first > samePress) exit();
+  };
+  for (const signal of signals) source.on(signal, onSignal);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const signal of signals) source.off(signal, onSignal);
+    },
+  };
+}

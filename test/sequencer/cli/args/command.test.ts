@@ -1,0 +1,115 @@
+import test from 'ava';
+import {
+  type Command,
+  countOf,
+  durationOf,
+  helpOf,
+  parseCommand,
+  portOf,
+} from '../../../../sequencer/cli/args/command.ts';
+
+const command: Command = {
+  name: 'try',
+  summary: 'for tests',
+  operands: '[FILE]...',
+  options: {
+    once: { type: 'boolean', description: 'one time' },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'where' },
+    orphan: { type: 'string', value: 'NAME', description: 'which', multiple: true },
+    level: { type: 'string', value: 'LEVEL', description: 'how much', choices: ['low', 'high'] },
+  },
+  examples: [['sequencer try a.yaml', 'does it']],
+  run: async () => 0,
+};
+const parse = (...args: readonly string[]) => parseCommand(command, args);
+
+test('options, lists, flags and files are told apart', (t) => {
+  const { values, lists, flags, operands } = parse(
+    '--once',
+    'a.yaml',
+    '--kubeconfig=k',
+    '--orphan',
+    'x',
+    '--orphan',
+    'y',
+    '-',
+  );
+  t.is(values.kubeconfig, 'k');
+  t.deepEqual(lists.orphan, ['x', 'y']);
+  t.deepEqual([...flags], ['once']);
+  t.deepEqual(operands, ['a.yaml', '-']);
+});
+
+test('everything after -- is a file', (t) => {
+  t.deepEqual(parse('--', '--once').operands, ['--once']);
+});
+
+const refused: readonly (readonly [title: string, args: readonly string[], message: string, hint: string])[] = [
+  ['an option that was misspelt', ['--kubconfig', 'k'], 'there is no option --kubconfig', 'did you mean --kubeconfig?'],
+  ['the beginning of an option', ['--kube', 'k'], 'there is no option --kube', 'did you mean --kubeconfig?'],
+  ['an unknown option', ['--wholly-other'], 'there is no option --wholly-other', 'sequencer try --help'],
+  [
+    'an option without its value',
+    ['--kubeconfig'],
+    '--kubeconfig needs a value: --kubeconfig FILE',
+    'sequencer try --help',
+  ],
+  ['a flag with a value', ['--once=yes'], '--once takes no value', 'sequencer try --help'],
+  [
+    'a value that is no choice',
+    ['--level', 'middle'],
+    '--level is one of low, high; found "middle"',
+    'sequencer try --help',
+  ],
+];
+for (const [title, args, message, hint] of refused)
+  test(`${title} is refused, with what to do`, (t) => {
+    t.throws(() => parse(...args), { code: 'E#2001', message: `sequencer try: ${message}` });
+    t.like(
+      t.throws(() => parse(...args)),
+      { hint },
+    );
+  });
+
+test('a command that takes no files refuses them', (t) => {
+  const { operands: _, ...none } = command;
+  t.throws(() => parseCommand(none, ['a.yaml']), { code: 'E#2001', message: 'sequencer try: takes no "a.yaml"' });
+});
+
+test('the help shows usage, every option and every example, aligned', (t) => {
+  t.is(
+    helpOf(command),
+    `sequencer try: for tests
+
+Usage
+  sequencer try [OPTION]... [FILE]...
+
+Options
+  --once             one time
+  --kubeconfig FILE  where
+  --orphan NAME      which
+  --level LEVEL      how much
+
+Examples
+  sequencer try a.yaml  does it
+`,
+  );
+});
+
+test('durations are read with their unit, seconds without', (t) => {
+  const read = (text: string) => durationOf('try', 'timeout', text);
+  t.deepEqual(['90', '90s', '500ms', '5m', '1.5h'].map(read), [90_000, 90_000, 500, 300_000, 5_400_000]);
+  for (const wrong of ['', 'soon', '-1s', '1d']) t.throws(() => read(wrong), { code: 'E#2001' }, wrong);
+});
+
+test('ports are whole numbers that a socket can have', (t) => {
+  t.is(portOf('try', 'port', '6443'), 6443);
+  for (const wrong of ['65536', '-1', 'http', '1.5'])
+    t.throws(() => portOf('try', 'port', wrong), { code: 'E#2001' }, wrong);
+});
+
+test('counts are whole and at least one', (t) => {
+  t.is(countOf('try', 'workers', '3'), 3);
+  for (const wrong of ['0', '-1', '1.5', 'many'])
+    t.throws(() => countOf('try', 'workers', wrong), { code: 'E#2001' }, wrong);
+});

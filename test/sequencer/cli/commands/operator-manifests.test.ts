@@ -1,0 +1,76 @@
+import test from 'ava';
+import { operatorManifests, program } from '../../../../sequencer/cli/commands/operator-manifests.ts';
+import { stopsWithin } from '../../../../sequencer/run/serving.ts';
+
+const options = {
+  integrations: [],
+  operatorNamespace: 'ops',
+  definitions: true,
+  image: 'registry.example/sequencer:1',
+};
+const kinds = (more: object) =>
+  operatorManifests({ ...options, ...more }).map(({ kind, metadata: { name, namespace } }) =>
+    [kind, namespace, name].filter(Boolean).join(' '),
+  );
+
+test('for all namespaces it has ClusterRoles, and one Role in its own namespace', (t) => {
+  t.deepEqual(kinds({}), [
+    'Namespace ops',
+    'ServiceAccount ops sequencer',
+    'ClusterRole sequencer-definitions',
+    'ClusterRoleBinding sequencer-definitions',
+    'ClusterRole sequencer-workspaces',
+    'ClusterRoleBinding sequencer-workspaces',
+    'Role ops sequencer',
+    'RoleBinding ops sequencer',
+    'ValidatingAdmissionPolicy sequencer-annotations.ops',
+    'ValidatingAdmissionPolicyBinding sequencer-annotations.ops',
+    'Deployment ops sequencer',
+  ]);
+});
+
+test('for one namespace it has Roles, and no right on definitions where somebody else installs them', (t) => {
+  const roles = kinds({ namespace: 'team-a', definitions: false }).filter((one) => one.includes('Role'));
+  t.deepEqual(roles, [
+    'Role team-a sequencer-workspaces',
+    'RoleBinding team-a sequencer-workspaces',
+    'Role ops sequencer',
+    'RoleBinding ops sequencer',
+  ]);
+  const [policy] = operatorManifests({ ...options, namespace: 'team-a' }).filter(({ kind }) => /Policy$/.test(kind));
+  t.true(
+    JSON.stringify(policy).includes('"kubernetes.io/metadata.name":"team-a"'),
+    'the policy leaves other namespaces to their operators',
+  );
+});
+
+test('of another class or selector it shares nothing with one without, but its namespace', (t) => {
+  const own = (more: object) => kinds(more).filter((one) => !one.startsWith('Namespace '));
+  const [plain, blue] = [own({}), own({ className: 'blue' })];
+  t.deepEqual(
+    blue,
+    plain.map((one) => one.replace('sequencer', 'sequencer-blue')),
+  );
+  const selector = 'tier=gold';
+  const gold = own({ className: 'blue', selector }).filter((one) => !blue.includes(one));
+  t.deepEqual(
+    gold.map((one) => one.replace(/[0-9a-f]{8}$/, 'DIGEST')),
+    ['Role ops sequencer-blue-DIGEST', 'RoleBinding ops sequencer-blue-DIGEST', 'Deployment ops sequencer-blue-DIGEST'],
+    'of another selector it has the same account, and a Lease of its own',
+  );
+  const text = JSON.stringify(operatorManifests({ ...options, className: 'blue', selector }));
+  t.true(text.includes('"--class=blue","--selector=tier=gold"'));
+  t.regex(text, /"resourceNames":\["sequencer-blue-[0-9a-f]{8}"\]/);
+});
+
+test('a kubelet waits longer than the process takes to stop', (t) => {
+  const deployment = operatorManifests(options).at(-1) as unknown as {
+    readonly spec: { readonly template: { readonly spec: { readonly terminationGracePeriodSeconds: number } } };
+  };
+  t.true(deployment.spec.template.spec.terminationGracePeriodSeconds * 1000 > stopsWithin());
+});
+
+test('the program of the container is the bin of the installed package', async (t) => {
+  const { default: manifest } = await import('../../../../package.json', { with: { type: 'json' } });
+  t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('../', '')}`);
+});
