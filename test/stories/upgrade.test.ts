@@ -150,7 +150,7 @@ for (const server of await startClientsUnderTest()) {
         await applied(client, definitionOf(file));
         const { spec } = await client.get(CustomResourceDefinitionKind, definition);
         t.false(
-          JSON.stringify(spec).includes('Keys of Secrets in the namespace'),
+          JSON.stringify(spec).includes('className cannot be changed'),
           'an administrator has set the definition back',
         );
         await running([integration], async () => {

@@ -72,5 +72,5 @@ test('a kubelet waits longer than the process takes to stop', (t) => {
 
 test('the program of the container is the bin of the installed package', async (t) => {
   const { default: manifest } = await import('../../../../package.json', { with: { type: 'json' } });
-  t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('../', '')}`);
+  t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('./', '')}`);
 });
