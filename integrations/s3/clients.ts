@@ -3,21 +3,8 @@
 import type { IAMClient, IAMClientConfig } from '@aws-sdk/client-iam';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { vendorLibrary } from '../vendor-library.ts';
+import type { S3Address } from './address.ts';
 import type { AccessKey } from './server.ts';
-
-/** Server, and the credential with which buckets are made on it. */
-export interface S3Address {
-  /** Address of the API. @default AWS's in that region */
-  readonly endpoint?: string;
-  readonly region: string;
-  /** @default as the AWS SDK finds it: environment, web identity, instance role */
-  readonly accessKeyId?: string;
-  readonly secretAccessKey?: string;
-  /** Buckets stand in the path of an address instead of its host name. @default true with an `endpoint` */
-  readonly pathStyle?: boolean;
-  /** Certificates of authorities, in PEM, by one of which the server's is signed. @default the system's */
-  readonly ca?: string;
-}
 
 /** Library with one client of it. */
 export interface Loaded<Library, Client> {

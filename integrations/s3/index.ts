@@ -14,7 +14,7 @@ import { type BucketId, bucketResource } from './resource.ts';
 import type { AccessKey } from './server.ts';
 import { asksForBucket, bucketMember, bucketWishOf } from './wish.ts';
 
-export type { S3Address } from './clients.ts';
+export type { S3Address } from './address.ts';
 export type { S3BucketOptions, S3Users } from './options.ts';
 export type { AccessKey, Ask, FoundBucket, FoundUser, S3Server } from './server.ts';
 

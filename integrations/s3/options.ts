@@ -2,8 +2,9 @@
 
 import type { RateLimits } from '../../sdk/index.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
+import type { S3Address } from './address.ts';
 import { bucketsOn } from './buckets.ts';
-import { iamClientOf, type S3Address, s3ClientOf } from './clients.ts';
+import { iamClientOf, s3ClientOf } from './clients.ts';
 import { isNamePrefix } from './names.ts';
 import type { AccessKey, S3Server } from './server.ts';
 import { usersOn } from './users.ts';

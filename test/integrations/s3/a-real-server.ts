@@ -17,8 +17,9 @@ import {
   PutBucketTaggingCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import type { S3Address } from '../../../integrations/s3/address.ts';
 import { bucketsOn } from '../../../integrations/s3/buckets.ts';
-import { iamClientOf, type S3Address, s3ClientOf } from '../../../integrations/s3/clients.ts';
+import { iamClientOf, s3ClientOf } from '../../../integrations/s3/clients.ts';
 import type { AccessKey, S3Server } from '../../../integrations/s3/index.ts';
 import { usersOn } from '../../../integrations/s3/users.ts';
 import type { Thing } from '../../compliance/index.ts';
