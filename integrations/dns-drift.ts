@@ -91,7 +91,7 @@ function driftAt(
     return place.owner === owner || isFormer ? drift('delete', 'it is not wanted', true) : undefined;
   if (place.owner === undefined)
     return drift('create', there.length === 0 ? 'it is not there' : 'it bears no mark of ours', false);
-  if (isFormer) return drift('update', 'it bears the mark of an earlier uid of the workspace', false);
+  if (isFormer) return drift('update', 'it has the mark of an earlier uid of the workspace', false);
   if (place.owner !== owner) return drift('create', `it belongs to ${place.owner}`, false);
   const missing = without(records, there);
   const more = without(there, records);

@@ -28,7 +28,7 @@ export const isOurs = (
 
 /** Returns the error for a name that another party holds; `holder` is undefined when it has records and no ownership record. */
 export function takenError(name: string, holder: string | undefined): DefiniteError {
-  const whose = holder === undefined ? 'somebody who left no mark' : `the owner ${holder}`;
+  const whose = holder === undefined ? 'an owner without a mark' : `the owner ${holder}`;
   return new DefiniteError(`${name} is taken by ${whose}: remove it there, or ask for another name`);
 }
 

@@ -17,8 +17,8 @@ export interface HttpApiOptions {
   readonly vendor: string;
   /** Base address, without a trailing slash. */
   readonly url: string;
-  /** Headers with the credential. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Headers with the credential; a function makes those of each request from its body. */
+  readonly headers: Readonly<Record<string, string>> | ((body: string) => Readonly<Record<string, string>>);
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   /** ms until a request fails. */
@@ -119,7 +119,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
   const send = async ({ method, path, body, expected = [] }: HttpApiRequest, what: string, signal: AbortSignal) => {
     const content = body && { body: JSON.stringify(body) };
     const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
-    const init: RequestInit = { method, headers: { ...json, ...headers }, redirect: 'manual', signal, ...content };
+    const own = typeof headers === 'function' ? headers(content?.body ?? '') : headers;
+    const init: RequestInit = { method, headers: { ...json, ...own }, redirect: 'manual', signal, ...content };
     const response = await fetch(`${url}${path}`, init);
     const { ok, status } = response;
     if (ok) return { status, body: jsonOf(await textOf(response)) };
@@ -128,7 +129,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
 
   return {
     async request(request) {
-      const what = `${vendor}: ${request.method} ${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
+      const path = `${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
+      const what = `${vendor}: ${request.method} ${path || '/'}`;
       const release = await turnOf(turns, request.signal);
       try {
         const pause = pausedUntil - clock.monotonic();

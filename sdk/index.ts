@@ -174,7 +174,6 @@ export { chain } from './reconcile/chain.ts';
 export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
 export type { OpinionatedOptions } from './reconcile/grafana-app-sdk/opinionated.ts';
 export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/grafana-app-sdk/opinionated.ts';
-export { sentinel } from './reconcile/grafana-app-sdk/sentinel.ts';
 export { type Handler, type ReconcileRequest, simple } from './reconcile/grafana-app-sdk/simple.ts';
 export { CannotCastError, typed } from './reconcile/grafana-app-sdk/typed.ts';
 export { type ResourceWatcher, watcher } from './reconcile/grafana-app-sdk/watcher.ts';
@@ -202,6 +201,7 @@ export type {
   RemoteSuccess,
 } from './reconcile/operator-sdk-extra/remote.ts';
 export { outsideAnnotation, remote } from './reconcile/operator-sdk-extra/remote.ts';
+export { sentinel } from './reconcile/operator-sdk-extra/sentinel.ts';
 export {
   ExecutionFailedError,
   InvalidConfigError,

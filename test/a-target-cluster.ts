@@ -16,8 +16,8 @@ import {
 } from '../sdk/index.ts';
 import { walk } from '../sequencer/engine/walk.ts';
 import { aSeal } from './a-seal.ts';
+import { createManualClock, type ManualClock } from './cluster/apimachinery/clock/manual-clock.ts';
 import { type ApiRequest, type Cluster, createCluster } from './cluster/index.ts';
-import { createManualClock, type ManualClock } from './cluster/manual-clock.ts';
 
 /** An event recorded by an actor. */
 export interface SeenEvent {

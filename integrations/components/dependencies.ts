@@ -1,12 +1,12 @@
 /** Dependencies between components: what each waits for, cycles, and the order of removal. */
 
-import type { Component, Pod } from '../../sdk/index.ts';
+import type { Component } from '../../sdk/index.ts';
 import type { Checked } from './checked.ts';
 
-/** Dependency of a component: a condition of another component's pod. */
+/** Dependency of a component: a condition of another component's workload. */
 export interface Dependency {
   readonly component: string;
-  /** Condition type of a pod, such as `Ready`. */
+  /** Condition type of a pod or a Deployment, such as `Ready`. */
   readonly type: string;
   readonly status: string;
 }
@@ -72,7 +72,3 @@ export function removable(present: ReadonlySet<string>, components: readonly Com
   const free = [...present].filter((name) => !needed.has(name));
   return free.length === 0 ? present : new Set(free);
 }
-
-/** Reports whether a pod has the condition that is waited for. */
-export const isMet = ({ type, status }: Dependency, pod: Pod | undefined): boolean =>
-  pod?.status?.conditions?.some((condition) => condition.type === type && condition.status === status) ?? false;

@@ -1,5 +1,5 @@
 /**
- * Integration that runs the components of a workspace as pods and services.
+ * Integration that runs the components of a workspace as pods or Deployments, and services.
  *
  * @packageDocumentation
  */
@@ -7,6 +7,8 @@
 import {
   AlreadyExistsError,
   ApiError,
+  ConfigMap,
+  Deployment,
   defineIntegration,
   ForbiddenError,
   type Integration,
@@ -19,15 +21,16 @@ import {
   type Provider,
   type ProviderController,
   type Result,
-  refuseUnknown,
   requeueAfter,
+  Secret,
   Service,
-  type Workspace,
 } from '../../sdk/index.ts';
+import { type ConfigVersions, configVersionsOf } from './config-versions.ts';
 import { labels, wantedOf } from './objects.ts';
+import { type CheckedComponentsOptions, type ComponentsOptions, checkedComponentsOptions } from './options.ts';
 import { type ComponentAction, componentsPlanOf, type ObservedComponents, teardownPlanOf } from './plan.ts';
-import { type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
-import type { PodRules } from './pod-spec.ts';
+
+export type { ComponentsOptions } from './options.ts';
 
 /** ms until a state without events is checked again: objects of others, quotas, permissions. */
 const outsideInterval = 30_000;
@@ -41,11 +44,24 @@ interface RefusedAction {
   readonly again: boolean;
 }
 
-/** Reads all objects of the workspace's components. */
-async function observe(controller: ProviderController): Promise<ObservedComponents> {
-  const [pods, services] = await Promise.all([controller.owned(Pod), controller.owned(Service)]);
+/** Reads all objects of the workspace's components; Deployments only if they were ever asked for. */
+async function observe(controller: ProviderController, options: CheckedComponentsOptions): Promise<ObservedComponents> {
+  const [pods, deployments, services] = await Promise.all([
+    controller.owned(Pod),
+    options.ownsDeployments ? controller.owned(Deployment) : [],
+    controller.owned(Service),
+  ]);
   const ours = ({ metadata }: KubeObject): boolean => metadata.labels?.[labels.name] !== undefined;
-  return { pods: pods.filter(ours), services: services.filter(ours) };
+  return { pods: pods.filter(ours), deployments: deployments.filter(ours), services: services.filter(ours) };
+}
+
+async function versions(
+  controller: ProviderController,
+  { restartOnConfig }: CheckedComponentsOptions,
+): Promise<ConfigVersions> {
+  if (!restartOnConfig) return new Map();
+  const [secrets, configMaps] = await Promise.all([controller.owned(Secret), controller.owned(ConfigMap)]);
+  return configVersionsOf(secrets, configMaps);
 }
 
 async function ownerOf<T extends KubeObject>(
@@ -56,6 +72,28 @@ async function ownerOf<T extends KubeObject>(
   const existing = await controller.get(kind, { namespace: controller.namespace, name });
   const owner = existing.metadata.ownerReferences?.find((reference) => reference.controller);
   return owner === undefined ? 'nobody' : `${owner.kind} ${owner.name}`;
+}
+
+type PatchAction = Extract<ComponentAction, { readonly do: 'patch' }>;
+
+async function patch(controller: ProviderController, action: PatchAction): Promise<RefusedAction | undefined> {
+  const { name = '' } = action.object.metadata;
+  if (action.kind === 'Service') {
+    const { metadata, spec } = action.object;
+    const value = {
+      metadata: { uid: action.uid, labels: metadata.labels, annotations: metadata.annotations },
+      spec,
+    };
+    await controller.patch(Service, { name }, { type: 'merge', value });
+    return undefined;
+  }
+  try {
+    await controller.patch(Deployment, { name }, { type: 'json', operations: action.operations });
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidError) return { reason: error.message, again: false };
+    throw error;
+  }
 }
 
 async function create<T extends KubeObject>(
@@ -83,23 +121,23 @@ async function create<T extends KubeObject>(
 }
 
 async function act(controller: ProviderController, action: ComponentAction): Promise<RefusedAction | undefined> {
-  if (action.do === 'create')
-    return action.kind === 'Pod' ? create(controller, Pod, action.object) : create(controller, Service, action.object);
-  if (action.do === 'patch') {
-    const {
-      metadata: { name = '', labels: wanted, annotations },
-      spec,
-    } = action.object;
-    await controller.patch(
-      Service,
-      { name },
-      { type: 'merge', value: { metadata: { uid: action.uid, labels: wanted, annotations }, spec } },
-    );
-    return undefined;
+  if (action.do === 'patch') return patch(controller, action);
+  if (action.do === 'create') {
+    if (action.kind === 'Pod') return create(controller, Pod, action.object);
+    return action.kind === 'Deployment'
+      ? create(controller, Deployment, action.object)
+      : create(controller, Service, action.object);
   }
   const { name, uid } = action.object.metadata;
-  const preconditions = uid === undefined ? {} : { preconditions: { uid } };
-  await controller.delete<KubeObject>(action.kind === 'Pod' ? Pod : Service, { name }, preconditions);
+  await controller.delete<KubeObject>(
+    { Pod, Deployment, Service }[action.kind],
+    { name },
+    {
+      // A Deployment stays until its pods are gone.
+      ...(action.kind === 'Deployment' && { propagation: 'Foreground' }),
+      ...(uid !== undefined && { preconditions: { uid } }),
+    },
+  );
   return undefined;
 }
 
@@ -124,13 +162,17 @@ async function waitFor(controller: ProviderController, error: unknown): Promise<
   return requeueAfter(error.retryAfter ?? removalInterval);
 }
 
-async function reconcile(controller: ProviderController, rules: PodRules): Promise<Result | undefined> {
+async function reconcile(
+  controller: ProviderController,
+  options: CheckedComponentsOptions,
+): Promise<Result | undefined> {
+  const rules = { ...options.rulesFor(controller.workspace), versions: await versions(controller, options) };
   const wanted = wantedOf(controller.workspace, rules);
   if (wanted.kind === 'mistake') {
     await controller.updateCondition('Error', wanted.reason);
     return undefined;
   }
-  const { actions, status, reason } = componentsPlanOf(wanted.components, await observe(controller));
+  const { actions, status, reason } = componentsPlanOf(wanted.components, await observe(controller, options));
   const refusal = await actAll(controller, actions);
   await (refusal === undefined
     ? controller.updateCondition(status, reason)
@@ -138,67 +180,44 @@ async function reconcile(controller: ProviderController, rules: PodRules): Promi
   return refusal?.again ? requeueAfter(outsideInterval) : undefined;
 }
 
-async function terminate(controller: ProviderController): Promise<Result | undefined> {
-  const plan = teardownPlanOf(controller.workspace.spec.components ?? [], await observe(controller));
+async function terminate(
+  controller: ProviderController,
+  options: CheckedComponentsOptions,
+): Promise<Result | undefined> {
+  const plan = teardownPlanOf(controller.workspace.spec.components ?? [], await observe(controller, options));
   await actAll(controller, plan.actions);
   await controller.updateCondition(plan.status, plan.reason);
   return plan.status === 'Terminated' ? undefined : requeueAfter(removalInterval);
 }
 
-/** Options of {@link components}. */
-export interface ComponentsOptions {
-  /**
-   * Pod Security Standard that each pod must meet before anything is created; `privileged` checks nothing.
-   * With `restricted`, required fields that a template omits are filled in. @default 'restricted'
-   */
-  readonly podSecurity?: PodSecurityLevel;
-  /** Service accounts that the pods of a workspace may run as: for all workspaces, or by workspace. @default ['default'] */
-  readonly serviceAccounts?: readonly string[] | ((workspace: Workspace) => readonly string[]);
-}
-
-/** Validates the options and returns the rules for a workspace's pods. @throws TypeError naming the invalid or unknown option */
-function checked(options: ComponentsOptions): (workspace: Workspace) => PodRules {
-  refuseUnknown('components', options, ['podSecurity', 'serviceAccounts']);
-  const { podSecurity = 'restricted', serviceAccounts = ['default'] } = options;
-  if (!podSecurityLevels.includes(podSecurity))
-    throw new TypeError(
-      `components: podSecurity must be one of ${podSecurityLevels.join(', ')}, not ${JSON.stringify(podSecurity)}`,
-    );
-  if (typeof serviceAccounts !== 'function' && !isNames(serviceAccounts))
-    throw new TypeError('components: serviceAccounts must be a list of names, or a function (workspace) => names');
-  return (workspace) => {
-    const names = typeof serviceAccounts === 'function' ? serviceAccounts(workspace) : serviceAccounts;
-    if (!isNames(names)) throw new TypeError('components: serviceAccounts must return a list of names');
-    return { podSecurity, serviceAccounts: names };
-  };
-}
-
-const isNames = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string');
+const verbs = { changed: ['get', 'create', 'patch', 'delete'], replaced: ['get', 'create', 'delete'] };
 
 /**
- * Runs the components of a workspace: a pod each, and a service for each of its networks. Objects that match the spec are left alone; a pod that
- * differs is replaced, a service that differs is patched, and one no longer wanted is deleted. The pods are created with the permissions of the
- * sequencer: the options restrict what they may be.
+ * Runs the components of a workspace: a pod or a Deployment each, and a service for each of its networks. Objects that match the spec are left alone;
+ * a pod that differs is replaced, a Deployment or service that differs is patched, and one no longer wanted is deleted. The pods run with what the
+ * sequencer may create: the options restrict what they may be.
  *
  * @throws TypeError naming the invalid or unknown option
  */
 export function components(options: ComponentsOptions = {}): Integration {
-  const rulesFor = checked(options);
+  const checked = checkedComponentsOptions(options);
+  const { ownsDeployments, restartOnConfig } = checked;
+  const orWait = (controller: ProviderController, done: Promise<Result | undefined>) =>
+    done.catch((error: unknown) => waitFor(controller, error));
   return defineIntegration({
     name: 'components',
     condition: 'Components',
-    owns: [Pod, Service],
+    owns: [Pod, Service, ...(ownsDeployments ? [Deployment] : []), ...(restartOnConfig ? [Secret, ConfigMap] : [])],
     permissions: [
-      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'create', 'delete'] },
-      { apiGroups: [''], resources: ['services'], verbs: ['get', 'create', 'patch', 'delete'] },
+      { apiGroups: [''], resources: ['pods'], verbs: verbs.replaced },
+      { apiGroups: [''], resources: ['services'], verbs: verbs.changed },
+      ...(ownsDeployments ? [{ apiGroups: ['apps'], resources: ['deployments'], verbs: verbs.changed }] : []),
     ],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
     references: ({ spec }) => outputReferences((spec.components ?? []).map(({ template }) => template)),
-    connect: ({ workspace, controller }): Provider => ({
-      reconcile: async () =>
-        reconcile(controller, rulesFor(workspace)).catch((error: unknown) => waitFor(controller, error)),
-      terminate: () => terminate(controller).catch((error: unknown) => waitFor(controller, error)),
+    connect: ({ controller }): Provider => ({
+      reconcile: () => orWait(controller, reconcile(controller, checked)),
+      terminate: () => orWait(controller, terminate(controller, checked)),
     }),
   });
 }

@@ -1,9 +1,10 @@
-/** Desired pods and services of a workspace's components. */
+/** Desired workloads and services of a workspace's components. */
 
 import { createHash } from 'node:crypto';
 import {
   type Component,
   canonicalJson,
+  type Deployment,
   type KubeObject,
   type NewObject,
   outputOf,
@@ -12,10 +13,12 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import type { Checked } from './checked.ts';
+import { type ConfigVersions, configDigestOf } from './config-versions.ts';
 import { cycleOf, type Dependency, dependenciesOf } from './dependencies.ts';
 import { interpolate, type Networks, type Referents } from './interpolate.ts';
 import { type PodRules, podSpecOf } from './pod-spec.ts';
 import { excessOf } from './template-size.ts';
+import type { WantedWorkload, WorkloadKind } from './workload.ts';
 
 /** Labels of all objects of components; `network` on services only. */
 export const labels = {
@@ -27,12 +30,22 @@ export const labels = {
 /** Annotation with the hash of the object's desired state; a different hash means that the object must change. */
 export const componentHashAnnotation = 'components.sequencer.io/hash';
 
+/** Annotation of pods with the versions of the Secrets and ConfigMaps that they read, as a digest. */
+const configAnnotation = 'components.sequencer.io/config';
+
+/** Rules for the workloads of a workspace. */
+export interface WorkloadRules extends PodRules {
+  readonly workload: WorkloadKind;
+  /** Versions of the Secrets and ConfigMaps whose change restarts pods. */
+  readonly versions: ConfigVersions;
+}
+
 /** Desired objects of one component. */
 export interface WantedComponent {
   readonly name: string;
-  readonly pod: NewObject<Pod>;
+  readonly workload: WantedWorkload;
   readonly services: readonly NewObject<Service>[];
-  /** Conditions that must hold before its pod is created. */
+  /** Conditions that must hold before its workload is created. */
   readonly dependencies: readonly Dependency[];
 }
 
@@ -94,15 +107,44 @@ const serviceOf = (workspace: Workspace, component: string, network: Network): N
     },
   });
 
-const podOf = (workspace: Workspace, component: string, spec: object): NewObject<Pod> =>
-  hashed({
-    metadata: { name: objectName(workspace.metadata.name, component), labels: selectorOf(workspace, component) },
-    spec: spec as NonNullable<Pod['spec']>,
-  });
+/** Metadata and spec of a component's pods. */
+interface PodTemplate {
+  readonly metadata: {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec: NonNullable<Pod['spec']>;
+}
+
+function podTemplateOf(
+  podLabels: PodTemplate['metadata']['labels'],
+  spec: object,
+  versions: ConfigVersions,
+): PodTemplate {
+  const config = configDigestOf(spec, versions);
+  return {
+    metadata: { labels: podLabels, ...(config !== undefined && { annotations: { [configAnnotation]: config } }) },
+    spec: spec as PodTemplate['spec'],
+  };
+}
+
+function workloadOf(kind: WorkloadKind, name: string, { metadata, spec }: PodTemplate): WantedWorkload {
+  if (kind === 'Pod') return { kind, object: hashed({ metadata: { name, ...metadata }, spec }) };
+  const { labels: matchLabels } = metadata;
+  const deployment: NewObject<Deployment> = {
+    metadata: { name, labels: matchLabels },
+    spec: { replicas: 1, selector: { matchLabels }, template: { metadata, spec } },
+  };
+  return { kind, object: hashed(deployment) };
+}
 
 /** Builds the spec of a component's pod with its references resolved; a mistake's reason names the component. */
 function specOf({ name, template }: Component, referents: Referents, rules: PodRules): Checked<object> {
   const resolved = interpolate(template, referents);
+  if (resolved.kind === 'value') {
+    const excess = excessOf([{ name, template: resolved.value }]);
+    if (excess !== undefined) return { kind: 'mistake', reason: `${excess}, once its references are resolved` };
+  }
   const spec = resolved.kind === 'value' ? podSpecOf(resolved.value, rules) : resolved;
   return spec.kind === 'value' ? spec : { kind: 'mistake', reason: `component ${name}: ${spec.reason}` };
 }
@@ -133,8 +175,8 @@ function namesakes(made: readonly WantedComponent[]): string | undefined {
   return undefined;
 }
 
-/** Computes the pods and services of a workspace's components. Pure; on a mistake, returns the first, naming component and field. */
-export function wantedOf(workspace: Workspace, rules: PodRules): Wanted {
+/** Computes the workloads and services of a workspace's components. Pure; on a mistake, returns the first, naming component and field. */
+export function wantedOf(workspace: Workspace, rules: WorkloadRules): Wanted {
   const components = workspace.spec.components ?? [];
   const wrong = excessOf(components) ?? cycleOf(components);
   if (wrong !== undefined) return { kind: 'mistake', reason: wrong };
@@ -151,7 +193,11 @@ export function wantedOf(workspace: Workspace, rules: PodRules): Wanted {
     if (spec.kind === 'mistake') return spec;
     made.push({
       name: component.name,
-      pod: podOf(workspace, component.name, spec.value),
+      workload: workloadOf(
+        rules.workload,
+        objectName(workspace.metadata.name, component.name),
+        podTemplateOf(selectorOf(workspace, component.name), spec.value, rules.versions),
+      ),
       services: (component.networks ?? []).map((network) => serviceOf(workspace, component.name, network)),
       dependencies: dependencies.value,
     });

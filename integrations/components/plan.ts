@@ -1,35 +1,46 @@
 /** Decides how to bring components to their desired state, and how to remove them. */
 
 import {
+  add,
   type Component,
   type ConditionStatus,
+  type Deployment,
   isDeleting,
+  type JsonPatchOperation,
   type KubeObject,
   type NewObject,
   type Pod,
+  pointer,
   type Service,
+  test,
 } from '../../sdk/index.ts';
-import { type Dependency, isMet, removable } from './dependencies.ts';
-import { labels, recordedHash, type WantedComponent } from './objects.ts';
-import { failureOf, hindranceOf, isEvicted, isReady } from './readiness.ts';
+import { type Dependency, removable } from './dependencies.ts';
+import { componentHashAnnotation, labels, recordedHash, type WantedComponent } from './objects.ts';
+import { isMet, type WantedWorkload, type Workload, type WorkloadState, workloadStateOf } from './workload.ts';
 
-/** Existing pods and services of a workspace's components. */
+/** Existing workloads and services of a workspace's components. */
 export interface ObservedComponents {
   readonly pods: readonly Pod[];
+  readonly deployments: readonly Deployment[];
   readonly services: readonly Service[];
 }
 
 /** Change of one object in the cluster. */
 export type ComponentAction =
-  | { readonly do: 'delete'; readonly kind: 'Pod' | 'Service'; readonly object: KubeObject }
+  | { readonly do: 'delete'; readonly kind: 'Pod' | 'Deployment' | 'Service'; readonly object: KubeObject }
   | {
       readonly do: 'patch';
       readonly kind: 'Service';
       readonly object: NewObject<Service>;
       readonly uid: string | undefined;
     }
-  | { readonly do: 'create'; readonly kind: 'Pod'; readonly object: NewObject<Pod> }
-  | { readonly do: 'create'; readonly kind: 'Service'; readonly object: NewObject<Service> };
+  | {
+      readonly do: 'patch';
+      readonly kind: 'Deployment';
+      readonly object: KubeObject;
+      readonly operations: readonly JsonPatchOperation[];
+    }
+  | ({ readonly do: 'create' } & (WantedWorkload | { readonly kind: 'Service'; readonly object: NewObject<Service> }));
 
 /** Actions to take, with the status and reason of the condition. */
 export interface Plan {
@@ -41,15 +52,26 @@ export interface Plan {
 type Made = Pick<NewObject<KubeObject>, 'metadata'>;
 
 const componentOf = ({ metadata }: KubeObject): string => metadata.labels?.[labels.name] ?? '';
-type ByName<T> = ReadonlyMap<string | undefined, T>;
-const byName = <T extends Made>(objects: readonly T[]): ByName<T> =>
+const byName = <T extends Made>(objects: readonly T[]): ReadonlyMap<string | undefined, T> =>
   new Map(objects.map((object) => [object.metadata.name, object]));
 const isCurrent = (object: KubeObject, wanted: Made): boolean =>
   !isDeleting(object) && recordedHash(object) === recordedHash(wanted);
 
+const workloadsOf = ({ pods, deployments }: ObservedComponents): readonly Workload[] => [
+  ...pods.map((object) => ({ kind: 'Pod', object }) as const),
+  ...deployments.map((object) => ({ kind: 'Deployment', object }) as const),
+];
+
+const keyOf = ({ kind, object }: { readonly kind: string; readonly object: Made }): string =>
+  `${kind} ${object.metadata.name}`;
+
 /** Returns a deletion for each object that is not being deleted yet. */
-const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): readonly ComponentAction[] =>
-  objects.filter((object) => !isDeleting(object)).map((object) => ({ do: 'delete', kind, object }));
+const removal = (objects: readonly (Workload | { readonly kind: 'Service'; readonly object: Service })[]) =>
+  objects
+    .filter(({ object }) => !isDeleting(object))
+    .map(({ kind, object }) => ({ do: 'delete', kind, object }) as const);
+
+const asService = (object: Service) => ({ kind: 'Service', object }) as const;
 
 /** Plans the changes of services. A service that differs is patched, so that it keeps its address; one being deleted is recreated once it is gone. */
 function serviceActions(
@@ -64,46 +86,58 @@ function serviceActions(
     if (isDeleting(there) || isCurrent(there, object)) return [];
     return [{ do: 'patch', kind: 'Service', object, uid: there.metadata.uid }];
   });
-  return [...removal('Service', others), ...changes];
+  return [...removal(others.map(asService)), ...changes];
 }
 
 /** State of one component. */
 type ComponentState =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'failed'; readonly why: string }
-  /** `why` is empty when the pod is starting normally. */
-  | { readonly kind: 'pending'; readonly why: string }
+  | Exclude<WorkloadState, { readonly kind: 'ended' }>
   | { readonly kind: 'create' }
-  | { readonly kind: 'replace'; readonly pod: Pod };
+  | { readonly kind: 'change'; readonly workload: Workload };
 
 const unmet = ({ component, type, status }: Dependency): string =>
   `needs ${component} ${status === 'True' ? type : `${type}=${status}`}`;
 
 function componentStateOf(
-  wanted: WantedComponent,
-  pods: ByName<Pod>,
-  current: ReadonlyMap<string, Pod>,
+  { workload: wanted, dependencies }: WantedComponent,
+  there: ReadonlyMap<string, Workload>,
+  current: ReadonlyMap<string, Workload>,
 ): ComponentState {
-  const pod = pods.get(wanted.pod.metadata.name);
-  if (pod === undefined) {
-    const waitsFor = wanted.dependencies.find((dependency) => !isMet(dependency, current.get(dependency.component)));
+  const workload = there.get(keyOf(wanted));
+  if (workload === undefined) {
+    const waitsFor = dependencies.find((dependency) => !isMet(dependency, current.get(dependency.component)));
     return waitsFor === undefined ? { kind: 'create' } : { kind: 'pending', why: unmet(waitsFor) };
   }
-  if (isDeleting(pod)) return { kind: 'pending', why: 'being replaced' };
-  if (!isCurrent(pod, wanted.pod) || isEvicted(pod)) return { kind: 'replace', pod };
-  const why = failureOf(pod);
-  if (why !== undefined) return { kind: 'failed', why };
-  return isReady(pod) ? { kind: 'ready' } : { kind: 'pending', why: hindranceOf(pod) ?? '' };
+  if (isDeleting(workload.object)) return { kind: 'pending', why: 'being replaced' };
+  if (!isCurrent(workload.object, wanted.object)) return { kind: 'change', workload };
+  const state = workloadStateOf(workload);
+  return state.kind === 'ended' ? { kind: 'change', workload } : state;
 }
 
-function podActions({ pod: object }: WantedComponent, state: ComponentState): readonly ComponentAction[] {
-  if (state.kind === 'create') return [{ do: 'create', kind: 'Pod', object }];
-  return state.kind === 'replace' ? removal('Pod', [state.pod]) : [];
+/** Operations that give a Deployment another template; its replicas, which an autoscaler may set, stay. */
+function templateChange({ metadata }: Deployment, wanted: NewObject<Deployment>): readonly JsonPatchOperation[] {
+  const hash = recordedHash(wanted);
+  return [
+    test('/metadata/uid', metadata.uid),
+    { op: 'replace', path: '/spec/template', value: wanted.spec?.template },
+    metadata.annotations === undefined
+      ? add('/metadata/annotations', { [componentHashAnnotation]: hash })
+      : add(pointer('metadata', 'annotations', componentHashAnnotation), hash),
+  ];
+}
+
+/** Plans what a component's workload needs: a pod that differs is deleted, and made again once it is gone; a Deployment is patched. */
+function workloadActions({ workload: wanted }: WantedComponent, state: ComponentState): readonly ComponentAction[] {
+  if (state.kind === 'create') return [{ do: 'create', ...wanted }];
+  if (state.kind !== 'change') return [];
+  const { kind, object } = state.workload;
+  if (kind === 'Pod' || wanted.kind === 'Pod') return removal([state.workload]);
+  return [{ do: 'patch', kind, object, operations: templateChange(object, wanted.object) }];
 }
 
 type ComponentStates = ReadonlyMap<string, ComponentState>;
 
-function summary(states: ComponentStates, leftOver: readonly Pod[]): Omit<Plan, 'actions'> {
+function summary(states: ComponentStates, leftOver: readonly Workload[]): Omit<Plan, 'actions'> {
   const all = [...states];
   const failed = all.flatMap(([name, state]) => (state.kind === 'failed' ? [`${name}: ${state.why}`] : []));
   if (failed.length > 0) return { status: 'Error', reason: failed.join('; ') };
@@ -115,51 +149,51 @@ function summary(states: ComponentStates, leftOver: readonly Pod[]): Omit<Plan, 
   });
   if (waiting.length > 0) return { status: 'In Progress', reason: `${count}; waiting for ${waiting.join(', ')}` };
   if (leftOver.length === 0) return { status: 'Completed', reason: count };
-  const names = leftOver.map(({ metadata }) => metadata.name).join(', ');
+  const names = leftOver.map(({ object }) => object.metadata.name).join(', ');
   return { status: 'In Progress', reason: `${count}; removing ${names}` };
 }
 
 /** Plans the actions towards the desired components and summarizes their state; no I/O. */
-export function componentsPlanOf(wanted: readonly WantedComponent[], { pods, services }: ObservedComponents): Plan {
-  const there = byName(pods);
+export function componentsPlanOf(wanted: readonly WantedComponent[], observed: ObservedComponents): Plan {
+  const workloads = workloadsOf(observed);
+  const there = new Map(workloads.map((workload) => [keyOf(workload), workload]));
   const current = new Map(
-    wanted.flatMap(({ name, pod: object }) => {
-      const pod = there.get(object.metadata.name);
-      return pod !== undefined && isCurrent(pod, object) ? [[name, pod] as const] : [];
+    wanted.flatMap(({ name, workload: { kind, object } }) => {
+      const workload = there.get(keyOf({ kind, object }));
+      return workload !== undefined && isCurrent(workload.object, object) ? [[name, workload] as const] : [];
     }),
   );
   const states = new Map(wanted.map((component) => [component.name, componentStateOf(component, there, current)]));
-  const wantedPods = byName(wanted.map(({ pod }) => pod));
-  const leftOver = pods.filter(({ metadata }) => !wantedPods.has(metadata.name));
-  const wantedServices = wanted.flatMap((component) => component.services);
+  const asWanted = new Set(wanted.map(({ workload }) => keyOf(workload)));
+  const leftOver = workloads.filter((workload) => !asWanted.has(keyOf(workload)));
   return {
     actions: [
-      ...removal('Pod', leftOver),
-      ...serviceActions(wantedServices, services),
-      ...wanted.flatMap((component) => podActions(component, states.get(component.name)!)),
+      ...removal(leftOver),
+      ...serviceActions(
+        wanted.flatMap(({ services }) => services),
+        observed.services,
+      ),
+      ...wanted.flatMap((component) => workloadActions(component, states.get(component.name)!)),
     ],
     ...summary(states, leftOver),
   };
 }
 
-/** Plans the removal, without I/O: a component's pod once no present component depends on it, its services once its pod is gone. */
-export function teardownPlanOf(components: readonly Component[], { pods, services }: ObservedComponents): Plan {
-  const present = new Set(pods.map(componentOf));
+/** Plans the removal, without I/O: a component's workload once no present component depends on it, its services once its workload is gone. */
+export function teardownPlanOf(components: readonly Component[], observed: ObservedComponents): Plan {
+  const workloads = workloadsOf(observed);
+  const present = new Set(workloads.map(({ object }) => componentOf(object)));
   const free = removable(present, components);
-  const podless = services.filter((service) => !present.has(componentOf(service)));
-  const names = [
-    ...pods.map(({ metadata }) => `pod ${metadata.name}`),
-    ...services.map(({ metadata }) => `service ${metadata.name}`),
-  ];
-  const held = pods.find((pod) => isDeleting(pod) && (pod.metadata.finalizers ?? []).length > 0);
+  const idle = observed.services.filter((service) => !present.has(componentOf(service)));
+  const names = [...workloads, ...observed.services.map(asService)].map(
+    ({ kind, object }) => `${kind.toLowerCase()} ${object.metadata.name}`,
+  );
+  const held = observed.pods.find((pod) => isDeleting(pod) && (pod.metadata.finalizers ?? []).length > 0);
   const by = held === undefined ? '' : ` (${held.metadata.name} is held by ${held.metadata.finalizers?.join(', ')})`;
   return {
     actions: [
-      ...removal(
-        'Pod',
-        pods.filter((pod) => free.has(componentOf(pod))),
-      ),
-      ...removal('Service', podless),
+      ...removal(workloads.filter(({ object }) => free.has(componentOf(object)))),
+      ...removal(idle.map(asService)),
     ],
     ...(names.length === 0
       ? { status: 'Terminated', reason: 'no pod or service is left' }

@@ -9,6 +9,8 @@ export interface PodRules {
   readonly podSecurity: PodSecurityLevel;
   /** Service accounts that pods may run as. */
   readonly serviceAccounts: readonly string[];
+  /** Secrets with registry credentials of pods whose template names none. @default [] */
+  readonly imagePullSecrets?: readonly string[];
 }
 
 /** Untyped part of a tenant's template. */
@@ -118,12 +120,17 @@ function wrongAccount(spec: Fields, allowed: readonly string[]): string | undefi
  * it demands are set: `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false` and `capabilities.drop: [ALL]`. A
  * field that violates the rules is a mistake; the reason names the field, the control and the allowed values.
  */
-export function podSpecOf(template: Fields, { podSecurity, serviceAccounts }: PodRules): Checked<Fields> {
+export function podSpecOf(template: Fields, rules: PodRules): Checked<Fields> {
+  const { podSecurity, serviceAccounts, imagePullSecrets = [] } = rules;
   const spec = podSecurity === 'restricted' ? hardened(template) : template;
   const reason = wrongAccount(spec, serviceAccounts) ?? insecure(spec, podSecurity);
   if (reason !== undefined) return { kind: 'mistake', reason };
   return {
     kind: 'value',
-    value: { ...spec, automountServiceAccountToken: spec.automountServiceAccountToken ?? false },
+    value: {
+      ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+      ...spec,
+      automountServiceAccountToken: spec.automountServiceAccountToken ?? false,
+    },
   };
 }

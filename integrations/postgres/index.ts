@@ -1,20 +1,47 @@
 /** PostgreSQL integration: a database and a role per workspace. */
 
-import { defineIntegration, type Integration, type ProviderController, secretsRule } from '../../sdk/index.ts';
+import {
+  defineIntegration,
+  type Integration,
+  type OutputDeclarations,
+  type ProviderController,
+  type Result,
+  secretsRule,
+} from '../../sdk/index.ts';
 import { type CheckedPostgresOptions, checkedPostgresOptions, type PostgresDatabaseOptions } from './options.ts';
-import { databaseResource } from './resource.ts';
+import { type DatabaseId, databaseResource } from './resource.ts';
 import { asksForDatabase, member, wishOf } from './wish.ts';
 
 export type { PostgresAddress } from './connection.ts';
 export type { PostgresDatabaseOptions } from './options.ts';
 export type { Ask, Found, FoundDatabase, FoundRole, PostgresServer } from './server.ts';
 
-async function reconcile(controller: ProviderController, options: CheckedPostgresOptions) {
+const outputs: OutputDeclarations = {
+  host: { description: 'Host of the server.' },
+  port: { description: 'Port of the server.' },
+  database: { description: 'Name of the database, and of its role.' },
+  uri: { description: 'Address with the password: postgresql://role:password@host:port/database.', secret: true },
+  password: { description: 'Password of the role.', secret: true },
+};
+
+/** Sets the outputs of a database that is as wanted. */
+async function setOutputs(controller: ProviderController, { uri }: CheckedPostgresOptions): Promise<void> {
+  const id = controller.refs.at(-1)?.id as Partial<DatabaseId> | undefined;
+  if (controller.condition.status !== 'Completed' || id?.name === undefined) return;
+  const name = `${controller.workspace.metadata.name}-database`;
+  const keyOf = (key: string) => ({ secretKeyRef: { name, key } });
+  const secrets = { uri: keyOf('uri'), password: keyOf('password') };
+  await controller.setOutputs({ host: uri.host, port: `${uri.port}`, database: id.name, ...secrets });
+}
+
+async function reconcile(controller: ProviderController, options: CheckedPostgresOptions): Promise<Result | void> {
   const wish = wishOf(controller.workspace, options);
   if (typeof wish === 'string') return controller.updateCondition('Error', wish);
   const { statementTimeout } = options;
   const wanted = { connectionLimit: wish.connectionLimit, statementTimeout, access: 'own role' } as const;
-  return controller.ensure(databaseResource(options, wish.template), wanted);
+  const result = await controller.ensure(databaseResource(options, wish.template), wanted);
+  await setOutputs(controller, options);
+  return result;
 }
 
 /**
@@ -27,6 +54,7 @@ export function postgresDatabase(options: PostgresDatabaseOptions): Integration 
   return defineIntegration({
     name: member,
     condition: 'Database',
+    outputs,
     secrets: [options.server.password],
     permissions: [secretsRule],
     limits: checked.limits,

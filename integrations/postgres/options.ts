@@ -36,8 +36,8 @@ export interface PostgresDatabaseOptions {
 /** Options with their defaults. */
 export interface CheckedPostgresOptions {
   readonly operations: PostgresServer;
-  /** Address in URIs: `host:port`, and what follows the name of the database. */
-  readonly uri: { readonly address: string; readonly query: string };
+  /** Address for workspaces; in URIs it is `host:port`, and `query` follows the name of the database. */
+  readonly uri: { readonly host: string; readonly port: number; readonly address: string; readonly query: string };
   readonly prefix: string;
   readonly template: string;
   readonly templates: readonly string[];
@@ -114,8 +114,11 @@ function uriOf({ server, address = server }: PostgresDatabaseOptions): CheckedPo
   const { host, parameters } = address as NonNullable<PostgresDatabaseOptions['address']>;
   if (parameters !== undefined) text('address.parameters', parameters);
   const name = text('address.host', host);
+  const number = port('address.port', address.port);
   return {
-    address: `${name.includes(':') ? `[${name}]` : name}:${port('address.port', address.port)}`,
+    host: name,
+    port: number,
+    address: `${name.includes(':') ? `[${name}]` : name}:${number}`,
     query: parameters === undefined ? '' : `?${parameters}`,
   };
 }

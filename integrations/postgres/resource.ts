@@ -1,11 +1,12 @@
 /** Database and role of a workspace, as one external resource. */
 
 import { DefiniteError, type ExternalResource, externalResource } from '../../sdk/index.ts';
+import { classified } from '../classified.ts';
 import { databaseName } from './names.ts';
 import type { CheckedPostgresOptions } from './options.ts';
 import { newPassword, scramVerifier } from './scram.ts';
 import type { Found } from './server.ts';
-import { classified } from './sql-error.ts';
+import { callErrorOf } from './sql-error.ts';
 
 /** Desired state. */
 export interface WantedDatabase {
@@ -50,7 +51,7 @@ export function databaseResource(
   options: CheckedPostgresOptions,
   template: string,
 ): ExternalResource<WantedDatabase, DatabaseId> {
-  const server = classified(options.operations);
+  const server = classified(options.operations, callErrorOf);
   const secretFor = (name: string, password: string): DatabaseSecret => ({
     uri: `postgresql://${name}:${password}@${options.uri.address}/${name}${options.uri.query}`,
     password,

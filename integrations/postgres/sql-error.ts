@@ -49,19 +49,3 @@ export function callErrorOf(error: unknown): unknown {
     ? new Error(textOf(error), { cause: error })
     : new DefiniteError(textOf(error), { cause: error });
 }
-
-/** Returns the server with the errors of its operations classified. */
-export const classified = <Server extends object>(server: Server): Server =>
-  new Proxy(server, {
-    get: (target, member) => {
-      const operation: unknown = Reflect.get(target, member);
-      if (typeof operation !== 'function') return operation;
-      return async (...args: readonly unknown[]) => {
-        try {
-          return await operation.apply(target, args);
-        } catch (error) {
-          throw callErrorOf(error);
-        }
-      };
-    },
-  });

@@ -137,19 +137,30 @@ const outputs = z
   })
   .describe('What the integration of one condition has learned, for templates and other integrations.');
 
+/** Transition rule of `spec.className`: of two sequencers, one alone knows what the workspace has outside. */
+const sameClass = {
+  rule: 'has(self.className) == has(oldSelf.className) && (!has(self.className) || self.className == oldSelf.className)',
+  message: 'className cannot be changed: delete the workspace, and create it with the other class once it is gone',
+};
+
 /**
  * Zod schema of a Workspace: the single source of its TypeScript types and of its CRD. The spec, written by tenants, is bounded.
  * The status, written by the operator alone, is not bounded more tightly than in earlier releases, so that stored statuses stay valid after an
  * upgrade.
  */
 export const workspaceSchema = z.object({
-  spec: z.object({
-    networking: networking.optional(),
-    components: z.array(component).max(128).meta(listMap('name')).optional(),
-    integrations: atMost(64)
-      .describe('One sub-tree per integration, by its name; each brings its own schema.')
-      .optional(),
-  }),
+  spec: z
+    .object({
+      className: name
+        .describe('The sequencers that walk it: those with this --class; without a name those without one. Immutable.')
+        .optional(),
+      networking: networking.optional(),
+      components: z.array(component).max(128).meta(listMap('name')).optional(),
+      integrations: atMost(64)
+        .describe('One sub-tree per integration, by its name; each brings its own schema.')
+        .optional(),
+    })
+    .meta({ 'x-kubernetes-validations': [sameClass] }),
   status: z
     .object({
       phase: z.enum(['Deploying', 'Healthy', 'Error', 'Terminating']).optional(),

@@ -45,6 +45,7 @@ export const workspaceFromSchema = defineKind<Workspace>({
   columns: [
     { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
     { name: 'Host', type: 'string', jsonPath: '.status.host' },
+    { name: 'Class', type: 'string', jsonPath: '.spec.className', priority: 1 },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   schema: async () => (await import('./workspace-schema.ts')).workspaceSchema,

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { ClientRequest } from '../client/http/observer.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, GiveUpError, isRace } from '../errors.ts';
@@ -20,6 +20,8 @@ export interface MetricsOptions {
   readonly namespace?: string;
   /** Subsystem in the names of operatorkit's series: `'framework'` at first, `'controller'` later. @default 'controller' */
   readonly subsystem?: 'controller' | 'framework';
+  /** Adds prom-client's metrics of the process: `process_*` and `nodejs_*`. @default false */
+  readonly process?: boolean;
   readonly clock?: Clock;
 }
 
@@ -118,12 +120,18 @@ function clientObserver(
     kind,
     subresource,
   });
+  /** Counts a request as client-go does. */
+  const counted = ({ method, url }: ClientRequest, code: string): void => {
+    const host = URL.parse(url)?.host ?? '';
+    clients.restTotal.inc({ code: code === '0' ? '<error>' : code, method, host });
+  };
   return {
     async request(request, work) {
       const seconds = timer();
       const note = (code: string): void => {
         clients.total.inc(labels(request, code));
         clients.time.observe(labels(request, code), seconds());
+        counted(request, code);
       };
       try {
         const answer = await work();
@@ -142,12 +150,15 @@ function clientObserver(
         opened() {
           isOpen = true;
           clients.total.inc(labels(request, '200'));
+          counted(request, '200');
         },
         event: () => clients.watchEvents.inc({ kind }),
         ended(error) {
           if (error === undefined) return;
           clients.watchErrors.inc({ kind });
-          if (!isOpen) clients.total.inc(labels(request, codeOf(error)));
+          if (isOpen) return;
+          clients.total.inc(labels(request, codeOf(error)));
+          counted(request, codeOf(error));
         },
       };
     },
@@ -164,6 +175,7 @@ function clientObserver(
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { registry: holder, namespace = '', subsystem = 'controller', clock = systemClock } = options;
   const instruments = createInstruments(holder, { prefix: namespace === '' ? '' : `${namespace}_`, subsystem });
+  if (options.process === true) collectDefaultMetrics({ register: instruments.registry });
   const { registry, controllers, informers, queues, reconciles, clients, operations, leading } = instruments;
   const timer: Timer = () => {
     const start = clock.monotonic();

@@ -97,6 +97,7 @@ const ofReconciles = ({ counter, gauge, scraped, histogram }: Makers) => ({
 const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   total: counter(`${prefix}kubernetes_client_requests_total`, 'Requests to API servers', requestLabels),
   time: histogram(`${prefix}kubernetes_client_request_duration_seconds`, requestLabels, latencyBuckets),
+  restTotal: counter('rest_client_requests_total', 'Requests to API servers', ['code', 'method', 'host']),
   watchEvents: counter(`${prefix}kubernetes_client_watch_events_total`, 'Events of watches', ['kind']),
   watchErrors: counter(`${prefix}kubernetes_client_watch_errors_total`, 'Watches that failed', ['kind']),
   refused: counter('workspace_refused_writes_total', 'Writes of workspaces that the API server has refused', [

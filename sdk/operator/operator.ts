@@ -80,7 +80,7 @@ export async function runOperator({
     const { name } = controller;
     try {
       await controller.run(stop.signal);
-      if (!stop.signal.aborted && earlyEnd === 'fail') throw new Error('ended though nobody asked it to');
+      if (!stop.signal.aborted && earlyEnd === 'fail') throw new Error('ended without being stopped');
     } catch (error) {
       // Rejecting with the reason of the stop is no failure.
       if (!stop.signal.aborted || error !== stop.signal.reason) failures.push({ name, error });

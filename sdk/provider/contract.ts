@@ -18,7 +18,7 @@ export function describeValue(value: unknown): string {
   if (value instanceof Promise) return 'a Promise';
   if (typeof value === 'string' && value.length > longestFound) return `a text of ${value.length} characters`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (!isPlainJson(value)) return typeof value === 'object' ? 'an object that is no plain JSON' : String(value);
+  if (!isPlainJson(value)) return typeof value === 'object' ? 'an object that is not plain JSON' : String(value);
   const text = JSON.stringify(value);
   return text.length > longestFound ? `an object of ${text.length} characters` : text;
 }

@@ -4,6 +4,7 @@ import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
 import { asksForMore, done, type Reconciler } from './reconciler.ts';
+import { writing } from './written-conditions.ts';
 
 /** Options of {@link finalizer}. */
 export interface FinalizerOptions {
@@ -28,13 +29,12 @@ export interface FinalizerOptions {
  * @param name such as `websites.example.com/cleanup`
  * @throws StaleError when the object keeps changing under the patch: the engine runs again at once
  */
-export const finalizer =
-  <T extends KubeObject>(
-    name: string,
-    inner: Reconciler<T>,
-    { report = false }: FinalizerOptions = {},
-  ): Reconciler<T> =>
-  async (request) => {
+export const finalizer = <T extends KubeObject>(
+  name: string,
+  inner: Reconciler<T>,
+  { report = false }: FinalizerOptions = {},
+): Reconciler<T> =>
+  writing('finalizer', { inner: [[inner]] }, async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const kept = { ...request, finalizer: name };
@@ -49,4 +49,4 @@ export const finalizer =
     const result = await inner(kept);
     if (!asksForMore(result)) await patchFinalizers(request, object, { remove: [name], answer: 'metadata' });
     return result;
-  };
+  });

@@ -4,7 +4,15 @@ import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
-import { draftOf, type StatusDraft, type StatusOf, successCondition } from './status.ts';
+import {
+  draftOf,
+  failureReason,
+  type OutcomeReason,
+  type StatusDraft,
+  type StatusOf,
+  successCondition,
+} from './status.ts';
+import { writing } from './written-conditions.ts';
 
 /** Request for an existing object, and its status as changed in this pass. */
 export interface Context<T extends KubeObject> extends Request<T> {
@@ -56,24 +64,27 @@ export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
   readonly warning: string;
 }
 
+/** Returns the condition type for the outcome of a pass; none when the status is not written. */
+const outcomeConditions = <T extends KubeObject>({ status = {} }: Pick<PassHooks<T>, 'status'>): readonly string[] =>
+  status === false ? [] : [status.condition ?? successCondition];
+
 const longestError = 1024;
 
 /** Returns a function that reports the outcome in the status. */
 function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context: Context<T>) {
   if (status === false) return () => undefined;
-  const { condition: type = successCondition, fields = [] } = status;
+  const { fields = [] } = status;
+  const [type = successCondition] = outcomeConditions({ status });
   const values = context.status as Record<string, unknown>;
   const set = (next: Partial<Record<StatusField, unknown>>): void => {
     for (const field of fields) if (field in next) values[field] = next[field];
   };
-  return (how: 'Ready' | 'Failed' | 'Waiting', message: string): void => {
-    context.condition({ type, status: how === 'Ready' ? 'True' : 'False', reason: how, message });
-    const failed = how === 'Failed';
-    if (how !== 'Waiting')
-      set({ isOnError: failed, lastErrorMessage: failed ? message.slice(0, longestError) : undefined });
-    if (how === 'Ready')
-      set({ observedGeneration: context.object.metadata.generation, phase: 'running', isSync: true });
-    if (failed) set({ isSync: false });
+  return (reason: OutcomeReason, message: string): void => {
+    const isDone = reason === 'Success';
+    context.condition({ type, status: isDone ? 'True' : 'False', reason, message });
+    if (reason === 'Waiting') return;
+    set({ isOnError: !isDone, lastErrorMessage: isDone ? undefined : message.slice(0, longestError), isSync: isDone });
+    if (isDone) set({ observedGeneration: context.object.metadata.generation, phase: 'running' });
   };
 }
 
@@ -99,12 +110,12 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
     }
     if (deleting) return combined(results);
     step = 'onSuccess';
-    report('Ready', '');
+    report('Success', '');
     return combined([...results, (await options.onSuccess?.(context)) ?? done]);
   } catch (error) {
     if (isRace(error)) throw error;
     const message = `${step}: ${messageOf(error)}`;
-    report('Failed', message);
+    report(failureReason(error), message);
     events.event(object, 'Warning', options.warning, message);
     const result = await options.onError?.(context, error, step);
     if (result === undefined) throw error;
@@ -116,9 +127,8 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
  * Creates a reconciler that runs named steps, reports the outcome in one condition, and writes the status once. Does nothing for an object that is
  * gone.
  */
-export const pass =
-  <T extends KubeObject>(options: PassOptions<T>): Reconciler<T> =>
-  async (request) => {
+export const pass = <T extends KubeObject>(options: PassOptions<T>): Reconciler<T> =>
+  writing('pass', { own: outcomeConditions(options) }, async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const draft = draftOf(request, object);
@@ -132,4 +142,4 @@ export const pass =
     });
     await write();
     return result;
-  };
+  });

@@ -2,12 +2,12 @@ import type { KubeObject } from '../api/object.ts';
 import { isPaused, type PauseOptions } from '../api/pause.ts';
 import { isEnding, lastSeen } from './object-event.ts';
 import { done, type Reconciler } from './reconciler.ts';
+import { writing } from './written-conditions.ts';
 
 /** Skips objects that are paused by annotation, as the sequencer does; their deletion is handled unless `pauseDeletion` is set. */
-export const pausable =
-  <T extends KubeObject>(options: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
-  async (request) => {
+export const pausable = <T extends KubeObject>(options: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
+  writing('pausable', { inner: [[inner]] }, async (request) => {
     const last = lastSeen(request);
     const waits = last !== undefined && isPaused(last.object, options, isEnding(last));
     return waits ? done : inner(request);
-  };
+  });

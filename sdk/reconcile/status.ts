@@ -6,11 +6,17 @@ import type { KubeObject } from '../api/object.ts';
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import { type NewStandardCondition, type StandardCondition, withCondition } from '../api/standard-condition.ts';
 import { orStale } from '../client/stale-patch.ts';
-import { NotFoundError } from '../errors.ts';
+import { GiveUpError, NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
 /** Condition of the outcome of the last run or pass, of every model that keeps one, unless another type is asked for. */
 export const successCondition = 'Ready';
+
+/** Reason of a condition that a model writes: done, asked to run again, failed and retried, or given up until the object changes. */
+export type OutcomeReason = 'Success' | 'Waiting' | 'Failed' | 'GivenUp';
+
+/** Returns the reason of a failure. */
+export const failureReason = (error: unknown): OutcomeReason => (error instanceof GiveUpError ? 'GivenUp' : 'Failed');
 
 /** Status type of a kind; any record when the kind declares none. */
 export type StatusOf<T extends KubeObject> = T extends { readonly status?: infer S }

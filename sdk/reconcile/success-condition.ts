@@ -5,9 +5,9 @@ import type { StandardCondition } from '../api/standard-condition.ts';
 import { isRace } from '../errors.ts';
 import { backoffs } from '../retry.ts';
 import type { RunContext } from './run-context.ts';
-import { draftOf } from './status.ts';
+import { draftOf, type OutcomeReason } from './status.ts';
 
-type SuccessState = Pick<StandardCondition, 'status' | 'reason' | 'message'>;
+type SuccessState = Pick<StandardCondition, 'status' | 'message'> & { readonly reason: OutcomeReason };
 
 const conditionsOf = (object: KubeObject): readonly StandardCondition[] =>
   (object as { readonly status?: { readonly conditions?: readonly StandardCondition[] } }).status?.conditions ?? [];
@@ -50,7 +50,7 @@ export async function manageSuccess<T extends KubeObject>(context: RunContext<T>
 export async function manageError<T extends KubeObject>(context: RunContext<T>): Promise<void> {
   const { error, givenUp } = context.results.consolidated();
   if (error === undefined || isRace(error)) return;
-  const reason = givenUp ? 'ErrorAndGiveup' : 'Error';
+  const reason = givenUp ? 'GivenUp' : 'Failed';
   const message = error.message;
   const before = stateBefore(context);
   const isSame =

@@ -27,7 +27,7 @@ function conditionsOf(workspace: Workspace, { was, conditions }: Adoption): read
   if (was === workspace.metadata.uid)
     throw refuse(
       `${was} is the uid that it has now`,
-      'name the uid that it had before: it stands in the marks of its things',
+      'name the earlier uid: it stands in the marks of its external objects',
     );
   const types =
     conditions.length > 0
@@ -80,13 +80,13 @@ export async function adoptUid(
 /** `sequencer adopt`. */
 export const adopt: Command = {
   name: 'adopt',
-  summary: 'say that a workspace was known under another uid before, so that its things are taken over',
+  summary: 'adopt the external objects of an earlier uid of a workspace',
   operands: 'WORKSPACE',
   options: {
     was: {
       type: 'string',
       value: 'UID',
-      description: 'the uid that it had before: it stands in the marks of its things',
+      description: 'the earlier uid: it stands in the marks of its external objects',
     },
     condition: {
       type: 'string',

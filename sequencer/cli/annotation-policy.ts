@@ -13,6 +13,8 @@ export interface AnnotationPolicyOptions {
   readonly operator: string;
   /** Restricts the policy to workspaces of this namespace. @default all */
   readonly namespace?: string | undefined;
+  /** Class of the workspaces. @default those that name none */
+  readonly className?: string | undefined;
 }
 
 /** Returns the CEL expression for an annotation key with this prefix. */
@@ -24,6 +26,12 @@ const answers = begins(resolveAnnotation(''));
 const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
 const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;
 
+/** CEL expression for the workspaces that sequencers of a class walk. */
+const ofClass = (className: string | undefined): string =>
+  className === undefined
+    ? '!has(object.spec) || !has(object.spec.className)'
+    : `has(object.spec) && has(object.spec.className) && object.spec.className == '${className}'`;
+
 const annotationsOf = (object: string): string =>
   `${object} != null && has(${object}.metadata.annotations) ? ${object}.metadata.annotations : {}`;
 
@@ -34,7 +42,12 @@ const copying =
  * Returns a ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces are
  * written by `operator` alone, and resolutions only by users with the verb `resolve` on workspaces.
  */
-export function annotationPolicy({ name, operator, namespace }: AnnotationPolicyOptions): readonly Manifest[] {
+export function annotationPolicy({
+  name,
+  operator,
+  namespace,
+  className,
+}: AnnotationPolicyOptions): readonly Manifest[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const kept = `annotations ${mirrorAnnotation('*')}`;
   const rule = {
@@ -56,7 +69,10 @@ export function annotationPolicy({ name, operator, namespace }: AnnotationPolicy
             namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
           }),
         },
-        matchConditions: [{ name: 'others', expression: `request.userInfo.username != '${operator}'` }],
+        matchConditions: [
+          { name: 'others', expression: `request.userInfo.username != '${operator}'` },
+          { name: 'class', expression: ofClass(className) },
+        ],
         variables: [
           { name: 'now', expression: annotationsOf('object') },
           { name: 'before', expression: annotationsOf('oldObject') },

@@ -24,7 +24,7 @@ export const drawnOptions = {
   seed: {
     type: 'string',
     value: 'SEED',
-    description: 'have the uids, generated names and addresses of the run that printed this (default: new ones)',
+    description: 'repeat the uids, generated names and addresses of the run that printed this seed (default: new ones)',
   },
   token: {
     type: 'string',

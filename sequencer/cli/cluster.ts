@@ -57,7 +57,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 const hints: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something listens there already: choose another --port, or none for a free one',
+  EADDRINUSE: 'the port is in use: choose another --port, or none for a free one',
   ENOENT: 'its folder does not exist: make it first',
 };
 
@@ -176,7 +176,7 @@ export const cluster: Command = {
     record: {
       type: 'string',
       value: 'FILE',
-      description: 'write down requests and answers, without secrets: sequencer replay',
+      description: 'record requests and responses, without secrets, for sequencer replay',
     },
     control: {
       type: 'boolean',

@@ -60,6 +60,30 @@ export const contextOption = {
   description: 'a context of the kubeconfig, other than its current one',
 } as const satisfies Option;
 
+/** Option for the form of log lines. */
+export const logFormatOption = {
+  type: 'string',
+  value: 'FORMAT',
+  description: 'json, one object a line (default), or text, for people',
+  choices: ['json', 'text'],
+} as const satisfies Option;
+
+/** Option that selects the workspaces of a class. */
+export const classOption = {
+  type: 'string',
+  value: 'NAME',
+  description: 'only workspaces with this spec.className (default: those that name none)',
+} as const satisfies Option;
+
+/** Parses the name of a class. @throws UserError E#2001 */
+export function classNameOf(command: string, text: string): string {
+  if (/^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/.test(text)) return text;
+  throw refuse(
+    command,
+    `--class wants a name of at most 40 letters, digits and hyphens, such as blue; found "${text}"`,
+  );
+}
+
 /** Options of commands that read workspaces from files and walk them. */
 export const workspaceOptions = {
   context: contextOption,

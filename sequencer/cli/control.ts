@@ -91,7 +91,7 @@ const showRoles = (answer: unknown): string =>
 const actions: Readonly<Record<string, ControlAction>> = {
   compact: {
     operands: [],
-    does: 'forget history up to now: older watches and pages are told that they are too late',
+    does: 'compact its history: older watches and pages get 410',
     example: 'compact',
     requestOf: () => ({ path: 'compact' }),
   },
@@ -103,13 +103,13 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'faults list': {
     operands: [],
-    does: 'say what is broken, and how often that was met',
+    does: 'list the active faults, and how often each was met',
     example: 'faults list',
     requestOf: () => ({ path: 'faults/list', show: showFaults }),
   },
   'faults remove': {
     operands: ['ID'],
-    does: 'mend one thing; what it held back is let out',
+    does: 'remove one fault; requests that it held back continue',
     example: 'faults remove 1',
     requestOf: ([id]) => ({ path: 'faults/remove', body: { id: Number(id) }, show: showFault }),
   },
@@ -127,13 +127,13 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   restore: {
     operands: ['FILE'],
-    does: 'become what a snapshot was; open watches end with 410',
+    does: 'restore a snapshot; open watches end with 410',
     example: 'restore before.json',
     requestOf: async ([file = '']) => ({ path: 'restore', body: { snapshot: await snapshotIn(file) } }),
   },
   'controllers list': {
     operands: [],
-    does: 'say how each controller runs, and how much waits for it',
+    does: 'list the controllers, how each runs and how much waits for it',
     example: 'controllers list',
     requestOf: () => ({ path: 'controllers/list', show: showControllers }),
   },
@@ -151,13 +151,13 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'clock now': {
     operands: [],
-    does: 'say what time it is there',
+    does: 'print its time',
     example: 'clock now',
     requestOf: () => ({ path: 'clock/now' }),
   },
   'clock advance': {
     operands: ['DURATION'],
-    does: 'put its time forward: what is due by then happens',
+    does: 'advance its clock: what is due by then happens',
     example: 'clock advance 90m',
     requestOf: ([text = '']) => ({ path: 'clock/advance', body: { ms: durationOf('control', 'DURATION', text) } }),
   },

@@ -1,7 +1,16 @@
-import { aborted, type Integration, SecretRegistry, systemClock, UserError } from '../../sdk/index.ts';
-import { type Applied, applyAll } from './apply.ts';
+import { aborted, type Integration, SecretRegistry, systemClock, UserError, type Workspace } from '../../sdk/index.ts';
+import { isOfClass } from '../run/instance.ts';
+import { type Applied, applyAll, isWorkspace } from './apply.ts';
 import { drawnFrom, drawnOptions } from './cluster-options.ts';
-import { type Command, commonOptions, durationOf, type Invocation, workspaceOptions } from './command.ts';
+import {
+  type Command,
+  classNameOf,
+  classOption,
+  commonOptions,
+  durationOf,
+  type Invocation,
+  workspaceOptions,
+} from './command.ts';
 import { configFileFor, inPackage, loadConfig } from './config.ts';
 import { type FollowedWorkspaces, follow, workspaceKeys } from './follow.ts';
 import { createInterrupt } from './interrupt.ts';
@@ -21,6 +30,8 @@ const defaultTimeout = 300_000;
 /** Parsed and loaded input of a run. */
 interface DevRequest {
   readonly manifests: readonly LocatedManifest[];
+  /** Class of the workspaces; undefined: those that name none. */
+  readonly className: string | undefined;
   readonly integrations: readonly Integration[];
   /** Modules of the config, to be loaded again when they change; undefined with `--once`. */
   readonly modules: ConfigModules | undefined;
@@ -41,16 +52,29 @@ function refuseUnused({ kubeconfig, context, ...values }: Invocation['values']):
   });
 }
 
+/** Refuses workspaces that this sequencer would never walk. @throws UserError E#2001 */
+function refuseOtherClasses(manifests: readonly LocatedManifest[], className: string | undefined): void {
+  const other = manifests.find(({ object }) => isWorkspace(object) && !isOfClass(object as Workspace, className));
+  if (other === undefined) return;
+  const { className: named } = (other.object as Workspace).spec;
+  throw new UserError('E#2001', `sequencer dev: ${other.where}: workspaces of this class are not walked here`, {
+    hint: named === undefined ? 'leave out --class' : `--class ${named}, or leave out spec.className`,
+  });
+}
+
 async function readScript({ values, flags, operands }: Invocation): Promise<DevRequest> {
   refuseUnused(values);
   const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
   const once = flags.has('once');
   const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
   const manifests = await readManifests(files, process.stdin);
+  const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
+  refuseOtherClasses(manifests, className);
   const config = await configFileFor(values.config);
   const modules = once ? undefined : followConfig(config);
   return {
     manifests,
+    className,
     integrations: await (modules?.load() ?? loadConfig(config)),
     modules,
     once,
@@ -123,7 +147,13 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
   const ended = new AbortController();
   const secrets = new SecretRegistry();
   const logger = await createLogger(level, { write: (line) => output.say(logText(line)) }, secrets);
-  await using sequencer = createRestartableSequencer({ client, logger, secrets, say: output.say });
+  await using sequencer = createRestartableSequencer({
+    client,
+    logger,
+    secrets,
+    className: request.className,
+    say: output.say,
+  });
   await sequencer.start(request.integrations);
   const take = async (integrations: readonly Integration[]): Promise<void> => {
     output.say(...noteLines(integrations, request));
@@ -177,6 +207,7 @@ export const dev: Command = {
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
     ...drawnOptions,
     ...workspaceOptions,
+    class: classOption,
     timeout: {
       type: 'string',
       value: 'TIME',

@@ -17,8 +17,9 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { unregisteredClaims } from '../engine/orphans.ts';
+import { isOfClass } from '../run/instance.ts';
 import { createSequencer } from '../run/sequencer.ts';
-import { type Command, commonOptions, durationOf } from './command.ts';
+import { type Command, classNameOf, classOption, commonOptions, durationOf } from './command.ts';
 import { loadConfig } from './config.ts';
 import { connectionOf, signingOptions } from './connection.ts';
 import { createInterrupt } from './interrupt.ts';
@@ -30,6 +31,8 @@ export interface DrainOptions {
   readonly client: Client;
   /** Restricts the drain to workspaces of this namespace. @default all */
   readonly namespace?: string | undefined;
+  /** Class of the workspaces. @default those that name none */
+  readonly className?: string | undefined;
   /** Keeps external objects: claims are released without a call to a third party. */
   readonly orphan: boolean;
   /** ms. */
@@ -44,9 +47,10 @@ export interface DrainOptions {
 const pollInterval = 1000;
 
 /** Lists the workspaces; none when the kind is no longer served. */
-async function listed({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
+async function listed({ client, namespace, className, signal }: DrainOptions): Promise<readonly Workspace[]> {
   const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
-  return (await ignoreNotFound(list))?.items ?? [];
+  const all = (await ignoreNotFound(list))?.items ?? [];
+  return all.filter((workspace) => isOfClass(workspace, className));
 }
 
 /** Formats the ids of a workspace's external objects, by condition. */
@@ -99,7 +103,7 @@ export async function drainWorkspaces(options: DrainOptions): Promise<void> {
       throw new UserError('E#2033', `not gone in ${timeout / 1000} s: ${left.length} of the workspaces`, {
         hint: [
           ...left.flatMap(leftLines),
-          'with nobody to walk them: --config FILE; to leave what is outside: --orphan',
+          'with no running operator: --config FILE; to leave what is outside: --orphan',
         ].join('\n'),
       });
     for (const workspace of left) await end(options, workspace);
@@ -139,7 +143,7 @@ async function whileWalked(
   options: DrainOptions & Walking,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { client, namespace, clock, orphan } = options;
+  const { client, namespace, className, clock, orphan } = options;
   const registered = new Set(integrations.map(({ name }) => name));
   const foreign = (await listed(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
   const sequencer = createSequencer({
@@ -150,6 +154,7 @@ async function whileWalked(
     orphan: orphan ? [...new Set(foreign)] : [],
     logger: await createLogger(options.level, process.stderr),
     ...(namespace !== undefined && { namespace }),
+    ...(className !== undefined && { className }),
   });
   const stop = new AbortController();
   const running = sequencer.run(stop.signal);
@@ -164,7 +169,7 @@ async function whileWalked(
 /** `sequencer drain`. */
 export const drain: Command = {
   name: 'drain',
-  summary: 'end every workspace, and say what is left and why: before an operator is uninstalled',
+  summary: 'delete every workspace of a class before an operator is uninstalled, and show what is left and why',
   options: {
     orphan: { type: 'boolean', description: 'what exists outside stays there; its ids are printed' },
     config: {
@@ -173,6 +178,7 @@ export const drain: Command = {
       description: 'walk the workspaces here, with these integrations (default: a running operator does)',
     },
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
+    class: classOption,
     timeout: { type: 'string', value: 'DURATION', description: 'such as 90s or 1h (default: 10m)' },
     'operator-namespace': {
       ...signingOptions['operator-namespace'],
@@ -189,13 +195,14 @@ export const drain: Command = {
   ],
   async run({ values, flags }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
-    const { config, namespace, timeout = '10m', 'log-level': level = 'warn' } = values;
+    const { config, namespace, class: className, timeout = '10m', 'log-level': level = 'warn' } = values;
     const integrations = config === undefined ? undefined : await loadConfig(config);
     const connection = await connectionOf(values);
     const client = createClient({ connection });
     const options = {
       client,
       namespace,
+      className: className === undefined ? undefined : classNameOf('drain', className),
       level,
       operatorNamespace: operatorNamespaceOf(values, connection),
       orphan: flags.has('orphan'),
@@ -211,7 +218,7 @@ export const drain: Command = {
       return 0;
     } catch (error) {
       if (!interrupt.signal.aborted) throw error;
-      options.print('interrupted: what was deleted goes on being ended by whoever walks it');
+      options.print('interrupted: deleted workspaces are still ended by the operator that walks them');
       return 130;
     } finally {
       await client.close();

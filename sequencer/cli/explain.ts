@@ -48,7 +48,7 @@ function entryOf(entries: readonly ErrorEntry[], text: string): ErrorEntry {
 /** `sequencer explain`. */
 export const explain: Command = {
   name: 'explain',
-  summary: 'say what an error code means and what to do about it',
+  summary: 'explain an error code and what to do about it',
   operands: '[CODE]...',
   options: { help: commonOptions.help },
   examples: [

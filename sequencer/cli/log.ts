@@ -17,9 +17,21 @@ function redactedLine(line: string, secrets: SecretRegistry): string {
 
 /** Creates a logger that writes redacted JSON lines; pino is loaded on first use. */
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
-  const { pino } = await import('pino');
-  return pino({ level, base: undefined, hooks: { streamWrite: (line) => redactedLine(line, secrets) } }, sink);
+  const { pino, stdSerializers } = await import('pino');
+  // The name of an error is what it says; that of its class is another one in bundled code.
+  const err = (error: Error) => {
+    const told = stdSerializers.err(error);
+    return error instanceof Error ? { ...told, type: error.name } : told;
+  };
+  return pino(
+    { level, base: undefined, serializers: { err }, hooks: { streamWrite: (line) => redactedLine(line, secrets) } },
+    sink,
+  );
 }
+
+/** Returns a sink that writes lines in the chosen format: `json` as they are, `text` for people. */
+export const sinkOf = (format: string, sink: LogSink): LogSink =>
+  format === 'text' ? { write: (line) => sink.write(`${logText(line)}\n`) } : sink;
 
 const levels: Readonly<Record<number, string>> = {
   10: 'trace',

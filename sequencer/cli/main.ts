@@ -16,7 +16,7 @@ interface CommandEntry {
 /** Commands by name, loaded on demand. */
 const commands: Readonly<Record<string, CommandEntry>> = {
   init: {
-    summary: 'begin a project: a plug-in that works, its test and its page',
+    summary: 'create a project: a plug-in that works, its test and its page',
     load: async () => (await import('./scaffold/init.ts')).init,
   },
   new: {
@@ -28,8 +28,12 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./dev.ts')).dev,
   },
   plan: {
-    summary: 'say what each integration would do for workspaces, and do nothing',
+    summary: 'show what each integration would do for workspaces, without doing it',
     load: async () => (await import('./plan.ts')).planCommand,
+  },
+  prove: {
+    summary: 'prove a server of hooks, in any language, by the compliance kit',
+    load: async () => (await import('./prove/prove.ts')).prove,
   },
   run: { summary: 'run the sequencer as an operator', load: async () => (await import('./run.ts')).run },
   cluster: {
@@ -41,25 +45,25 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./control.ts')).control,
   },
   envtest: {
-    summary: 'write programs that envtest takes for kube-apiserver and etcd',
+    summary: 'write stand-ins of kube-apiserver and etcd for envtest',
     load: async () => (await import('./envtest/envtest.ts')).envtest,
   },
   'kube-apiserver': { load: async () => (await import('./envtest/kube-apiserver.ts')).kubeApiserver },
   etcd: { load: async () => (await import('./envtest/etcd.ts')).etcd },
   replay: {
-    summary: 'ask a server what was recorded, and tell where it answers otherwise',
+    summary: 'replay recorded requests, and show where a server responds differently',
     load: async () => (await import('./replay.ts')).replay,
   },
   resolve: {
-    summary: 'say what became of an attempt that nobody knows the outcome of',
+    summary: 'resolve an attempt whose outcome is unknown',
     load: async () => (await import('./resolve.ts')).resolve,
   },
   adopt: {
-    summary: 'say that a workspace was known under another uid before',
+    summary: 'adopt the external objects of an earlier uid of a workspace',
     load: async () => (await import('./adopt.ts')).adopt,
   },
   drain: {
-    summary: 'end every workspace, and say what is left and why',
+    summary: 'delete every workspace, and show what is left and why',
     load: async () => (await import('./drain.ts')).drain,
   },
   manifests: {
@@ -67,11 +71,21 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./print-manifests.ts')).manifests,
   },
   explain: {
-    summary: 'say what an error code means and what to do',
+    summary: 'explain an error code and what to do',
     load: async () => (await import('./explain.ts')).explain,
+  },
+  completion: {
+    summary: 'print a script that completes commands and options in bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionOf(await loadedCommands()),
   },
   crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
 };
+
+/** Loads every command that the overview lists, but the one that asks for them. */
+const loadedCommands = (): Promise<readonly Command[]> =>
+  Promise.all(
+    Object.entries(commands).flatMap(([name, { summary, load }]) => (summary && name !== 'completion' ? [load()] : [])),
+  );
 
 const overview = (): string =>
   [
@@ -81,8 +95,9 @@ const overview = (): string =>
     '  sequencer COMMAND [OPTION]... [FILE]...',
     '',
     'Commands',
-    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(9)}  ${summary}`] : [])),
+    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(10)}  ${summary}`] : [])),
     '',
+    'Exit codes: 0 done, 1 an error (`sequencer explain CODE`), 130 interrupted.',
     'sequencer COMMAND --help says more. From a checkout, `npm start` is `sequencer dev`.',
     '',
   ].join('\n');

@@ -2,11 +2,12 @@
 
 import { type Integration, type KubeObject, type PolicyRule, Workspace } from '../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../run/access.ts';
+import { accountName, instanceName, type WorkspaceShare } from '../run/instance.ts';
 import { stopsWithin } from '../run/serving.ts';
 import { annotationPolicy } from './annotation-policy.ts';
 
 /** Options of {@link operatorManifests}. */
-export interface OperatorManifestOptions {
+export interface OperatorManifestOptions extends WorkspaceShare {
   readonly integrations: readonly Integration[];
   /** Restricts the operator to workspaces of this namespace: Roles instead of ClusterRoles, and no permission on CRDs. @default all */
   readonly namespace?: string | undefined;
@@ -20,8 +21,6 @@ export interface OperatorManifestOptions {
 /** Object of a manifest. */
 type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
-const name = 'sequencer';
-const labels = { 'app.kubernetes.io/name': name };
 /** Seconds added to the longest shutdown for the termination grace period. */
 const margin = 5;
 /** Program, relative to the working directory of the image; started directly, since npx and npm do not pass signals on. */
@@ -29,11 +28,19 @@ export const program = 'node_modules/workspace-sequencer/dist/sequencer/cli/main
 
 const rbac = 'rbac.authorization.k8s.io';
 
+/** Service account, and the namespace in which it is granted a role. */
+interface Grantee {
+  /** Absent: the whole cluster. */
+  readonly namespace: string | undefined;
+  readonly operatorNamespace: string;
+  readonly account: string;
+}
+
 /** Returns a role with its binding, of the whole cluster or of one namespace. */
 function granted(
   roleName: string,
   rules: readonly PolicyRule[],
-  { namespace, operatorNamespace }: { readonly namespace: string | undefined; readonly operatorNamespace: string },
+  { namespace, operatorNamespace, account }: Grantee,
 ): readonly Manifest[] {
   if (rules.length === 0) return [];
   const prefix = namespace === undefined ? 'Cluster' : '';
@@ -46,7 +53,7 @@ function granted(
       kind: `${prefix}RoleBinding`,
       metadata,
       roleRef: { apiGroup: rbac, kind: `${prefix}Role`, name: roleName },
-      subjects: [{ kind: 'ServiceAccount', name, namespace: operatorNamespace }],
+      subjects: [{ kind: 'ServiceAccount', name: account, namespace: operatorNamespace }],
     },
   ];
 }
@@ -54,21 +61,26 @@ function granted(
 /** Returns the roles of the operator's service account, with their bindings. */
 export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   const { integrations, namespace, operatorNamespace, definitions } = options;
-  const access = accessOf({ integrations, leaderElection: true, namespace });
+  const access = accessOf({ ...options, integrations, leaderElection: true, namespace });
+  const account = accountName(options);
   const at = (where: Access['where']) => access.filter((one) => one.where === where).map(({ rule }) => rule);
-  const cluster = { namespace: undefined, operatorNamespace };
+  const grantee = { operatorNamespace, account };
+  const cluster = { namespace: undefined, ...grantee };
   return [
-    ...granted(`${name}-definitions`, definitions ? [definitionRule] : [], cluster),
-    ...granted(`${name}-workspaces`, at('workspaces'), { namespace, operatorNamespace }),
-    ...granted(name, at('operator'), { namespace: operatorNamespace, operatorNamespace }),
+    ...granted(`${account}-definitions`, definitions ? [definitionRule] : [], cluster),
+    ...granted(`${account}-workspaces`, at('workspaces'), { namespace, ...grantee }),
+    ...granted(instanceName(options), at('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }
 
 const probe = (path: string) => ({ httpGet: { path, port: 'metrics' } });
 
-function deployment({ namespace, operatorNamespace, image }: OperatorManifestOptions): Manifest {
+function deployment(options: OperatorManifestOptions): Manifest {
+  const { namespace, operatorNamespace, image, className, selector } = options;
+  const name = instanceName(options);
+  const labels = { 'app.kubernetes.io/name': name };
   const container = {
-    name,
+    name: 'sequencer',
     image,
     command: ['node', program],
     args: [
@@ -76,6 +88,8 @@ function deployment({ namespace, operatorNamespace, image }: OperatorManifestOpt
       '--leader-elect',
       '--metrics-port=8080',
       ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+      ...(className === undefined ? [] : [`--class=${className}`]),
+      ...(selector === undefined ? [] : [`--selector=${selector}`]),
     ],
     ports: [{ name: 'metrics', containerPort: 8080 }],
     livenessProbe: probe('/livez'),
@@ -88,7 +102,7 @@ function deployment({ namespace, operatorNamespace, image }: OperatorManifestOpt
     },
   };
   const spec = {
-    serviceAccountName: name,
+    serviceAccountName: accountName(options),
     terminationGracePeriodSeconds: stopsWithin() / 1000 + margin,
     securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
     containers: [container],
@@ -103,15 +117,17 @@ function deployment({ namespace, operatorNamespace, image }: OperatorManifestOpt
 
 /** Returns all objects of an operator but its image, its config and the CRD of the {@link Workspace}, as `sequencer manifests` prints them. */
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
-  const { operatorNamespace: namespace } = options;
+  const { operatorNamespace: namespace, className } = options;
+  const account = accountName(options);
   const policy = {
-    name: `sequencer-annotations.${namespace}`,
-    operator: `system:serviceaccount:${namespace}:${name}`,
+    name: `${account}-annotations.${namespace}`,
+    operator: `system:serviceaccount:${namespace}:${account}`,
     namespace: options.namespace,
+    className,
   };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } },
     ...roles(options),
     ...annotationPolicy(policy),
     deployment(options),

@@ -103,7 +103,7 @@ async function plan(
 /** `sequencer plan`. */
 export const planCommand: Command = {
   name: 'plan',
-  summary: 'say what each integration would do for these workspaces, and do nothing',
+  summary: 'show what each integration would do for these workspaces, without doing it',
   operands: 'FILE...',
   options: {
     output: {

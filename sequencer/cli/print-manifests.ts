@@ -1,6 +1,6 @@
 /** `sequencer manifests`: prints the objects of an operator. */
 
-import { type Command, commonOptions } from './command.ts';
+import { type Command, classNameOf, classOption, commonOptions } from './command.ts';
 import { configFor } from './config.ts';
 import { operatorManifests } from './operator-manifests.ts';
 
@@ -25,6 +25,8 @@ export const manifests: Command = {
       value: 'NAME',
       description: 'only workspaces of this namespace: Roles instead of ClusterRoles, no right on definitions',
     },
+    class: classOption,
+    selector: { type: 'string', value: 'LABELS', description: 'only workspaces with these labels (default: all)' },
     'operator-namespace': {
       type: 'string',
       value: 'NAME',
@@ -46,10 +48,19 @@ export const manifests: Command = {
     ['sequencer manifests --namespace team-a', 'for one team; `sequencer crds` prints what an administrator applies'],
   ],
   async run({ values, flags }) {
-    const { config, namespace, image = 'sequencer:local', 'operator-namespace': operatorNamespace } = values;
+    const {
+      config,
+      namespace,
+      class: className,
+      selector,
+      image = 'sequencer:local',
+      'operator-namespace': operatorNamespace,
+    } = values;
     const objects = operatorManifests({
       integrations: await configFor(config),
       namespace,
+      className: className === undefined ? undefined : classNameOf('manifests', className),
+      selector,
       operatorNamespace: operatorNamespace ?? 'sequencer-system',
       definitions: namespace === undefined && !flags.has('no-definitions'),
       image,

@@ -28,7 +28,7 @@ async function textOf(file: string): Promise<string> {
 /** `sequencer replay`. */
 export const replay: Command = {
   name: 'replay',
-  summary: 'ask a server what `sequencer cluster --record` has written down, and tell where it answers otherwise',
+  summary: 'replay what `sequencer cluster --record` has recorded, and show where a server responds differently',
   operands: 'FILE',
   options: {
     kubeconfig: {

@@ -61,7 +61,7 @@ function explainEnd(error: unknown): Explanation | undefined {
   if (error instanceof LeadershipLostError)
     return {
       code: 'E#2060',
-      message: `${error.message}: another replica may lead by now, so this one has ended`,
+      message: `${error.message}: another replica may be the leader by now, so this one has ended`,
       hint: 'a restart makes it a candidate again; if it happens often, look at the API server and at this process’s CPU limit',
     };
   if (error instanceof DrainError)

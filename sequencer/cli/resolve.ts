@@ -32,25 +32,28 @@ export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, to
     ...(adopted.length === 0 ? [] : [{ verb: 'adopt', token, refs: adopted.flatMap(parseRefs) } as const]),
   ];
   if (said.length > 1)
-    throw refuse('--retry, --adopt and --orphan exclude each other', 'look at the third party, then say one of them');
+    throw refuse(
+      '--retry, --adopt and --orphan exclude each other',
+      'look at the third party, then choose one of them',
+    );
   return said[0];
 }
 
 /** `sequencer resolve`. */
 export const resolve: Command = {
   name: 'resolve',
-  summary: 'say what became of an attempt that nobody knows the outcome of',
+  summary: 'resolve an attempt whose outcome is unknown',
   operands: 'WORKSPACE CONDITION',
   options: {
-    retry: { type: 'boolean', description: 'nothing was made: it is run again' },
+    retry: { type: 'boolean', description: 'nothing was created: it is run again' },
     adopt: {
       type: 'string',
       value: 'ID',
       multiple: true,
       description:
-        'this was made: text, or a JSON object; of several things {"slot":NAME,"id":ID}, as often as it takes',
+        'this was created: text, or a JSON object; of several objects {"slot":NAME,"id":ID}, as often as it takes',
     },
-    orphan: { type: 'boolean', description: 'whatever there is stays there, and is not ours any more' },
+    orphan: { type: 'boolean', description: 'what exists stays outside, and is no longer kept' },
     ...signingOptions,
     ...commonOptions,
   },
@@ -74,7 +77,7 @@ export const resolve: Command = {
       if (entry?.phase !== 'unknown') {
         const phase = entry?.phase ?? 'none';
         throw refuse(
-          `${type} of ${namespace}/${name} asks nothing: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
+          `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
           `kubectl describe workspace ${name} shows its conditions`,
         );
       }

@@ -1,9 +1,18 @@
 import { SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { runSequencer } from '../run/run.ts';
-import { type Command, commonOptions, contextOption, countOf, portOf } from './command.ts';
+import {
+  type Command,
+  classNameOf,
+  classOption,
+  commonOptions,
+  contextOption,
+  countOf,
+  logFormatOption,
+  portOf,
+} from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
-import { createLogger } from './log.ts';
+import { createLogger, sinkOf } from './log.ts';
 
 /** `sequencer run`. */
 export const run: Command = {
@@ -22,6 +31,12 @@ export const run: Command = {
     },
     context: contextOption,
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
+    class: classOption,
+    selector: {
+      type: 'string',
+      value: 'LABELS',
+      description: 'only workspaces with these labels, such as team=a or tier in (gold, silver) (default: all)',
+    },
     workers: { type: 'string', value: 'N', description: 'workspaces walked side by side (default: 10)' },
     'health-port': { type: 'string', value: 'PORT', description: 'serve /livez and /readyz there (default: nowhere)' },
     'metrics-port': {
@@ -36,7 +51,7 @@ export const run: Command = {
     },
     'leader-elect': {
       type: 'boolean',
-      description: 'walk only while this process holds the Lease "sequencer", for several replicas',
+      description: 'walk only while this process holds the Lease "sequencer" ("sequencer-CLASS"), for several replicas',
     },
     orphan: {
       type: 'string',
@@ -45,22 +60,25 @@ export const run: Command = {
         'give up the claims of an integration that is no longer in the config; what it made stays. Repeatable',
       multiple: true,
     },
+    'log-format': logFormatOption,
     ...commonOptions,
   },
   examples: [
     ['sequencer run', 'with sequencer.config.ts of this folder'],
     ['sequencer run --config my.config.js --namespace team-a', 'for one team'],
+    ['sequencer run --class blue', 'beside one without a class, in one cluster'],
     ['sequencer run --leader-elect --metrics-port 8080', 'one of several replicas'],
     ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
   ],
   async run({ values, lists, flags }) {
-    const { kubeconfig, context, namespace, workers, 'log-level': level = 'info' } = values;
+    const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
+    const { 'log-format': format = 'json' } = values;
     const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
     const secrets = new SecretRegistry();
-    const logger = await createLogger(level, process.stdout, secrets);
+    const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({
@@ -73,6 +91,8 @@ export const run: Command = {
       ...(kubeconfig !== undefined && { kubeconfig }),
       ...(context !== undefined && { context }),
       ...(namespace !== undefined && { namespace }),
+      ...(className !== undefined && { className: classNameOf('run', className) }),
+      ...(selector !== undefined && { selector }),
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
       ...(healthPort !== undefined && { healthPort: portOf('run', 'health-port', healthPort) }),
       ...(metricsPort !== undefined && { metricsPort: portOf('run', 'metrics-port', metricsPort) }),

@@ -12,7 +12,7 @@ const mostReferences = 256;
 function referencesOf(workspace: Workspace, integration: Integration): readonly string[] {
   const found: unknown = integration.references?.(workspace) ?? [];
   if (!Array.isArray(found) || found.some((one) => typeof one !== 'string'))
-    throw new TypeError(`integration "${integration.name}": references must return a list of texts`);
+    throw new TypeError(`integration "${integration.name}": references must return a list of strings`);
   if (found.length > mostReferences)
     throw new Error(`${found.length} outputs are used here; ${mostReferences} is the most`);
   return found as readonly string[];

@@ -2,6 +2,7 @@
 
 import { rulesOf, sealSecretName } from '../../sdk/host/index.ts';
 import { type Integration, Lease, Namespace, type PolicyRule, Secret, Workspace } from '../../sdk/index.ts';
+import { instanceName, type WorkspaceShare } from './instance.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
 export interface Access {
@@ -11,9 +12,6 @@ export interface Access {
   /** Part that needs it, for messages. */
   readonly by: string;
 }
-
-/** Lease of the leader election, in the operator's namespace. */
-export const leaseName = 'sequencer';
 
 const rule = (group: string, resources: readonly string[], ...verbs: readonly string[]): PolicyRule => ({
   apiGroups: [group],
@@ -28,9 +26,9 @@ export const definitionRule: PolicyRule = {
 };
 
 /** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
-const leaseRules: readonly PolicyRule[] = [
+const leaseRules = (share: WorkspaceShare): readonly PolicyRule[] => [
   rule(Lease.group, [Lease.plural], 'create'),
-  { ...rule(Lease.group, [Lease.plural], 'get', 'update'), resourceNames: [leaseName] },
+  { ...rule(Lease.group, [Lease.plural], 'get', 'update', 'watch'), resourceNames: [instanceName(share)] },
 ];
 
 /** Permissions on the Secret with the keys of the seal. Rules for `create` cannot be restricted by name. */
@@ -46,9 +44,9 @@ const sealRules: readonly PolicyRule[] = [
 const clusterRule: PolicyRule = { ...rule(Namespace.group, [Namespace.plural], 'get'), resourceNames: ['kube-system'] };
 
 /** Permissions of the sequencer in its own namespace: on its own objects, by name. */
-const ownRules = (leaderElection: boolean): readonly PolicyRule[] => [
+const ownRules = (leaderElection: boolean, share: WorkspaceShare): readonly PolicyRule[] => [
   ...sealRules,
-  ...(leaderElection ? leaseRules : []),
+  ...(leaderElection ? leaseRules(share) : []),
 ];
 
 /** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
@@ -64,12 +62,14 @@ const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
  * Returns the permissions that an operator with these integrations needs, and no more: `sequencer manifests` grants them, the start checks them.
  * Pure.
  */
-export function accessOf(options: {
-  readonly integrations: readonly Integration[];
-  readonly leaderElection: boolean;
-  /** Restricts the operator to workspaces of this namespace. @default all */
-  readonly namespace?: string | undefined;
-}): readonly Access[] {
+export function accessOf(
+  options: WorkspaceShare & {
+    readonly integrations: readonly Integration[];
+    readonly leaderElection: boolean;
+    /** Restricts the operator to workspaces of this namespace. @default all */
+    readonly namespace?: string | undefined;
+  },
+): readonly Access[] {
   const { integrations, leaderElection, namespace } = options;
   const ofIntegrations = integrations.flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
@@ -86,6 +86,8 @@ export function accessOf(options: {
   return [
     ...walking.map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the sequencer' })),
     ...ofIntegrations,
-    ...ownRules(leaderElection).map((needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' })),
+    ...ownRules(leaderElection, options).map(
+      (needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' }),
+    ),
   ];
 }

@@ -15,8 +15,9 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { registered } from '../engine/registry.ts';
-import { accessOf, leaseName } from './access.ts';
+import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
+import { instanceName } from './instance.ts';
 import { createPreflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
@@ -31,7 +32,7 @@ export interface RunOptions
   readonly kubeconfig?: string;
   /** Context of that kubeconfig. @default the current one */
   readonly context?: string;
-  /** Leader election by a Lease named `sequencer` in this namespace (of the connection, or `default`). @default all processes walk */
+  /** Leader election by a Lease named `sequencer`, or by class and selector, in this namespace (of the connection, or `default`). @default all processes walk */
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
@@ -59,7 +60,8 @@ function loggedOnce(logger: RunOptions['logger']) {
 }
 
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
-function checksOf(client: Client, places: AccessPlaces, { integrations, leaderElection, logger }: RunOptions) {
+function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
+  const { integrations, leaderElection, logger } = options;
   const once = loggedOnce(logger);
   return [
     {
@@ -74,6 +76,7 @@ function checksOf(client: Client, places: AccessPlaces, { integrations, leaderEl
       name: 'rights',
       async run(signal: AbortSignal) {
         const access = accessOf({
+          ...options,
           integrations: registered(integrations),
           leaderElection: leaderElection !== undefined,
           namespace: places.namespace,
@@ -126,7 +129,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       clock,
       logger,
     });
-    const lease = { namespace: operatorNamespace, name: leaseName };
+    const lease = { namespace: operatorNamespace, name: instanceName(all) };
     const host = healthHost ?? ((await isPod(process.env)) ? undefined : '127.0.0.1');
     await serve(
       { client, sequencer, preflight, main: mainOf(sequencer, onReady), signal, metrics, drain, logger },

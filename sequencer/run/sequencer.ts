@@ -11,11 +11,13 @@ import {
   createInformerController,
   createProviderHost,
   createRecorder,
+  done,
   type EventSink,
   type GuardTimes,
   type InformerController,
   type Integration,
   type Kind,
+  type KubeObject,
   type Observer,
   OwnWrites,
   type Reconciler,
@@ -31,6 +33,7 @@ import {
 import { type OperatorSeal, operatorSeal, whileFollowed } from '../engine/operator-seal.ts';
 import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
+import { isOfClass } from './instance.ts';
 import { createShutdown } from './shutdown.ts';
 
 /** Options of {@link createSequencer}. */
@@ -40,8 +43,14 @@ export interface SequencerOptions {
   readonly integrations: readonly Integration[];
   /** Restricts the sequencer to workspaces of this namespace. @default all */
   readonly namespace?: string;
+  /** Class whose workspaces are walked: `spec.className`. @default those that name none */
+  readonly className?: string;
+  /** Label selector of the workspaces, such as `team=a`: the others are neither listed nor watched. @default all */
+  readonly selector?: string;
   /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;
+  /** Tenant of a workspace: tenants take turns for workers. @default 'namespace' */
+  readonly tenantBy?: 'namespace' | ((workspace: KubeObject) => string);
   /** Lifetimes of guards and of lost requests. */
   readonly times?: Partial<GuardTimes>;
   /** Retry policy of failed walks. @default exponentialBackoff() */
@@ -71,6 +80,8 @@ export interface SequencerOptions {
 export interface Sequencer {
   /** Resolves after the signal has aborted and running walks have ended. Call it once. */
   run(signal: AbortSignal): Promise<void>;
+  /** Lists and watches without walking, until the signal aborts or `run` is called, which begins at once then. Call it once. */
+  warmUp(signal: AbortSignal): Promise<void>;
   /** Resolves when all workspaces are known and walks begin. */
   readonly synced: Promise<void>;
   health(): ControllerHealth;
@@ -80,7 +91,10 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'client',
   'integrations',
   'namespace',
+  'className',
+  'selector',
   'workers',
+  'tenantBy',
   'times',
   'retry',
   'drain',
@@ -127,15 +141,22 @@ const knowingKeys =
     return wait > 0 ? requeueAfter(wait) : walks(request);
   };
 
+/** Leaves workspaces of other classes alone. */
+const ofClass =
+  (className: string | undefined, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+  async (request) =>
+    request.object === undefined || isOfClass(request.object, className) ? walks(request) : done;
+
 /**
  * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
  *
  * @throws UserError for conflicting integrations, TypeError for an unknown option
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
-  const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
-  const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
-  const integrations = registered(options.integrations);
+  const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
+  const { random, logger, times, workers, retry, observer, operatorNamespace = 'default' } = options;
+  const { tenantBy = 'namespace', className, namespace, selector: labels } = options;
+  const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
@@ -165,10 +186,11 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: knowingKeys(seal, walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) })),
+    reconciler: ofClass(className, knowingKeys(seal, walk({ host, integrations, orphan, ...defined({ retry }) }))),
     owns,
     ownWrites,
     echoes: 'ignore',
+    tenantBy,
     clock,
     drain,
     ...defined({
@@ -177,15 +199,16 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       random,
       logger,
       observer,
-      selection: namespace === undefined ? undefined : { namespace },
+      selection: defined({ namespace, labels }),
     }),
   });
   return {
     synced: controller.synced,
     health: () => controller.health(),
-    async run(signal) {
-      await shutdown.during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)));
-      await recorder.close();
-    },
+    warmUp: (signal) => controller.warmUp(signal),
+    run: (signal) =>
+      shutdown
+        .during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)))
+        .finally(() => recorder.close()),
   };
 }

@@ -34,7 +34,7 @@ export interface ServingOptions {
 /** Sequencer with its dependencies. */
 export interface Served {
   readonly client: Client;
-  readonly sequencer: Pick<Sequencer, 'health'>;
+  readonly sequencer: Pick<Sequencer, 'health' | 'warmUp'>;
   /** Checks before the first walk, and before this process becomes a candidate. */
   readonly preflight: Preflight;
   /** Walks until the signal aborts. */
@@ -59,7 +59,7 @@ export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
 export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { createMetrics } = await import('../../sdk/metrics/index.ts');
-  return createMetrics();
+  return createMetrics({ process: true });
 }
 
 function electedOf(served: Served, { leaderElection }: ServingOptions) {
@@ -76,18 +76,14 @@ function electedOf(served: Served, { leaderElection }: ServingOptions) {
   });
 }
 
-function serversOf(
-  { sequencer, preflight, metrics, logger }: Served,
-  options: ServingOptions,
-  isWaiting: () => boolean,
-) {
+function serversOf({ sequencer, preflight, metrics, logger }: Served, options: ServingOptions) {
   const { healthPort, metricsPort, healthHost: host } = options;
   const common = {
     ...(host !== undefined && { host }),
     live: () => stuckRunsOf(sequencer.health()),
     ready: () => {
       const problems = preflight.problems();
-      return problems.length > 0 || isWaiting() ? problems : problemsOf(sequencer.health());
+      return problems.length > 0 ? problems : problemsOf(sequencer.health());
     },
     ...(logger && { logger }),
   };
@@ -102,16 +98,19 @@ function serversOf(
 /** Runs a sequencer with its services. @throws the error of the only failing part; OperatorError for several */
 export async function serve(served: Served, options: ServingOptions): Promise<void> {
   const elected = electedOf(served, options);
-  const servers = serversOf(served, options, () => elected !== undefined && !elected.isLeader());
+  const servers = serversOf(served, options);
   const work = elected ?? served.main;
   const prepared: Runnable = {
     name: work.name,
     async run(signal) {
       await served.preflight.pass(signal);
       const over = new AbortController();
-      const checking = served.preflight.repeat(AbortSignal.any([signal, over.signal])).catch(() => undefined);
+      const until = AbortSignal.any([signal, over.signal]);
+      const beside: Promise<void>[] = [served.preflight.repeat(until).catch(() => undefined)];
+      // A standby knows all workspaces already when it begins to lead.
+      if (elected !== undefined) beside.push(served.sequencer.warmUp(until));
       await work.run(signal).finally(() => over.abort());
-      await checking;
+      await Promise.all(beside);
     },
   };
   const controllers: readonly Runnable[] = [prepared, ...servers];

@@ -25,6 +25,10 @@ test('a room imports those below it, and none above', (t) => {
   t.deepEqual(layerViolations([file('sdk/provider/guard/a.ts', `import { a } from '../attic/b.ts';`)]), [
     'sdk/provider/guard/a.ts: attic is no room of sdk/provider (sdk/provider/attic/b.ts)',
   ]);
+  const late = `import type { A } from '../../server/a.ts'; const b = await import('../../handlers/b.ts');`;
+  t.deepEqual(layerViolations([file('test/cluster/apis/apps/a.ts', late)]), [
+    'test/cluster/apis/apps/a.ts: room apis may not import handlers (test/cluster/handlers/b.ts)',
+  ]);
 });
 
 test('a room of more files than a reader takes in at once is named', (t) => {
@@ -63,7 +67,7 @@ test('integrations of two vendors share nothing but what lies beside their folde
 
 test('a package is loaded in its place only, lazily or not; its types everywhere', (t) => {
   t.deepEqual(importerViolations([file('sdk/operator/a.ts', `import { Pool } from 'undici';`)]), [
-    'sdk/operator/a.ts: undici is loaded only by sdk/client/, test/cluster/',
+    'sdk/operator/a.ts: undici is loaded only by sdk/client/, test/cluster/, integrations/http/transport.ts',
   ]);
   t.is(importerViolations([file('sequencer/a.ts', `await import('@kubernetes/client-node');`)]).length, 1);
   t.is(importerViolations([file('sdk/a.ts', `import x from 'left-pad/y.js';`)]).length, 1);

@@ -50,6 +50,8 @@ test('a file with numbers of retries of its own is named', (t) => {
     t.is(scatteredRetries([file(text)]).length, 1, text);
   t.is(scatteredRetries([file('const { initialDelay = policy.initialDelay } = options;')]).length, 0);
   t.is(scatteredRetries([file('const jitter = 0.5;', 'sdk/retry.ts')]).length, 0);
+  t.is(scatteredRetries([file('create({ maxAttempts: 1 });')]).length, 0);
+  t.is(scatteredRetries([file('create({ maxAttempts: 2 });')]).length, 1);
 });
 
 test('a file that asks where it is is named', (t) => {

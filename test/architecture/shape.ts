@@ -85,10 +85,16 @@ function holds(program: Scanned['program'], what: (node: AnyNode) => boolean): b
 const retryNames =
   /^(?:(?:initial|max|longest|retry)(?:Delay|Interval)|jitter(?:Factor)?|mostAttempts|maxAttempts|retries)$/;
 
+/** Numbers that mean no retry: no more than the first attempt. */
+const noRetry = (name: string): number => (name.endsWith('Attempts') ? 1 : 0);
+
 /** Reports whether a node gives a number to a name of retries: as a constant, a member or a default. */
 function setsRetry(node: AnyNode): boolean {
   const pair = (name: AnyNode, value: AnyNode | null | undefined): boolean =>
-    name.type === 'Identifier' && retryNames.test(name.name) && value?.type === 'Literal' && Number(value.value) > 0;
+    name.type === 'Identifier' &&
+    retryNames.test(name.name) &&
+    value?.type === 'Literal' &&
+    Number(value.value) > noRetry(name.name);
   if (node.type === 'VariableDeclarator') return pair(node.id, node.init);
   if (node.type === 'AssignmentPattern') return pair(node.left, node.right);
   return node.type === 'Property' && pair(node.key, node.value);

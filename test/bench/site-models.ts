@@ -19,7 +19,7 @@ import { childOf, name, type Site, wanted } from './site.ts';
 
 const outside = new Map<string, { readonly text: string }>();
 
-const ready = { type: 'Ready', reason: 'Ready', message: '' };
+const ready = { type: 'Ready', reason: 'Success', message: '' };
 
 /** Each model, and its writes for one object. */
 export const models: Readonly<Record<string, Written & { readonly reconciler: Reconciler<Site> }>> = {

@@ -124,6 +124,12 @@ export const recipes: readonly Recipe[] = [
       },
     ],
   },
+  {
+    name: 'versitygw',
+    folder: 'versitygw',
+    needs: 'go',
+    steps: [goBuild('versitygw', 'github.com/versity/versitygw/cmd/versitygw')],
+  },
   { name: 'helm', folder: 'helm', needs: 'go', steps: [goBuild('helm', 'helm.sh/helm/v3/cmd/helm')] },
   {
     name: 'rust',

@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { askOf } from './ask.ts';
-import { createAuthority } from './http/certificate.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
 import { type AdmissionReview, createCluster, type WebhookFunction } from './index.ts';
-import type { Fields } from './objects/object.ts';
+import { createAuthority } from './pki/certificate.ts';
 
 const group = '/apis/admissionregistration.k8s.io/v1';
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,20 +1,21 @@
 /** Core of a cluster: API machinery and controllers, replaced as a whole by a restore. */
 
-import { type AdminClient, createAdminClient } from './admin-client.ts';
+import type { ApiObject } from './apimachinery/object.ts';
+import type { SeededRandom } from './apimachinery/seeded-random.ts';
+import { heldByService } from './apis/core/services/service-strategy.ts';
 import type { AuditLog } from './audit/audit.ts';
-import { type Controllers, createControllerManager } from './controllers/controller-manager.ts';
-import type { ControllerContext } from './controllers/controller-registry.ts';
+import { administrator, type ClusterOptions } from './bootstrap/options.ts';
+import { createServerContext, populate, type ServerSetup } from './bootstrap/server-setup.ts';
+import { type Controllers, createControllerManager } from './controllers/engine/controller-manager.ts';
+import type { ControllerContext } from './controllers/engine/controller-registry.ts';
+import { type Modes, modesOf } from './controllers/engine/modes.ts';
 import type { Kubelet } from './controllers/kubelet/kubelet.ts';
-import { type Modes, modesOf } from './controllers/modes.ts';
-import { createHandler } from './http/handler.ts';
-import type { Handler } from './http/message.ts';
-import type { ApiObject } from './objects/object.ts';
-import { administrator, type ClusterOptions, createServerContext, populate, type ServerSetup } from './options.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import type { ServerContext } from './server-context.ts';
+import { type AdminClient, createAdminClient } from './objects/admin-client.ts';
+import type { Handler } from './requests/message.ts';
+import { createHandler } from './routing/handler.ts';
+import type { ServerContext } from './server/server-context.ts';
 import { type SnapshotState, snapshotOf, type TakenSnapshot } from './snapshot.ts';
-import type { Store } from './store.ts';
-import { heldByService } from './strategies/service.ts';
+import type { Store } from './storage/store.ts';
 
 /** Machinery, handler and controllers of a cluster. */
 export interface ApiServer {

@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { type Answer, askOf } from './ask.ts';
+import { createManualClock } from './apimachinery/clock/manual-clock.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { type Answer, askOf } from './fixtures/ask.ts';
 import { createCluster, type WebhookFunction } from './index.ts';
-import { createManualClock } from './manual-clock.ts';
-import type { Fields } from './objects/object.ts';
 
 const applyType = { 'content-type': 'application/apply-patch+yaml' };
 const configMaps = '/api/v1/namespaces/default/configmaps';

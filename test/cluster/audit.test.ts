@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { request } from 'undici';
-import { askOf } from './ask.ts';
+import { askOf } from './fixtures/ask.ts';
 import { AuditError, type Cluster, createCluster, createManualClock, type KindName } from './index.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { Agent, request } from 'undici';
-import { type Ask, askOf } from './ask.ts';
+import { createManualClock } from './apimachinery/clock/manual-clock.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { type Ask, askOf } from './fixtures/ask.ts';
 import { type Cluster, createCluster } from './index.ts';
-import { createManualClock } from './manual-clock.ts';
-import type { Fields } from './objects/object.ts';
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { aDefinition } from './a-definition.ts';
-import { answersAsReal, type ExpectedAnswer } from './expected-answers.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { answersAsReal, type ExpectedAnswer } from './fixtures/expected-answers.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const invalid = '422 CustomResourceDefinition.apiextensions.k8s.io "gadgets.example.com" is invalid: ';

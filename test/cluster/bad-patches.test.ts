@@ -1,6 +1,6 @@
 import test from 'ava';
-import { aDefinition } from './a-definition.ts';
-import { answersAsReal, type ExpectedAnswer } from './expected-answers.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { answersAsReal, type ExpectedAnswer } from './fixtures/expected-answers.ts';
 
 const json = 'application/json-patch+json';
 const merge = 'application/merge-patch+json';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
+import { askOf } from './fixtures/ask.ts';
 import { type ClusterOptions, createCluster } from './index.ts';
 
 const configMap = (name: string, data: Record<string, string> = {}) => ({

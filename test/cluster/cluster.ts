@@ -1,20 +1,13 @@
 /** In-memory Kubernetes cluster: its public interface, and the parts that outlive a restore. */
 
 import type { Dispatcher } from 'undici';
-import type { AdminClient } from './admin-client.ts';
 import { type ApiServer, createApiServer } from './api-server.ts';
+import type { Seed } from './apimachinery/seeded-random.ts';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
-import { authenticateBy } from './auth/authenticate.ts';
-import { anonymous } from './auth/impersonation.ts';
-import { createKeys, type Keys } from './auth/keys.ts';
-import type { Controllers } from './controllers/controller-manager.ts';
-import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
-import { createFaults, type Faults } from './faults/create-faults.ts';
-import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
-import { createDispatcher } from './http/dispatcher.ts';
-import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
-import { type Listening, type ListenOptions, listen } from './listen.ts';
+import { authenticateBy } from './authn/authenticate.ts';
+import { anonymous } from './authn/impersonation.ts';
+import { createKeys, type Keys } from './authn/keys.ts';
 import {
   administrator,
   type ClusterOptions,
@@ -23,11 +16,18 @@ import {
   drawn,
   kubeletOptionsOf,
   refuseUnknown,
-} from './options.ts';
+} from './bootstrap/options.ts';
+import type { Controllers } from './controllers/engine/controller-manager.ts';
+import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
+import { createFaults, type Faults } from './faults/create-faults.ts';
+import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
+import { type Listening, type ListenOptions, listen } from './listen.ts';
+import type { AdminClient } from './objects/admin-client.ts';
 import { recorder } from './record/record.ts';
-import type { Seed } from './seeded-random.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ApiRequest, ApiResponse, Handler, User } from './requests/message.ts';
+import type { ServerContext } from './server/server-context.ts';
 import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
+import { createDispatcher } from './transport/dispatcher.ts';
 
 /** Middleware: sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;

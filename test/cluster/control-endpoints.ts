@@ -1,14 +1,14 @@
 import type { Clock } from '../../sdk/clock.ts';
-import { isAdvancing } from './adjustable-clock.ts';
+import { isAdvancing } from './apimachinery/clock/adjustable-clock.ts';
+import { isFields } from './apimachinery/object.ts';
 import type { RoleOptions } from './audit/roles.ts';
 import type { Cluster } from './cluster.ts';
-import { type ControllerName, checkName, controllerNames } from './controllers/modes.ts';
-import type { ControllerMode } from './controllers/switchable-controller.ts';
+import { type ControllerName, checkName, controllerNames } from './controllers/engine/modes.ts';
+import type { ControllerMode } from './controllers/engine/switchable-controller.ts';
 import type { Fault } from './faults/fluent.ts';
 import type { FaultSpec } from './faults/spec.ts';
-import type { ControlActions } from './http/control.ts';
-import { isFields } from './objects/object.ts';
 import type { SnapshotFile } from './snapshot.ts';
+import type { ControlActions } from './transport/control.ts';
 
 const shown = ({ id, sentence, spec, hits }: Fault): object => ({ id, sentence, hits, spec });
 

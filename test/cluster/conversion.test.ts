@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
-import { askOf, watchOf } from './ask.ts';
+import type { Draft, Fields } from './apimachinery/object.ts';
+import { askOf, watchOf } from './fixtures/ask.ts';
 import { type ConversionFunction, type ConversionReview, createCluster, createManualClock } from './index.ts';
-import type { Draft, Fields } from './objects/object.ts';
 
 const url = 'https://convert.example.com/convert';
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { request } from 'undici';
-import { aDefinition } from './a-definition.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
 import { createCluster } from './index.ts';
 
 const gadgets = '/apis/example.com/v1/namespaces/default/gadgets';

@@ -1,9 +1,9 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
-import { createAuthority } from './http/certificate.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
+import { definition, definitions, version } from './fixtures/some-definitions.ts';
 import { createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
-import { definition, definitions, version } from './some-definitions.ts';
+import { createAuthority } from './pki/certificate.ts';
 
 async function start() {
   const cluster = await createCluster();

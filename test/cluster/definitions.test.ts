@@ -1,8 +1,8 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
+import { definition, definitions, version } from './fixtures/some-definitions.ts';
 import { createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
-import { definition, definitions, version } from './some-definitions.ts';
 
 const conditionsOf = (body: Fields) =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { askOf, watchOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf, watchOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const secrets = '/api/v1/namespaces/default/secrets';

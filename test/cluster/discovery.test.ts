@@ -1,8 +1,8 @@
 import test from 'ava';
-import { aDefinition } from './a-definition.ts';
-import { askOf } from './ask.ts';
 import { createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
 
 const pages: readonly (readonly [string, number, object])[] = [

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
 import { type ClusterOptions, createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
 
 const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 const bindings = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings';

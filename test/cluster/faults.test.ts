@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { Agent, request } from 'undici';
-import { askOf, watchOf } from './ask.ts';
+import { createManualClock } from './apimachinery/clock/manual-clock.ts';
+import { askOf, watchOf } from './fixtures/ask.ts';
 import { type Cluster, createCluster } from './index.ts';
-import { createManualClock } from './manual-clock.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const object = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' } });

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
+import { createManualClock } from './apimachinery/clock/manual-clock.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import { createManualClock } from './manual-clock.ts';
-import type { Fields } from './objects/object.ts';
 
 const pods = '/api/v1/namespaces/default/pods';
 const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
 
 const path = '/api/v1/namespaces/default/secrets';

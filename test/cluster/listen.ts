@@ -1,12 +1,12 @@
 /** Serves a cluster on a port. */
 
-import type { Authenticate } from './auth/authenticate.ts';
-import type { Keys } from './auth/keys.ts';
-import { mostBytes } from './http/body.ts';
-import type { Identity } from './http/certificate.ts';
-import type { ControlActions } from './http/control.ts';
-import type { Handler, User } from './http/message.ts';
-import type { ServerOptions } from './http/server.ts';
+import type { Authenticate } from './authn/authenticate.ts';
+import type { Keys } from './authn/keys.ts';
+import { mostBytes } from './encoding/body.ts';
+import type { Identity } from './pki/certificate.ts';
+import type { Handler, User } from './requests/message.ts';
+import type { ControlActions } from './transport/control.ts';
+import type { ServerOptions } from './transport/server.ts';
 
 /** Listening server. */
 export interface Listening {
@@ -48,7 +48,7 @@ type Served = Pick<ServerOptions, 'handle' | 'mostBytesOf'>;
 
 /** Adds the control endpoints to the API, with their own limit on body size. */
 async function controlled({ handle, actions }: Listener): Promise<Served> {
-  const [{ isControl, withControl }, known] = await Promise.all([import('./http/control.ts'), actions()]);
+  const [{ isControl, withControl }, known] = await Promise.all([import('./transport/control.ts'), actions()]);
   return {
     handle: withControl(handle, known),
     mostBytesOf: (path) => (isControl(path) ? mostBytesOfSnapshots : mostBytes),
@@ -61,8 +61,8 @@ export async function listen(
   { port = 0, host = '127.0.0.1', control = false, identity, clientAuthorities }: ListenOptions,
 ): Promise<Listening> {
   const [{ createServer }, { kubeconfigOf }] = await Promise.all([
-    import('./http/server.ts'),
-    import('./http/kubeconfig.ts'),
+    import('./transport/server.ts'),
+    import('./transport/kubeconfig.ts'),
   ]);
   const { keys, authenticate, handle } = listener;
   const served: Served = control ? await controlled(listener) : { handle, mostBytesOf: () => mostBytes };

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
+import { createManualClock } from './apimachinery/clock/manual-clock.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import { createManualClock } from './manual-clock.ts';
 
 async function start(options = {}) {
   const cluster = await createCluster(options);

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
-import { answersAsReal, type ExpectedAnswer } from './expected-answers.ts';
+import { askOf } from './fixtures/ask.ts';
+import { answersAsReal, type ExpectedAnswer } from './fixtures/expected-answers.ts';
 import { createCluster } from './index.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';

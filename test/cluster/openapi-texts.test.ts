@@ -1,14 +1,14 @@
 import test, { type ExecutionContext } from 'ava';
-import { aDefinition } from './a-definition.ts';
-import { askOf } from './ask.ts';
+import { type Fields, isFields } from './apimachinery/object.ts';
+import { builtinResources } from './apis/builtin.ts';
+import { builtinTypes } from './apis/builtin-types.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster, createManualClock } from './index.ts';
-import { builtinResources } from './kinds/builtin.ts';
-import { builtinTypes } from './kinds/builtin-types.ts';
-import { messageOf, textOf } from './kinds/protobuf-wire.ts';
-import { type Fields, isFields } from './objects/object.ts';
 import { textOfComment } from './openapi/comment-text.ts';
 import { createDocuments } from './openapi/documents.ts';
 import { upstreamTexts } from './openapi/upstream-texts.ts';
+import { messageOf, textOf } from './resources/protobuf/protobuf-wire.ts';
 
 const start = async (t: ExecutionContext) => {
   const cluster = await createCluster({ clock: createManualClock() });

@@ -1,10 +1,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { request } from 'undici';
-import { aDefinition } from './a-definition.ts';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { askOf } from './fixtures/ask.ts';
 import { type Cluster, createCluster, createManualClock } from './index.ts';
-import { messageOf, textOf, type Value } from './kinds/protobuf-wire.ts';
-import type { Fields } from './objects/object.ts';
+import { messageOf, textOf, type Value } from './resources/protobuf/protobuf-wire.ts';
 
 const gadgets = aDefinition({
   type: 'object',

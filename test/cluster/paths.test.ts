@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { askOf } from './ask.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';

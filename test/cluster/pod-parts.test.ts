@@ -1,7 +1,7 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
 import { createCluster } from './cluster.ts';
-import { answersAsReal, type ExpectedAnswer } from './expected-answers.ts';
+import { askOf } from './fixtures/ask.ts';
+import { answersAsReal, type ExpectedAnswer } from './fixtures/expected-answers.ts';
 
 const pods = '/api/v1/namespaces/default/pods';
 const type = 'application/strategic-merge-patch+json';

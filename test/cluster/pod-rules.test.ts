@@ -1,7 +1,7 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
 
 const pods = 'POST /api/v1/namespaces/default/pods';
 const classes = 'POST /apis/node.k8s.io/v1/runtimeclasses';

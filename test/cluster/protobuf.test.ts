@@ -1,12 +1,12 @@
 import test from 'ava';
 import { request } from 'undici';
-import { aDefinition } from './a-definition.ts';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { builtinTypes } from './apis/builtin-types.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { askOf } from './fixtures/ask.ts';
 import type { Cluster } from './index.ts';
 import { createCluster } from './index.ts';
-import { builtinTypes } from './kinds/builtin-types.ts';
-import { decodeProtobuf, openEnvelope } from './kinds/protobuf.ts';
-import type { Fields } from './objects/object.ts';
+import { decodeProtobuf, openEnvelope } from './resources/protobuf/protobuf.ts';
 
 const protobuf = 'application/vnd.kubernetes.protobuf';
 const metadataOf = (kind: string) => `${protobuf};as=${kind};g=meta.k8s.io;v=v1`;

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { request } from 'undici';
-import { askOf, watchOf } from './ask.ts';
+import { askOf, watchOf } from './fixtures/ask.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock, replayRecording } from './index.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';

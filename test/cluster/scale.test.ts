@@ -1,8 +1,8 @@
 import test from 'ava';
 import { request } from 'undici';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const labels = { app: 'web' };

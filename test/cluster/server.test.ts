@@ -3,8 +3,8 @@ import { connect } from 'node:http2';
 import test from 'ava';
 import { Agent, request } from 'undici';
 import { parse } from 'yaml';
-import { createAuthority } from './http/certificate.ts';
 import { createCluster, type Listening } from './index.ts';
+import { createAuthority } from './pki/certificate.ts';
 
 const authorityOf = (listening: Listening): string => {
   const [, encoded = ''] = /certificate-authority-data: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];

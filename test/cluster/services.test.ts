@@ -1,6 +1,6 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
-import { answersAsReal } from './expected-answers.ts';
+import { askOf } from './fixtures/ask.ts';
+import { answersAsReal } from './fixtures/expected-answers.ts';
 import { createCluster } from './index.ts';
 
 const services = '/api/v1/namespaces/default/services';

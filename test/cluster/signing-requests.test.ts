@@ -1,8 +1,8 @@
 import test from 'ava';
-import { askOf } from './ask.ts';
-import { aCertificateRequest } from './http/a-certificate-request.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { aCertificateRequest } from './fixtures/a-certificate-request.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster, createManualClock } from './index.ts';
-import type { Fields } from './objects/object.ts';
 
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const { request: pem } = aCertificateRequest({ name: 'jane' });

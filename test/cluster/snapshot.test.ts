@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
-import { aDefinition } from './a-definition.ts';
-import { askOf, watchOf } from './ask.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { askOf, watchOf } from './fixtures/ask.ts';
 import { type Cluster, createCluster, createManualClock, readSnapshot, type SnapshotFile } from './index.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,13 +1,13 @@
 /** Snapshots of a cluster, in memory and as JSON. */
 
 import type { KubeObject } from '../../sdk/api/object.ts';
-import type { Applied } from './admin-client.ts';
-import type { Collection } from './collection.ts';
+import { type ApiObject, freeze } from './apimachinery/object.ts';
+import { isSeed, type Seed } from './apimachinery/seeded-random.ts';
 import type { SavedPodStates } from './controllers/kubelet/pod-state.ts';
-import { type ApiObject, freeze } from './objects/object.ts';
-import { isSeed, type Seed } from './seeded-random.ts';
-import { SortedKeys } from './sorted-keys.ts';
-import type { Change, StoreState } from './store.ts';
+import type { Applied } from './objects/admin-client.ts';
+import type { Collection } from './storage/collection.ts';
+import { SortedKeys } from './storage/sorted-keys.ts';
+import type { Change, StoreState } from './storage/store.ts';
 
 /** State of a cluster at one moment, in memory; shares its objects with the cluster. */
 export interface SnapshotState {

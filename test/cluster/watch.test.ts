@@ -1,7 +1,7 @@
 import test from 'ava';
-import { askOf, watchOf } from './ask.ts';
+import { createManualClock } from './apimachinery/clock/manual-clock.ts';
+import { askOf, watchOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import { createManualClock } from './manual-clock.ts';
 
 const path = '/api/v1/namespaces/default/secrets';
 const secret = (name: string, labels: Record<string, string> = {}) => ({ metadata: { name, labels } });

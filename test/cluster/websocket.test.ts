@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
 import test, { type ExecutionContext } from 'ava';
 import { Agent, type MessageEvent, WebSocket } from 'undici';
-import { createFrameReader, frameOf } from './http/frames.ts';
 import { createCluster, type Listening } from './index.ts';
+import { createFrameReader, frameOf } from './transport/frames.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps?watch=true';
 const authorityOf = (listening: Listening): string =>

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { aDefinition } from './a-definition.ts';
-import { askOf } from './ask.ts';
+import type { Fields } from './apimachinery/object.ts';
+import { aDefinition } from './fixtures/a-definition.ts';
+import { askOf } from './fixtures/ask.ts';
 import { createCluster } from './index.ts';
-import type { Fields } from './objects/object.ts';
 
 const crd = aDefinition(
   {

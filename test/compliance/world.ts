@@ -23,7 +23,7 @@ import {
   systemClock,
   Workspace,
 } from '../../sdk/index.ts';
-import { type Cluster, createCluster, createManualClock } from '../cluster/index.ts';
+import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../cluster/index.ts';
 import type { Limits, Subject } from './subject.ts';
 
 /** Cluster and clock of a life. */
@@ -55,12 +55,18 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const lifeNamespace = 'life';
 const elsewhere = 'elsewhere';
 
-/** Creates the state that each life in memory begins with. */
-async function createBeginning(): Promise<Cluster> {
-  const clock = createManualClock();
-  const cluster = await createCluster({ clock, seed: 1 });
+/** Creates a cluster with the definition; what reaches the cluster finds all its controllers at work. */
+async function createLivingCluster(reaches: Subject['reaches'], options: ClusterOptions = {}): Promise<Cluster> {
+  const cluster = await createCluster({ ...options, ...(reaches === 'cluster' && { controllers: 'all' }) });
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
+  return cluster;
+}
+
+/** Creates the state that each life in memory begins with. */
+async function createBeginning(reaches: Subject['reaches']): Promise<Cluster> {
+  const clock = createManualClock();
+  const cluster = await createLivingCluster(reaches, { clock, seed: 1 });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
   for (const name of [lifeNamespace, elsewhere]) await client.create(Namespace, { metadata: { name } });
   await client.close();
@@ -68,15 +74,20 @@ async function createBeginning(): Promise<Cluster> {
   return cluster;
 }
 
-/** Cluster to fork: a fork costs a fifth of a new cluster with the CRD. */
-let sharedBeginning: Promise<Cluster> | undefined;
+/** Clusters to fork: a fork costs a fifth of a new cluster with the CRD. */
+const sharedBeginnings = new Map<Subject['reaches'], Promise<Cluster>>();
+
+function beginningOf({ reaches }: Subject): Promise<Cluster> {
+  const shared = sharedBeginnings.get(reaches) ?? createBeginning(reaches);
+  sharedBeginnings.set(reaches, shared);
+  return shared;
+}
 
 /** Creates a world in memory, on a manual clock. */
 async function virtualWorld(subject: Subject): Promise<World> {
   const { limits = {} } = subject;
-  sharedBeginning ??= createBeginning();
   const clock = createManualClock();
-  const cluster = await (await sharedBeginning).fork({ clock });
+  const cluster = await (await beginningOf(subject)).fork({ clock });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
   const namespace = lifeNamespace;
   return {
@@ -102,15 +113,13 @@ async function virtualWorld(subject: Subject): Promise<World> {
 }
 
 /** Opens the cluster of a kubeconfig, or one in memory in real time. */
-async function openCluster(kubeconfig: string | undefined) {
+async function openCluster({ kubeconfig, reaches }: Subject) {
   if (kubeconfig !== undefined) {
     const client = createClient({ connection: await loadConnection({ kubeconfig }) });
     await ensureCrds(client, [Workspace]);
     return { client, isReal: true, close: () => client.close() };
   }
-  const cluster = await createCluster();
-  await cluster.apply((await Workspace.crd?.()) as KubeObject);
-  await cluster.settle();
+  const cluster = await createLivingCluster(reaches);
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const close = async () => {
     await client.close();
@@ -136,8 +145,9 @@ async function accountOf(client: Client, namespace: string): Promise<void> {
 }
 
 /** Creates a world in real time, in a namespace of its own. */
-async function realWorld(limits: Limits, kubeconfig: string | undefined): Promise<World> {
-  const { client, isReal, close } = await openCluster(kubeconfig);
+async function realWorld(subject: Subject): Promise<World> {
+  const { limits = {} } = subject;
+  const { client, isReal, close } = await openCluster(subject);
   const namespace = `life-${randomUUID().slice(0, 8)}`;
   await client.create(Namespace, { metadata: { name: namespace } });
   if (isReal) await accountOf(client, namespace);
@@ -165,7 +175,11 @@ export interface MadeObject {
   readonly labels: ObjectMeta['labels'];
 }
 
-/** Returns the objects in the namespace of a world, without those of the cluster itself. */
+/** Reports whether an object was made by a controller of the cluster for another object, such as a pod of a ReplicaSet. */
+const isOfAController = ({ ownerReferences = [] }: ObjectMeta): boolean =>
+  ownerReferences.some(({ controller, kind }) => controller === true && kind !== Workspace.kind);
+
+/** Returns the objects in the namespace of a world, without those of the cluster itself and its controllers. */
 export async function objectsMadeIn({ client, namespace }: World): Promise<readonly MadeObject[]> {
   const lists = await Promise.all(
     [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
@@ -174,10 +188,14 @@ export async function objectsMadeIn({ client, namespace }: World): Promise<reado
     })),
   );
   return lists
-    .flatMap(({ kind, items }) => items.map(({ metadata: { name, labels } }) => ({ kind, name, labels })))
+    .flatMap(({ kind, items }) =>
+      items
+        .filter(({ metadata }) => !isOfAController(metadata))
+        .map(({ metadata: { name, labels } }) => ({ kind, name, labels })),
+    )
     .filter(({ name }) => name !== 'kube-root-ca.crt');
 }
 
 /** Creates an empty world for one life. */
 export const worldFor = (subject: Subject): Promise<World> =>
-  subject.time === 'real' ? realWorld(subject.limits ?? {}, subject.kubeconfig) : virtualWorld(subject);
+  subject.time === 'real' ? realWorld(subject) : virtualWorld(subject);

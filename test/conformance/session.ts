@@ -2,8 +2,8 @@
 
 import { gunzipSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
+import { createManualClock, type ManualClock } from '../cluster/apimachinery/clock/manual-clock.ts';
 import { type Cluster, createCluster } from '../cluster/index.ts';
-import { createManualClock, type ManualClock } from '../cluster/manual-clock.ts';
 import type { Answer } from './compare.ts';
 import type { RecordedRequest } from './recording.ts';
 

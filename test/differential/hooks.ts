@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
-import { createAuthority } from '../cluster/http/certificate.ts';
+import { createAuthority } from '../cluster/pki/certificate.ts';
 
 /** Answer of a webhook, as data in its URL. */
 export interface Behaviour {

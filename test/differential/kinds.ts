@@ -1,5 +1,5 @@
-import { builtinResources } from '../cluster/kinds/builtin.ts';
-import { groupVersionOf } from '../cluster/kinds/resource-info.ts';
+import { groupVersionOf } from '../cluster/apimachinery/resource-info.ts';
+import { builtinResources } from '../cluster/apis/builtin.ts';
 import { type Mutation, spoilt } from './kinds/mutations.ts';
 import { readSamples, type Sample, templates } from './kinds/samples.ts';
 import { partOf, readVariants, type Variants } from './kinds/variants.ts';

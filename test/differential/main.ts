@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { randomFrom } from '../cluster/seeded-random.ts';
+import { randomFrom } from '../cluster/apimachinery/seeded-random.ts';
 import type { Answer } from './ask.ts';
 import { families } from './families.ts';
 import { keptText } from './kept.ts';

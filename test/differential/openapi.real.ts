@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Fields, isFields } from '../cluster/objects/object.ts';
+import { type Fields, isFields } from '../cluster/apimachinery/object.ts';
 import { ask } from './ask.ts';
 import { type Started, startInProcess, startTheirs } from './servers.ts';
 

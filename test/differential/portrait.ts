@@ -1,6 +1,6 @@
 /** Normalizes answers of different servers for comparison. */
 
-import { sortedJson } from '../cluster/field-error.ts';
+import { sortedJson } from '../cluster/apimachinery/field-error.ts';
 import type { Answer } from './ask.ts';
 import type { Family } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 /** Summarizes answers as lines. */
 
 import { createHash } from 'node:crypto';
-import { sortedJson } from '../cluster/field-error.ts';
+import { sortedJson } from '../cluster/apimachinery/field-error.ts';
 import type { Answer } from './ask.ts';
 import { Portraits } from './portrait.ts';
 import type { Family, Scenario, Step } from './scenario.ts';

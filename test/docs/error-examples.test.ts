@@ -30,6 +30,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'E#2060': 'a second replica',
   'E#2061': 'a walk that does not end',
   'E#2062': 'a port in use',
+  'E#2070': 'a server of hooks',
   'E#3010': 'a server with a wrong Secret',
   'E#3011': 'a server without the Secret',
   'E#3020': 'a newer release',

@@ -26,7 +26,9 @@ const known: Readonly<Record<string, string>> = {
     Condition Namespace Event Eventf Reader NewController Reconciler Writer StatusClient EventRecorder CreateOption DeleteOption ConditionStatus`,
 };
 
-for (const [page, names] of Object.entries(known))
+const tests = readFileSync(join(import.meta.dirname, '../../docs/models/tests.md'), 'utf8');
+
+for (const [page, names] of Object.entries(known)) {
   test(`docs/models/${page} has an answer for every name that people bring along`, (t) => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/models', page), 'utf8');
     const table = text.slice(0, text.indexOf('## The same operator'));
@@ -36,3 +38,13 @@ for (const [page, names] of Object.entries(known))
       [],
     );
   });
+
+  test(`docs/models/tests.md has a test for each of those of ${page}`, (t) => {
+    const section = tests.slice(tests.indexOf(`](${page})`)).split('\n## ')[0];
+    const words = new Set(section?.match(/\w+/g));
+    t.deepEqual(
+      names.split(/\s+/).filter((name) => !words.has(name)),
+      [],
+    );
+  });
+}

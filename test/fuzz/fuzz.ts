@@ -3,8 +3,8 @@
 import { setTimeout as later } from 'node:timers/promises';
 import fc from 'fast-check';
 import { request } from 'undici';
+import { builtinTypes } from '../cluster/apis/builtin-types.ts';
 import { type Cluster, createCluster, createManualClock } from '../cluster/index.ts';
-import { builtinTypes } from '../cluster/kinds/builtin-types.ts';
 import { createProtobufReader } from '../cluster/record/read-protobuf.ts';
 import { anyRequest, type FuzzRequest } from './arbitraries.ts';
 import { found } from './found.ts';

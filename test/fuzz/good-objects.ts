@@ -1,4 +1,4 @@
-import { aDefinition } from '../cluster/a-definition.ts';
+import { aDefinition } from '../cluster/fixtures/a-definition.ts';
 
 /** Objects that the cluster accepts. */
 export const good: readonly object[] = [

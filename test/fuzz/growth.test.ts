@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { goRegExp } from '../cluster/schema/go-regexp.ts';
+import { goRegExp } from '../cluster/apimachinery/go/go-regexp.ts';
 import { excessiveGrowth, workOn } from '../growth.ts';
 import { createTarget, send } from './fuzz.ts';
 import { hurtful, patternAndText } from './hurtful.ts';

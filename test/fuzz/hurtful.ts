@@ -1,7 +1,7 @@
 /** Inputs that would take quadratic or exponential time in a naive implementation. */
 
 import fc from 'fast-check';
-import { aDefinition } from '../cluster/a-definition.ts';
+import { aDefinition } from '../cluster/fixtures/a-definition.ts';
 import { type FuzzRequest, requestOf } from './arbitraries.ts';
 
 /** Requests of a size that would be slow with pairwise comparisons; the last one is measured. */

@@ -1,7 +1,7 @@
 /** Random patterns, CEL rules and patches. */
 
 import fc from 'fast-check';
-import { aDefinition } from '../cluster/a-definition.ts';
+import { aDefinition } from '../cluster/fixtures/a-definition.ts';
 import { type FuzzRequest, requestOf } from './arbitraries.ts';
 
 const token = fc.constantFrom(

@@ -28,7 +28,7 @@ test('a taken name is a refusal that names the holder', (t) => {
   const error = takenError('www.example.test', 'uid-1');
   t.true(error instanceof DefiniteError);
   t.is(error.message, 'www.example.test is taken by the owner uid-1: remove it there, or ask for another name');
-  t.regex(takenError('www.example.test', undefined).message, /^www.example.test is taken by somebody who left no mark/);
+  t.regex(takenError('www.example.test', undefined).message, /^www.example.test is taken by an owner without a mark/);
   t.is(leftAlone('www.example.test', 'uid-1'), 'www.example.test belongs to uid-1 and was left alone');
 });
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DriftSchedule } from '../../integrations/drift-schedule.ts';
-import { createManualClock } from '../cluster/manual-clock.ts';
+import { createManualClock } from '../cluster/apimachinery/clock/manual-clock.ts';
 
 const never = new AbortController().signal;
 const minute = 60_000;

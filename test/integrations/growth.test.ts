@@ -4,6 +4,7 @@ import { type CloudflareRecord, replacementBatch } from '../../integrations/clou
 import { cycleOf, dependenciesOf, removable } from '../../integrations/components/dependencies.ts';
 import { interpolate } from '../../integrations/components/interpolate.ts';
 import { objectName, wantedOf } from '../../integrations/components/objects.ts';
+import { checkedComponentsOptions } from '../../integrations/components/options.ts';
 import { componentsPlanOf, teardownPlanOf } from '../../integrations/components/plan.ts';
 import { podSpecOf } from '../../integrations/components/pod-spec.ts';
 import { failureOf, hindranceOf, isReady } from '../../integrations/components/readiness.ts';
@@ -21,7 +22,7 @@ import { type Component, outputReferences, type Pod, type Service, withOutputs }
 import { aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
 
-const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
+const rules = checkedComponentsOptions({}).rulesFor(aWorkspace());
 const referents = {
   networks: new Map([['a', new Map([['b', 'shop-a-b.default.svc:80']])]]),
   outputOf: (reference: string) => (reference === 'A.b' ? 'value' : undefined),
@@ -134,13 +135,13 @@ for (const [shape, make] of Object.entries(shapes))
       t,
       (size) => aWorkspace({ spec: { components: make(size / 4) } }),
       (workspace) => {
-        const wanted = wantedOf(workspace, rules);
+        const wanted = wantedOf(workspace, { ...rules, versions: new Map() });
         if (wanted.kind !== 'components') return;
-        const pods = wanted.components.map(({ pod }) => pod) as unknown as readonly Pod[];
+        const pods = wanted.components.map(({ workload }) => workload.object) as unknown as readonly Pod[];
         const services = wanted.components.flatMap((one) => one.services) as unknown as readonly Service[];
         for (const observed of [
-          { pods: [], services: [] },
-          { pods, services },
+          { pods: [], deployments: [], services: [] },
+          { pods, deployments: [], services },
         ]) {
           componentsPlanOf(wanted.components, observed);
           teardownPlanOf(workspace.spec.components ?? [], observed);

@@ -58,6 +58,16 @@ test('a request carries its body as JSON and the credential, and its answer is r
   t.like(headers[0], { 'x-api-key': 'the-key', 'content-type': 'application/json' });
 });
 
+test('headers may be made of the body that is sent', async (t) => {
+  const { api, headers } = await anApi(t, [], { headers: (body) => ({ 'x-length': String(body.length) }) });
+  await api.request({ method: 'POST', path: '/things', body: { a: 1 }, signal });
+  await api.request({ method: 'GET', path: '/things', signal });
+  t.deepEqual(
+    headers.map((sent) => sent['x-length']),
+    ['7', '0'],
+  );
+});
+
 test('a refusal names method, path and status, the vendor’s words in short, and advice', async (t) => {
   const { api } = await anApi(t, [
     says(403, { error: 'no\n\u0007such   right' }),

@@ -5,7 +5,7 @@ import { chownSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Authority, createAuthority } from '../cluster/http/certificate.ts';
+import { type Authority, createAuthority } from '../cluster/pki/certificate.ts';
 import { freePorts } from './free-ports.ts';
 import { createScratch, type OwnedProcess, programPath, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { withDeadline } from '../../sdk/deadline.ts';
-import { createManualClock } from '../cluster/manual-clock.ts';
+import { createManualClock } from '../cluster/apimachinery/clock/manual-clock.ts';
 
 const hung = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

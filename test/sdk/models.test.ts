@@ -104,6 +104,7 @@ const withoutCluster: Readonly<Record<string, string>> = {
 /** Functions that give a test a server: in memory or real, or in memory only. */
 const aServer = /\b(?:aServer|aWorld|theServer|theWidgets|theParents|keeper)\(/;
 const inMemoryAlone = /\bcreateCluster\(/;
+const aServerOfAnyKind = new RegExp(`${aServer.source}|${inMemoryAlone.source}|\\baTargetCluster\\(`);
 
 test('what talks to a cluster for a row or a weakness does so to the real server, too', (t) => {
   const paths = [...new Set(proofs.map(({ path }) => path))];
@@ -114,6 +115,31 @@ test('what talks to a cluster for a row or a weakness does so to the real server
   );
   for (const path of paths) {
     if (path in withoutCluster) t.notRegex(sourceOf(path), aServer, path);
+  }
+});
+
+/** Row of docs/models/tests.md: the beginning of a title, its file below `test`, and where it runs. */
+const heldRows = [
+  ...readFileSync(join(import.meta.dirname, '../../docs/models/tests.md'), 'utf8').matchAll(
+    /^\| .+ \| (.+) \| `(.+)` \| (both|none) \|$/gm,
+  ),
+].map(([row, title = '', path = '', servers = '']) => ({ row, title, path: `../${path}.test.ts`, servers }));
+
+/** Returns the titles of a test file; interpolated values are shown as `…`. */
+const titlesOf = (path: string): readonly string[] =>
+  [...sourceOf(path).matchAll(/\btest\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1/g)].map(([, , title = '']) =>
+    title.replaceAll(/\$\{[^}]*\}/g, '…'),
+  );
+
+test('docs/models/tests.md names a test for each documented name, and the servers that it runs on', (t) => {
+  t.true(heldRows.length > 130);
+  const lost = heldRows.filter(({ title, path }) => !titlesOf(path).some((one) => one.startsWith(title)));
+  t.deepEqual(lost, []);
+  const isOnBoth = (path: string): boolean =>
+    path.startsWith('../stories/') || onRealServer.has(relative(import.meta.dirname, join(import.meta.dirname, path)));
+  for (const { row, path, servers } of heldRows) {
+    t.is(servers, isOnBoth(path) ? 'both' : 'none', row);
+    if (servers === 'none') t.notRegex(sourceOf(path), aServerOfAnyKind, row);
   }
 });
 

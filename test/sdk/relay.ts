@@ -1,8 +1,8 @@
 /** Relays requests of an in-memory cluster to a real server and detects quiescence. */
 
 import { Agent, type Dispatcher, request } from 'undici';
+import { settled } from '../cluster/apimachinery/clock/manual-clock.ts';
 import type { ApiRequest, ApiResponse, Interceptor, Sink } from '../cluster/index.ts';
-import { settled } from '../cluster/manual-clock.ts';
 import type { ApiAddress } from '../real/api.ts';
 
 /** Answers for an in-memory cluster with the real server's answers, and detects that no more events are pending. */

@@ -42,8 +42,8 @@ const throwing = (): never => {
 };
 const silent: readonly (readonly [handles: () => unknown, found: RegExp])[] = [
   [throwing, /handles must not throw; it threw spec\.zone is missing$/],
-  [async () => true, /handles must answer true or false; found a Promise$/],
-  [() => 'yes', /handles must answer true or false; found "yes"$/],
+  [async () => true, /handles must return true or false; found a Promise$/],
+  [() => 'yes', /handles must return true or false; found "yes"$/],
 ];
 for (const [handles, found] of silent)
   test(`handles that breaks its contract costs its own condition alone: ${found.source}`, async (t) => {
@@ -78,7 +78,7 @@ const wrong: readonly (readonly [title: string, plugin: Partial<Integration>, fo
   [
     'connect that answers no provider',
     { connect: () => ({}) as Provider },
-    /connect must answer an object with functions reconcile and terminate; found reconcile undefined$/,
+    /connect must return an object with functions reconcile and terminate; found reconcile undefined$/,
   ],
   [
     'reconcile that answers a time that is none',

@@ -10,7 +10,7 @@ import {
   NotFoundError,
   Workspace,
 } from '../../sdk/index.ts';
-import { createSequencer, type Sequencer } from '../../sequencer/index.ts';
+import { createSequencer, type Sequencer, type SequencerOptions } from '../../sequencer/index.ts';
 import { until } from '../real/until.ts';
 import type { StoryServer } from './servers.ts';
 
@@ -29,9 +29,13 @@ export interface RunningSequencer {
 }
 
 /** Starts a sequencer in this process; it follows all workspaces when this resolves. */
-export async function startSequencer(client: Client, integrations: readonly Integration[]): Promise<RunningSequencer> {
+export async function startSequencer(
+  client: Client,
+  integrations: readonly Integration[],
+  options: Pick<SequencerOptions, 'className' | 'selector'> = {},
+): Promise<RunningSequencer> {
   const stopping = new AbortController();
-  const sequencer = createSequencer({ client, integrations });
+  const sequencer = createSequencer({ ...options, client, integrations });
   const running = sequencer.run(stopping.signal);
   await Promise.race([sequencer.synced, running]);
   return {

@@ -131,7 +131,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     const expired = failure instanceof ExpiredError;
     if (expired || (failures % doubtAfter === 0 && !(failure instanceof UnreachableError))) this.#from = undefined;
     const level = failures > 2 && !expired ? 'warn' : 'debug';
-    this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, trying again');
+    this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, retrying');
   }
 
   async #list(signal: AbortSignal): Promise<void> {

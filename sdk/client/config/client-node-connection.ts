@@ -69,7 +69,9 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
       try {
         await kubeConfig.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
       } catch (cause) {
-        throw new UserError('E#1007', `the KubeConfig given failed to say who we are: ${messageOf(cause)}`, { cause });
+        throw new UserError('E#1007', `the KubeConfig given failed to provide credentials: ${messageOf(cause)}`, {
+          cause,
+        });
       }
       return { headers: headersOfApplied(applied), tls: { ...tls, ...tlsOfApplied(applied) } };
     },

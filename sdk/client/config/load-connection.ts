@@ -86,7 +86,7 @@ export async function loadConnection(options: ConnectionSource = {}): Promise<Co
   const config = inCluster ? undefined : await findKubeconfig(options);
   if (config === undefined) {
     if (!inCluster && !env.KUBERNETES_SERVICE_HOST)
-      throw new UserError('E#1005', 'no cluster is configured: no kubeconfig, and not running in a pod', {
+      throw new UserError('E#1005', 'no cluster is configured: there is no kubeconfig, and this is not a pod', {
         hint: 'give a kubeconfig, set KUBECONFIG, or write ~/.kube/config',
       });
     const pod = await inClusterConnection({ env, folder, clock });

@@ -92,7 +92,11 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
   if (same(spec, found.spec)) return { type: 'keep' };
   const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions });
   return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
-    ? { type: 'update', definition, notice: `${name} had a schema that somebody else wrote; it is ours now` }
+    ? {
+        type: 'update',
+        definition,
+        notice: `${name} had a schema of another writer; it was replaced by that of this release`,
+      }
     : { type: 'update', definition };
 }
 

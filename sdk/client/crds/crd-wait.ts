@@ -34,7 +34,10 @@ export function establishStateOf({ metadata, status }: CustomResourceDefinition)
     );
   const established = find('Established');
   if (established?.status === 'True') return { type: 'established' };
-  return { type: 'wait', why: established?.message ?? established?.reason ?? 'the server has said nothing about it' };
+  return {
+    type: 'wait',
+    why: established?.message ?? established?.reason ?? 'the server has reported no condition of it',
+  };
 }
 
 async function watchOnce(

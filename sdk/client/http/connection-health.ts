@@ -67,7 +67,7 @@ export class ConnectionMonitor {
     this.#heardAt = this.#clock.monotonic();
     if (this.#heardAt - this.#startedAt >= calmAfter) this.#failures = 0;
     if (this.#silentSince === undefined) return;
-    this.#logger?.info({ since: this.#silentSince }, 'the API server is heard again');
+    this.#logger?.info({ since: this.#silentSince }, 'the API server responds again');
     this.#silentSince = undefined;
   }
 
@@ -97,6 +97,6 @@ export class ConnectionMonitor {
     const silence = this.#clock.monotonic() - (this.#heardAt ?? this.#createdAt);
     if (this.#silentSince !== undefined || silence < silentAfter) return;
     this.#silentSince = new Date(this.#clock.now() - silence).toISOString();
-    this.#logger?.warn({ err: failure, since: this.#silentSince }, 'nothing is heard of the API server, trying again');
+    this.#logger?.warn({ err: failure, since: this.#silentSince }, 'no response from the API server, retrying');
   }
 }

@@ -1,5 +1,6 @@
 /** Informer controller: watches one kind and runs one reconciler for its objects. */
 
+import { aborted } from '../../aborted.ts';
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey } from '../../api/object.ts';
 import type { Change, StoreReader } from '../../client/cache/store.ts';
@@ -30,6 +31,11 @@ export interface InformerController<T extends KubeObject> extends EngineControll
   readonly store: StoreReader<T>;
   /** Enqueues one object. */
   enqueue(key: ObjectKey): void;
+  /**
+   * Lists and watches without running anything, until the signal aborts or {@link run} is called: a standby that is warmed up begins at once.
+   * Resolves when the signal has aborted and, unless it runs by then, its watches have ended. Call it once, before `run`.
+   */
+  warmUp(signal: AbortSignal): Promise<void>;
 }
 
 class ControllerEngine<T extends KubeObject> implements InformerController<T> {
@@ -44,6 +50,9 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly #own: Source<T>;
   readonly #sources: readonly Source[];
   readonly #context: RequestContext<T>;
+  #reflecting: { readonly stop: (reason: unknown) => Promise<unknown> } | undefined;
+  /** Nothing is enqueued: what has changed by the end of the warm-up is in the stores. */
+  #isWarmingUp = false;
   #cancelResync: (() => void) | undefined;
 
   constructor(options: InformerControllerOptions<T>) {
@@ -84,18 +93,40 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
 
   async run(signal: AbortSignal): Promise<void> {
     this.#begin();
-    const reflecting = new AbortController();
-    const reflectors = this.#sources.map(({ reflector }) => reflector.run(reflecting.signal));
+    const reflecting = this.#reflect();
+    if (this.#isWarmingUp) {
+      this.#isWarmingUp = false;
+      for (const source of this.#sources) source.replay();
+    }
     this.synced.then(
       () => this.#start(signal),
       () => undefined,
     );
     const stop = () => {
       this.#cancelResync?.();
-      reflecting.abort(signal.reason);
-      return Promise.all(reflectors);
+      return reflecting.stop(signal.reason);
     };
     await untilStopped(this.#engine, signal, { work: this.#schedule, stop });
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    this.#isWarmingUp = true;
+    const reflecting = this.#reflect();
+    await aborted(signal);
+    if (this.#isWarmingUp) await reflecting.stop(signal.reason);
+  }
+
+  /** Starts to list and watch, if that was not begun before. */
+  #reflect() {
+    if (this.#reflecting !== undefined) return this.#reflecting;
+    const reflecting = new AbortController();
+    const reflectors = this.#sources.map(({ reflector }) => reflector.run(reflecting.signal));
+    const stop = (reason: unknown) => {
+      reflecting.abort(reason);
+      return Promise.all(reflectors);
+    };
+    this.#reflecting = { stop };
+    return this.#reflecting;
   }
 
   health(): ControllerHealth {
@@ -128,6 +159,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     return this.#source<T>({
       ...this.#options,
       onChange: (change, initial) => {
+        if (this.#isWarmingUp) return;
         if (supersedes(change) || this.#asks(change.key, change)) this.#schedule.changed(change, initial);
       },
       requestsOf: ({ metadata }) => [keyOf(metadata)],
@@ -173,13 +205,17 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   }
 
   #otherChanged({ change, initial, map }: OtherChange): void {
+    if (this.#isWarmingUp) return;
     const states = change.previous === undefined ? [change.object] : [change.object, change.previous];
     try {
       const keys = new Set(states.flatMap((state) => map(state)).map(keyOf));
       for (const key of keys)
         if (this.#asks(key, change)) this.#schedule.enqueue(key, 'updated', initial ? 'backlog' : 'fresh');
     } catch (error) {
-      this.#engine.logger?.error({ err: error, object: change.key }, 'map failed, nobody runs for this change');
+      this.#engine.logger?.error(
+        { err: error, object: change.key },
+        'map failed, nothing is reconciled for this change',
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Graceful shutdown of a queue and its runs. */
 
-import type { Queue } from './queue.ts';
+import type { Queue } from '../queue/queue.ts';
 
 /** Thrown when runs did not end within the drain time; their work is left unfinished. */
 export class DrainError extends Error {
@@ -11,7 +11,7 @@ export class DrainError extends Error {
   readonly keys: readonly string[];
 
   constructor(controller: string, keys: readonly string[]) {
-    super(`controller ${controller}: still running when the time to stop was over: ${keys.join(', ')}`);
+    super(`controller ${controller}: still running after the drain time: ${keys.join(', ')}`);
     this.keys = keys;
   }
 }

@@ -10,13 +10,14 @@ import { trackingClient } from '../../client/cache/tracking-client.ts';
 import type { Client } from '../../client/client.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { type Backoff, exponentialBackoff, type RetryPolicy } from '../../retry.ts';
+import { Queue } from '../queue/queue.ts';
 import { DrainError } from './drain.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type ErrorHandler, loggingHandler, safely, unlessThrown } from './failure-handler.ts';
 import type { ControllerHealth } from './health.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
-import { Queue } from './queue.ts';
 import type { Source } from './source.ts';
+import { tenantsBy } from './tenants.ts';
 import { workDefaults as usually, type WorkOptions } from './work-options.ts';
 
 /** Controller of either kind. */
@@ -47,6 +48,7 @@ export interface Engine {
   readonly name: string;
   readonly client: Client;
   readonly workers: number;
+  readonly tenantBy: WorkOptions['tenantBy'];
   readonly deadline: number;
   readonly drain: number;
   readonly clock: Clock;
@@ -72,6 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     name,
     workers,
+    tenantBy: options.tenantBy,
     deadline,
     drain,
     client: options.ownWrites === undefined ? trackingClient(options.client, ownWrites) : options.client,
@@ -87,15 +90,21 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
+/** Work of a queue: what a key stands for. */
+export interface QueueWork {
+  run(key: string): Promise<void>;
+  /** Returns the object of a key as it is known; undefined for a deleted one. */
+  objectOf(key: string): KubeObject | undefined;
+}
+
 /** Creates the queue of a controller: a key waits in it while own writes of its object were not observed. */
-export function queueOf(
-  { name, clock, workers, ownWrites, observer }: Engine,
-  run: (key: string) => Promise<void>,
-): Queue {
+export function queueOf({ name, clock, workers, tenantBy, ownWrites, observer }: Engine, work: QueueWork): Queue {
+  const tenantOf = tenantsBy(tenantBy, (key) => work.objectOf(key));
   const queue = new Queue({
     clock,
     workers,
-    run,
+    run: (key) => work.run(key),
+    ...(tenantOf && { tenantOf }),
     isHeld: (key) => ownWrites.isWaiting(key),
     ...(observer && { observer: queueObserverOf(name, observer) }),
   });

@@ -2,7 +2,7 @@
 
 import type { OwnWritesHealth } from '../../client/cache/own-writes.ts';
 import type { ReflectorHealth } from '../../client/cache/reflector.ts';
-import type { QueueHealth } from './queue.ts';
+import type { QueueHealth } from '../queue/queue.ts';
 
 /** Health of a controller. */
 export interface ControllerHealth {

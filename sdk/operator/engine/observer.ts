@@ -5,6 +5,7 @@ import type { ClientObserver } from '../../client/http/observer.ts';
 import type { ReconcileAction } from '../../reconcile/object-event.ts';
 import type { OperationObserver } from '../../reconcile/operatorkit/metrics.ts';
 import type { Cause } from '../../reconcile/reconciler.ts';
+import type { QueueObserver } from '../queue/queue.ts';
 import type { ControllerHealth } from './health.ts';
 import type { Settled } from './next-run.ts';
 
@@ -77,13 +78,6 @@ export interface Observer extends ClientObserver, OperationObserver {
   elected?(lease: string, isLeader: boolean): void;
   /** A list or watch failed and will be retried. */
   sourceFailed?(source: ObservedSource, error: unknown): void;
-}
-
-/** Observes a queue. */
-export interface QueueObserver {
-  queued(later: boolean): void;
-  taken(waited: number): void;
-  worked(took: number): void;
 }
 
 /** Returns a queue observer that reports to an observer under the controller's name. */

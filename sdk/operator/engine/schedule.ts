@@ -4,11 +4,11 @@ import { type Kind, resourceOf } from '../../api/kind.ts';
 import { type KubeObject, parseKey } from '../../api/object.ts';
 import type { Change, StoreReader } from '../../client/cache/store.ts';
 import type { Cause, Result, Run } from '../../reconcile/reconciler.ts';
+import type { AddOptions, Queue } from '../queue/queue.ts';
 import { drained } from './drain.ts';
 import { type Engine, queueOf } from './engine.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
-import type { AddOptions, Queue } from './queue.ts';
 import { RunExecutor } from './run-executor.ts';
 import {
   afterRun,
@@ -41,12 +41,13 @@ export class Schedule<T extends KubeObject> {
   readonly #counts = { runs: 0, failures: 0, givenUp: 0 };
 
   constructor(options: ScheduleOptions<T>) {
-    const { engine } = options;
+    const { engine, store } = options;
     this.#options = options;
     this.#executor = new RunExecutor(engine);
-    this.#queue = queueOf(engine, (key) =>
-      this.#run(key).catch((error) => engine.logger?.error({ err: error, key }, 'a run broke off')),
-    );
+    this.#queue = queueOf(engine, {
+      run: (key) => this.#run(key).catch((error) => engine.logger?.error({ err: error, key }, 'a run broke off')),
+      objectOf: (key) => store.get(parseKey(key)),
+    });
   }
 
   /** Starts to run; before, requests are only collected. */

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { apiVersionOf, type Kind, parseApiVersion, resourceOf } from '../../api/kind.ts';
-import type { KubeObject, ObjectKey } from '../../api/object.ts';
+import { type KubeObject, keyOf, type ObjectKey } from '../../api/object.ts';
 import type { OwnWrites } from '../../client/cache/own-writes.ts';
 import { createReflector, type Reflector } from '../../client/cache/reflector.ts';
 import { type Change, Store, type StoreOptions, type StoreReader } from '../../client/cache/store.ts';
@@ -48,6 +48,8 @@ export interface Source<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   readonly store: StoreReader<T>;
   readonly reflector: Reflector;
+  /** Reports all objects of the store once more, as a first list does. */
+  replay(): void;
   /** Stops tracking own writes of this source. */
   forget(): void;
 }
@@ -106,5 +108,9 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
       answerOf: (version: string) => ownWrites.answerOf(kind, version),
     }),
   });
-  return { kind, store, reflector, forget };
+  const replay = (): void => {
+    for (const object of store.list())
+      onChange({ type: 'added', key: keyOf(object.metadata), object, listed: true }, true);
+  };
+  return { kind, store, reflector, forget, replay };
 }

@@ -1,6 +1,7 @@
 /** Options that all controllers share. */
 
 import type { Logger } from 'pino';
+import type { KubeObject } from '../../api/object.ts';
 import type { Client } from '../../client/client.ts';
 import type { Recorder } from '../../client/events/recorder.ts';
 import type { Clock } from '../../clock.ts';
@@ -15,6 +16,12 @@ export interface WorkOptions {
   readonly name?: string;
   /** Number of objects processed concurrently. @default 10 */
   readonly workers?: number;
+  /**
+   * Tenant of an object: of the objects that wait for a worker, those of one tenant do not keep those of another waiting for all of them. A function
+   * is given the object as cached and must be pure; where it throws, returns no string, or there is no object, the namespace counts.
+   * @default all objects are of one tenant
+   */
+  readonly tenantBy?: 'namespace' | ((object: KubeObject) => string);
   /** ms after which the signal of a run aborts; the run occupies its object until it ends. @default 300 000 */
   readonly deadline?: number;
   /** ms that runs may go on after the controller's signal has aborted; then their own signals abort. @default 10 000 */
@@ -48,6 +55,7 @@ export const workOptions: readonly (keyof WorkOptions)[] = [
   'client',
   'name',
   'workers',
+  'tenantBy',
   'deadline',
   'drain',
   'retry',
@@ -63,9 +71,11 @@ export const workOptions: readonly (keyof WorkOptions)[] = [
 
 /** Returns the first mistake in the options; undefined when they are valid. */
 export function mistakeInWork(options: Partial<WorkOptions>): string | undefined {
-  const { workers = 1, drain = 0 } = options;
+  const { workers = 1, drain = 0, tenantBy = 'namespace' } = options;
   if (!Number.isInteger(workers) || workers < 1)
     return `workers must be a whole number of at least 1, found ${workers}`;
+  if (tenantBy !== 'namespace' && typeof tenantBy !== 'function')
+    return `tenantBy must be 'namespace' or a function of the object, found ${JSON.stringify(tenantBy)}`;
   if (!(drain >= 0)) return `drain must be 0 ms or more, found ${drain}`;
   for (const duration of ['deadline', 'resyncInterval', 'idleTimeout'] as const) {
     const ms = options[duration] ?? 1;

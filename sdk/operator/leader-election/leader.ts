@@ -1,6 +1,7 @@
 /** Leader election with a Lease, as in client-go. */
 
 import type { Logger } from 'pino';
+import type { Lease } from '../../api/kinds.ts';
 import type { ObjectKey } from '../../api/object.ts';
 import type { Client } from '../../client/client.ts';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -10,6 +11,7 @@ import { backoffs, lengthened } from '../../retry.ts';
 import type { Observer } from '../engine/observer.ts';
 import { failuresOf, OperatorError, type Runnable, runOperator } from '../operator.ts';
 import { LeaseLock } from './lease-lock.ts';
+import { followLease } from './lease-watch.ts';
 
 /** Times of leader election in ms; the defaults are client-go's. */
 export interface LeaderTimes {
@@ -82,6 +84,8 @@ class Election implements ElectedRunnable {
   readonly #clock: Clock;
   readonly #lock: LeaseLock;
   #isLeader = false;
+  /** Aborts when the lease has become free since the last attempt. */
+  #released = new AbortController();
 
   constructor(options: LeaderElectionOptions) {
     const { name = 'leader election', clock = systemClock } = options;
@@ -98,6 +102,7 @@ class Election implements ElectedRunnable {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    this.#options.observer?.elected?.(this.#options.lease.name, false);
     if (!(await this.#acquire(signal))) return;
     this.#lead(true);
     try {
@@ -109,16 +114,41 @@ class Election implements ElectedRunnable {
 
   /** Tries to acquire the lease until it succeeds; false when the signal aborts before. */
   async #acquire(signal: AbortSignal): Promise<boolean> {
-    const { random = Math.random, logger, identity } = this.#options;
-    const { retryPeriod, renewDeadline } = this.#times;
-    while (!signal.aborted) {
-      if (await this.#try(signal, renewDeadline)) return true;
-      await this.#clock.sleep(lengthened(retryPeriod, policy, random), signal).catch(() => undefined);
+    const { logger, identity } = this.#options;
+    const over = new AbortController();
+    const following = this.#follow(AbortSignal.any([signal, over.signal]));
+    try {
+      while (!signal.aborted) {
+        this.#released = new AbortController();
+        const woken = AbortSignal.any([signal, this.#released.signal]);
+        if (await this.#try(signal, this.#times.renewDeadline)) return true;
+        await this.#clock.sleep(this.#patience(), woken).catch(() => undefined);
+      }
+    } finally {
+      over.abort();
+      await following;
     }
     logger?.debug({ identity }, 'stopped waiting to lead');
     // A response may have been lost: release the lease in case it was acquired.
     await this.#release();
     return false;
+  }
+
+  /** Watches the lease while another one holds it, so that its release and its last renewal are known at once. */
+  #follow(signal: AbortSignal): Promise<void> {
+    const { client, lease, logger } = this.#options;
+    const onChange = (now: Lease | undefined): void => {
+      if (this.#lock.observed(now)) this.#released.abort();
+    };
+    const retryInterval = this.#times.retryPeriod;
+    return followLease({ client, lease, clock: this.#clock, retryInterval, signal, onChange, logger });
+  }
+
+  /** Returns the ms until the next attempt: when the lease expires, or the retry period if that is earlier. */
+  #patience(): number {
+    const retryAfter = lengthened(this.#times.retryPeriod, policy, this.#options.random ?? Math.random);
+    const left = Math.ceil(this.#lock.expiresIn());
+    return left > 0 ? Math.min(left, retryAfter) : retryAfter;
   }
 
   /** Runs the controllers while renewing the lease, until the signal aborts, a controller ends, or the lease is lost. */
@@ -200,7 +230,8 @@ class Election implements ElectedRunnable {
  * Runs controllers in one of several processes at a time, by a Lease, as client-go does.
  *
  * # Expected flow
- * 1. Try every `retryPeriod` until the lease has no holder, or no renewal by its holder was observed for `leaseDuration`.
+ * 1. Watch the lease, and try every `retryPeriod`, until it has no holder, or no renewal by its holder was observed for `leaseDuration`.
+ *    At either it is tried for at once. Without the right to watch it, it is asked for every `retryPeriod` only.
  * 2. Run the controllers, and renew the lease every `retryPeriod`.
  * 3. When stopped: drain the controllers while still renewing, then release the lease, so that the next candidate starts at once.
  *

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Lease } from '../../api/kinds.ts';
 import type { ObjectKey } from '../../api/object.ts';
+import { isOlder } from '../../client/cache/resource-version.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import type { Clock } from '../../clock.ts';
@@ -38,12 +39,24 @@ export class LeaseLock {
     return holder !== '' && holder !== this.#options.identity;
   }
 
+  /** Notes a state of the lease that a watch has shown; undefined: it was deleted. @returns whether it is free to be acquired */
+  observed(lease: Lease | undefined): boolean {
+    if (lease === undefined) this.#known = undefined;
+    else if (!isOlder(lease.metadata.resourceVersion, this.#known?.metadata.resourceVersion)) this.#saw(lease);
+    return (this.#known?.spec?.holderIdentity ?? '') === '';
+  }
+
+  /** Returns the ms until the lease expires unless it is renewed; 0 when it has, or is not known. */
+  expiresIn(): number {
+    return this.#known === undefined ? 0 : Math.max(0, this.#expiresAt(this.#known) - this.#options.clock.monotonic());
+  }
+
   /** Acquires the lease if it is free, or renews it if this candidate holds it. False: another candidate holds it, or won the race. */
   async acquireOrRenew(call: CallOptions): Promise<boolean> {
     try {
       const lease = await this.#read(call);
       if (lease === undefined) return await this.#create(call);
-      if (this.isTaken() && !this.#isOver(lease)) return false;
+      if (this.isTaken() && this.#expiresAt(lease) > this.#options.clock.monotonic()) return false;
       await this.#write(lease, this.#taken(lease.spec ?? {}), call);
       return true;
     } catch (error) {
@@ -96,10 +109,10 @@ export class LeaseLock {
     };
   }
 
-  /** Reports whether the lease has expired, by the local clock since its last observed change. */
-  #isOver({ spec }: Lease): boolean {
+  /** Returns when the lease expires, in monotonic ms: by the local clock since its last observed change. */
+  #expiresAt({ spec }: Lease): number {
     const duration = (spec?.leaseDurationSeconds ?? 0) * 1000;
-    return this.#changedAt + Math.max(duration, this.#options.leaseDuration) <= this.#options.clock.monotonic();
+    return this.#changedAt + Math.max(duration, this.#options.leaseDuration);
   }
 
   #saw(lease: Lease): Lease {

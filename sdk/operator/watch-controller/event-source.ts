@@ -36,7 +36,7 @@ export interface EventSource<T extends KubeObject = KubeObject> {
   run(handler: EventHandler<T>, signal: AbortSignal): Promise<void>;
   /** `true`: synced only once it has called `replace` or returned. @default false: synced at once */
   readonly lists?: boolean;
-  /** ms between resyncs of every object. @default never */
+  /** ms between resyncs of every object. @default the controller's */
   readonly resyncInterval?: number;
 }
 
@@ -145,5 +145,5 @@ export function createEventSource<T extends KubeObject>(
   host: Pick<SourceHost, 'clock' | 'random'>,
   options: EventSourceOptions<T>,
 ): Source<T> {
-  return { kind: options.events.kind, ...reflectorOf(host, options), forget: () => undefined };
+  return { kind: options.events.kind, ...reflectorOf(host, options), forget: () => undefined, replay: () => undefined };
 }

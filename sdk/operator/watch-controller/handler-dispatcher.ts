@@ -12,10 +12,10 @@ import { type Engine, queueOf } from '../engine/engine.ts';
 import { unlessThrown } from '../engine/failure-handler.ts';
 import type { ControllerHealth } from '../engine/health.ts';
 import { nextRun, type Settled } from '../engine/next-run.ts';
-import type { Queue } from '../engine/queue.ts';
 import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from '../engine/retry-dequeue.ts';
 import { RunExecutor } from '../engine/run-executor.ts';
 import type { Source } from '../engine/source.ts';
+import type { Queue } from '../queue/queue.ts';
 import type { HandlerRegistry } from './handler-registry.ts';
 import type { InformerEvent } from './informer-set.ts';
 import { type HandlerCall, PendingWork, type QueuedEvent, type Retry } from './pending-work.ts';
@@ -65,7 +65,10 @@ export class HandlerDispatcher {
     this.#options = options;
     this.#pending = new PendingWork(unlessThrown(policy, opinionatedRetryDequeuePolicy, engine.logger));
     this.#executor = new RunExecutor(engine);
-    this.#queue = queueOf(engine, (job) => this.#safely(job));
+    this.#queue = queueOf(engine, {
+      run: (job) => this.#safely(job),
+      objectOf: (job) => this.#pending.objectOf(job),
+    });
   }
 
   start(): void {

@@ -85,6 +85,11 @@ export class PendingWork {
     return first;
   }
 
+  /** Returns the object as its first pending event or call has it. */
+  objectOf(key: string): KubeObject | undefined {
+    return (this.#events.itemAt(key, 0) ?? this.#retries.itemAt(key, 0)?.queued)?.event.object;
+  }
+
   /** Reports whether an object has pending events. */
   hasEvents(key: string): boolean {
     return this.#events.keySize(key) > 0;

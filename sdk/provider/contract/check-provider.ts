@@ -25,7 +25,7 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
   if (answer instanceof Promise) answer.catch(() => undefined);
   refuseMistake(
     ref,
-    typeof answer === 'boolean' ? undefined : `handles must answer true or false; found ${describeValue(answer)}`,
+    typeof answer === 'boolean' ? undefined : `handles must return true or false; found ${describeValue(answer)}`,
   );
   return answer as boolean;
 }
@@ -37,7 +37,7 @@ export function checkedProvider(integration: Integration, provider: unknown): Pr
   const what = missing && `${missing} ${isOne ? describeValue(provider[missing]) : `on ${describeValue(provider)}`}`;
   refuseMistake(
     refTo(integration),
-    what && `connect must answer an object with functions reconcile and terminate; found ${what}`,
+    what && `connect must return an object with functions reconcile and terminate; found ${what}`,
   );
   return provider as Provider;
 }

@@ -20,7 +20,7 @@ const mistakeInFound = (id: unknown): string | undefined =>
   id === undefined ? undefined : atMember('the id, or undefined,', mistakeInRef(id));
 
 function mistakeInAll(all: unknown): string | undefined {
-  if (!Array.isArray(all)) return `the answer must be an array of { slot, id }; found ${describeShape(all)}`;
+  if (!Array.isArray(all)) return `the result must be an array of { slot, id }; found ${describeShape(all)}`;
   for (const [index, one] of all.entries()) {
     if (!isRecord(one) || typeof one.slot !== 'string')
       return `[${index}] must be { slot, id }; found ${describeShape(one)}`;
@@ -33,7 +33,7 @@ function mistakeInAll(all: unknown): string | undefined {
 const mistakeInSecret = (secret: unknown): string | undefined =>
   isRecord(secret) && Object.values(secret).every((text) => typeof text === 'string')
     ? undefined
-    : 'the secret must be an object of texts';
+    : 'the secret must be an object of strings';
 
 function mistakeInAsWanted(asWanted: unknown, canUpdate: boolean): string | undefined {
   if (asWanted !== undefined && typeof asWanted !== 'boolean')
@@ -43,7 +43,7 @@ function mistakeInAsWanted(asWanted: unknown, canUpdate: boolean): string | unde
 
 function mistakeInCreated(created: unknown, canUpdate: boolean): string | undefined {
   if (!isRecord(created))
-    return `the answer must be { id, secret?, ready?, asWanted? }; found ${describeShape(created)}`;
+    return `the result must be { id, secret?, ready?, asWanted? }; found ${describeShape(created)}`;
   return (
     atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
@@ -57,14 +57,14 @@ function mistakeInObserved(seen: unknown): string | undefined {
   if (isRecord(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
     return `mark must be a string where there is one; found ${describeShape(seen.mark)}`;
   if (!isRecord(seen) || !isRecord(seen.state))
-    return `the answer must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
+    return `the result must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
   return mistakeInReady(seen);
 }
 
 const mistakeInDeletion = (answer: unknown): string | undefined =>
   answer === undefined || answer === 'gone' || answer === 'deleting'
     ? undefined
-    : `the answer must be gone, deleting or undefined; found ${describeValue(answer)}`;
+    : `the result must be gone, deleting or undefined; found ${describeValue(answer)}`;
 
 /** Returns the id in the result of a creation, with the slot of its object. */
 function idIn(created: unknown, { slot }: Owner): readonly Ref[] {

@@ -39,7 +39,10 @@ export interface RemarkContext extends ExternalCallContext {
 /** Result of a creation. */
 export interface Created<Id extends object> {
   readonly id: Id;
-  /** Stored in a Secret that the workspace owns; never in status. A resource that returns one implements `secretOf`. */
+  /**
+   * Stored in a Secret that the workspace owns; never in status. A resource that returns one implements `secretOf`; one that implements it and returns
+   * none here is asked by it next, before the condition is `Completed`.
+   */
   readonly secret?: Readonly<Record<string, string>>;
   /** `false`: creation is in progress; `observe` is called until the object is ready. @default true */
   readonly ready?: boolean;
@@ -71,7 +74,7 @@ interface ExternalOperations<Wanted, Id extends object> {
   create(wanted: Wanted, context: CreateContext): Promise<Created<Id>>;
   /** Reads the object; undefined when it is gone. Without it, drift is not detected. */
   observe?(id: Id, context: ExternalCallContext): Promise<Observed<Wanted> | undefined>;
-  /** Returns the secret of an existing object, a new one if needed: called when `create` returned one and its response was lost. */
+  /** Returns the secret of an existing object, a new one if needed: called when `create` returned none, or its response was lost. */
   secretOf?(id: Id, context: ExternalCallContext): Promise<Readonly<Record<string, string>>>;
   /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
   update?(id: Id, wanted: Wanted, context: ExternalCallContext): Promise<void>;

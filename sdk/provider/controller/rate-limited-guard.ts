@@ -50,7 +50,7 @@ function credentialOf({ scope, workspace }: Session, { credential }: RateLimits)
     refuseMistake(scope, `limits.credential must not throw; it threw ${messageOf(error)}`);
   }
   const isName = typeof name === 'string' && name.length <= longestCredential;
-  const expected = `must answer a text of at most ${longestCredential} characters`;
+  const expected = `must return a string of at most ${longestCredential} characters`;
   refuseMistake(scope, isName ? undefined : `limits.credential ${expected}; found ${describeValue(name)}`);
   return name as string;
 }

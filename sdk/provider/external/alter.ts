@@ -29,12 +29,13 @@ async function updated<Wanted, Id extends object>(
   }
 }
 
-/** Returns the object as it is after an update to the desired state. */
-const changed = ({ slot, id, owner }: ExternalObject, hash: string): ExternalObject => ({
+/** Returns the object as it is after an update to the desired state; a secret that is missing still is. */
+const changed = ({ slot, id, owner, state }: ExternalObject, hash: string): ExternalObject => ({
   slot,
   id,
   hash,
   ...(owner !== undefined && { owner }),
+  ...(state === 'secretless' && { state }),
 });
 
 /** Updates or deletes an object under guard. Both are idempotent, by the object's id, regardless of the identity. */

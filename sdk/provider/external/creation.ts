@@ -118,12 +118,13 @@ async function createOrAdopt<Wanted, Id extends object>(
   try {
     const { id, secret, ready = true, asWanted = true } = await resource.create(target.wanted, { key, owner, signal });
     const object = { slot, id, hash: asWanted ? hash : '', ...(!ready && { state: 'making' as const }) };
-    return secret === undefined ? object : await withSecret(session, object, secret);
+    if (secret !== undefined) return await withSecret(session, object, secret);
+    return ready && resource.secretOf !== undefined ? { ...object, state: 'secretless' } : object;
   } catch (error) {
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;
     const found = await findOwn(context, slot, signal);
     if (found === undefined)
-      throw new DefiniteError(`${titleOf(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
+      throw new DefiniteError(`${titleOf(resource, slot)} exists and has another owner: ${error.message}`, {
         cause: error,
       });
     return recoverObject(context, target, { ...found, signal });

@@ -40,7 +40,7 @@ function stepsFor<Wanted, Id extends object>(
   const isNew = object.hash !== target.hash && !covers(state, target.wanted);
   const why = mismatchText(target.wanted, state) ?? (isNew ? 'something else is wanted of it' : undefined);
   if (why === undefined)
-    return isMarkDue(context, object) ? [{ op: 'update', what, why: 'it bears the mark of an earlier uid' }] : [];
+    return isMarkDue(context, object) ? [{ op: 'update', what, why: 'it has the mark of an earlier uid' }] : [];
   if (resource.update !== undefined) return [{ op: 'update', what, why }];
   return [
     { op: 'delete', what, why: `${why}, and it cannot be changed` },
@@ -67,7 +67,7 @@ function deletionsFor<Wanted, Id extends object>(
     .map((object) => ({
       op: 'delete',
       what: titleOf(resource, object.slot),
-      why: isWanted(object) ? 'it is there twice' : 'nobody wants it any more',
+      why: isWanted(object) ? 'it is there twice' : 'it is no longer wanted',
     }));
 }
 

@@ -37,7 +37,7 @@ function reportDuplicate<Wanted, Id extends object>(
   object: ExternalObject,
 ): void {
   if (object.state === 'going' || !isDuplicate(object, externalObjectsOf(refs()))) return;
-  const what = `${titleOf(resource, object.slot)} was there twice: ${JSON.stringify(object.id)} is taken away`;
+  const what = `${titleOf(resource, object.slot)} existed twice: ${JSON.stringify(object.id)} is taken away`;
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 
@@ -97,7 +97,7 @@ async function checkDrift<Wanted, Id extends object>(
       `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted`,
     );
   if (seen === undefined) {
-    waitForLists(context, `${titleOf(resource, object.slot)} is not to be seen, and looked for again`);
+    waitForLists(context, `${titleOf(resource, object.slot)} was not found, and is searched for again`);
     tell('removed');
     await create(context, { ...target, instead: object });
   } else if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
@@ -212,8 +212,8 @@ export async function ensure<Wanted, Id extends object>(
   if (await resolveChange(context)) return { requeueAfter: externalPollInterval };
   if (isInDoubt(context)) await checkAll(context, true);
   if (await applyChanges(context)) return { requeueAfter: externalPollInterval };
-  if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   const ready = await checkAll(context, isInDoubt(context));
+  if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   await settled(ready);
   const goesOn = !ready || (await applyChanges(context));
   return goesOn ? { requeueAfter: externalPollInterval } : nextDriftCheck(context);

@@ -56,10 +56,7 @@ export async function orphanAll(session: Session): Promise<void> {
   const { type, claim, policy = 'orphan' } = scope;
   const lock = currentLockState(session);
   if (seen?.phase === 'intent' && lock.kind === 'busy')
-    throw new BusyError(
-      `${type}: held by ${seen.holder}; nothing is given up before that has come to an end`,
-      lock.retryAfter,
-    );
+    throw new BusyError(`${type}: held by ${seen.holder}; nothing is given up before it has ended`, lock.retryAfter);
   const { refs = [], late = [], ambiguous: _, lost: __, ...rest } = seen ?? {};
   const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror));
   const doubt =

@@ -30,9 +30,7 @@ export async function saveSecret(
     if (!(error instanceof AlreadyExistsError)) throw error;
     const existing = await host.client.get(Secret, key);
     if (!isOwnedBy(existing, workspace))
-      throw new DefiniteError(
-        `Secret ${key.namespace}/${key.name} exists and belongs to somebody else: rename or remove it`,
-      );
+      throw new DefiniteError(`Secret ${key.namespace}/${key.name} exists and has another owner: rename or remove it`);
     await host.client.patch(Secret, key, { type: 'merge', value: { stringData: secret } });
   }
 }

@@ -112,9 +112,9 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
   if (lock.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, lock.retryAfter);
   if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session)))
-    throw new StaleError(`${scope.type}: ${held} and came to an end: looked at again`);
+    throw new StaleError(`${scope.type}: ${held} and has ended: reconciled again`);
   if (lock.kind === 'lost' && (await restoreJournal(session)))
-    throw new StaleError(`${scope.type}: its journal was written anew: looked at again`);
+    throw new StaleError(`${scope.type}: its journal was restored: reconciled again`);
   if (lock.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
   const { clock, times } = host;
   const decision = recoveryDecisionOf({ lock, entry, mirror, op, options, now: clock.now(), skew: times.skew });

@@ -28,7 +28,7 @@ export const unknownReason = (
   why: string,
   how: 'held' | 'missed' = 'held',
 ): string =>
-  `whether "${op}" (key ${key}) was carried out is not known: ${why}; ${how} by ${holder} since ${since}. It is not run again before a person has looked`;
+  `whether "${op}" (key ${key}) was carried out is unknown: ${why}; ${how} by ${holder} since ${since}. It is not repeated until a person resolves it`;
 
 /**
  * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation. An update or a deletion, by an id that stays recorded,

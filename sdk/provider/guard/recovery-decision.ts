@@ -35,7 +35,7 @@ function byKey({ lock, entry, op, options, now, skew }: UnresolvedAttempt): Reco
   if (entry.op !== op) return askPerson(`it has to be resolved before "${op}" may begin`);
   const age = now - Date.parse(entry.began ?? entry.since ?? '') + skew;
   if (options.validForMs !== undefined && !(age < options.validForMs))
-    return askPerson('the third party may no longer remember its key');
+    return askPerson('the third party may have forgotten its key');
   return { kind: 'run' };
 }
 

@@ -97,7 +97,7 @@ function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const outcome = isOwn ? record.outcome : undefined; // what an earlier workspace came to was for another spec
   const unsaid = {
     status: 'In Progress',
-    reason: 'its journal was lost; what there is outside is looked for',
+    reason: 'its journal was lost: searching for its external objects',
   } as const;
   const open = { status: 'Locked', reason: `outcome of "${entry.op}" not known yet, looked for` } as const;
   const said = outcome ?? (entry.phase === 'intent' ? open : unsaid);
@@ -120,7 +120,7 @@ export async function restoreJournal(session: Session): Promise<boolean> {
   const ids = record.refs.length;
   const message =
     mirror.kind === 'own'
-      ? `${scope.type}: its journal was lost and is written anew from the mirror: ${ids} ids`
+      ? `${scope.type}: its journal was lost and is restored from the mirror: ${ids} ids`
       : `${scope.type}: takes over ${ids} ids that workspace uid ${record.uid} of this name had`;
   host.events.event(session.workspace, 'Normal', mirror.kind === 'own' ? 'JournalRestored' : 'Restored', message);
   return true;

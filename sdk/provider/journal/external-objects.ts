@@ -13,8 +13,8 @@ export interface ExternalObject<Id extends object = object> {
   /** Hash of the desired state at its creation or last update. */
   readonly hash: string;
   /**
-   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), or with a secret that could
-   * not be stored (`secretless`).
+   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), or without its secret,
+   * which could not be stored or is still to be asked for (`secretless`).
    */
   readonly state?: 'making' | 'going' | 'named' | 'secretless';
   /** Earlier uid of the workspace whose mark it still has, after a restore from a backup. */
@@ -124,11 +124,11 @@ export function wantedObjects<Wanted>(
   nameOf: ((wanted: Wanted) => string) | undefined,
 ): readonly WantedObject<Wanted>[] {
   if (nameOf === undefined && wanted.length > 1)
-    throw new TypeError(`${wanted.length} things are wanted, but the resource has no nameOf to tell them apart`);
+    throw new TypeError(`${wanted.length} objects are wanted, but the resource has no nameOf to tell them apart`);
   const all = wanted.map((one) => ({ slot: nameOf?.(one) ?? '', wanted: one, hash: wantedHash(one) }));
   const slots = new Set<string>();
   for (const { slot } of all) {
-    if (slots.has(slot)) throw new TypeError(`two things named "${slot}" are wanted`);
+    if (slots.has(slot)) throw new TypeError(`two objects named "${slot}" are wanted`);
     slots.add(slot);
   }
   return all;
@@ -145,7 +145,8 @@ export function nextChange<Wanted>(
 ): ObjectChange<Wanted> | undefined {
   const [targets, latest] = [new Map(wanted.map((one) => [one.slot, one])), lastOf(objects)];
   const target = ({ slot }: ExternalObject) => targets.get(slot);
-  const outdated = (object: ExternalObject) => object.state === undefined && object.hash !== target(object)?.hash;
+  const mayChange = ({ state }: ExternalObject) => state === undefined || (canUpdate && state === 'secretless');
+  const outdated = (object: ExternalObject) => mayChange(object) && object.hash !== target(object)?.hash;
   const leaving = objects.findLast(
     (object) =>
       object.state === 'going' ||

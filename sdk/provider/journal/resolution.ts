@@ -121,19 +121,19 @@ function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: bo
     return {
       entry: { phase: 'failed', generation: undefined },
       status: 'Waiting',
-      reason: 'a person says that nothing was made: it is tried again',
+      reason: 'resolved by a person: nothing was created, it is run again',
     };
   if (resolution.verb === 'orphan')
     return {
       entry: { phase: 'gone', refs: undefined, late: undefined },
       status: deleting ? 'Terminated' : 'Waiting',
-      reason: 'a person says that what there is stays, and is not ours any more',
+      reason: 'resolved by a person: what exists stays outside, and is no longer kept',
     };
   const refs = unionOf((entry.refs ?? []) as readonly Ref[], adopted(entry, resolution.refs)) as GuardEntry['refs'];
   return {
     entry: { phase: 'done', refs },
     status: 'In Progress',
-    reason: 'a person says what was made: it is adopted',
+    reason: 'resolved by a person: what was created is adopted',
   };
 }
 

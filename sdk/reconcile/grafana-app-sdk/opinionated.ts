@@ -8,6 +8,7 @@ import { patchFinalizers } from '../finalizer-patch.ts';
 import { eventOf, type ObjectEvent, type ReconcileAction, requestAbout } from '../object-event.ts';
 import { asksForMore, done, type Reconciler, type Request, type Result } from '../reconciler.ts';
 import { isSignificantChange } from '../significant-change.ts';
+import { writing } from '../written-conditions.ts';
 import { type Handler, simple } from './simple.ts';
 
 /** Options of {@link opinionated}. */
@@ -128,7 +129,7 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
   if (options.finalizer !== undefined) checkName(options.finalizer);
   const inner = simple(handler);
   const { claim = 'before' } = options;
-  return async (request) => {
+  return writing('opinionated', { inner: [[inner]] }, async (request) => {
     const event = eventOf(request);
     if (event === undefined) return done;
     const { finalizer = defaultFinalizer(request.kind) } = options;
@@ -150,5 +151,5 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
     if (step.afterwards !== undefined && !asksForMore(result))
       await finish(request, about, { finalizer, step, result });
     return result;
-  };
+  });
 }

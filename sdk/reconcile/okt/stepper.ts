@@ -4,6 +4,9 @@ import { isDeleting, type KubeObject } from '../../api/object.ts';
 import { done, type Reconciler, type Request, type Result } from '../reconciler.ts';
 import type { Results } from '../results.ts';
 import { type RunContext, type RunContextOptions, runContextOf } from '../run-context.ts';
+import { successCondition } from '../status.ts';
+import { manageError, manageSuccess } from '../success-condition.ts';
+import { writing } from '../written-conditions.ts';
 import { type Graph, pathThrough, walkGraph } from './machine.ts';
 
 /** States of one run. */
@@ -105,14 +108,16 @@ const told = (states: readonly StepperState[], results: Results) => ({
  * handle objects that CRChecker would refuse. An error is retried, and giving up quietly skips the object: both keep the finalizer.
  *
  * @param hooks by state, or a function that returns them for each run
- * @throws GiveUpError after an alarm; RetryError when an error has a delay; else the first error unchanged
+ * @throws TypeError when two of them write the same condition; at run time GiveUpError after an alarm; RetryError when an error has a delay; else the first error unchanged
  */
-export const stepper =
-  <T extends KubeObject>(
-    hooks: StepHooks<T> | ((request: Request<T>) => StepHooks<T>),
-    options: RunContextOptions = {},
-  ): Reconciler<T> =>
-  async (request) => {
+export function stepper<T extends KubeObject>(
+  hooks: StepHooks<T> | ((request: Request<T>) => StepHooks<T>),
+  options: RunContextOptions = {},
+): Reconciler<T> {
+  const fixed: readonly object[] = typeof hooks === 'function' ? [] : Object.values(hooks);
+  const isManaged = fixed.includes(manageSuccess) || fixed.includes(manageError);
+  const conditions = isManaged ? [options.condition ?? successCondition] : [];
+  return writing('stepper', { own: conditions, inner: fixed.map((hook) => [hook]) }, async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const own: StepHooks<T> = typeof hooks === 'function' ? hooks(request) : hooks;
@@ -130,4 +135,5 @@ export const stepper =
     });
     logger.debug(told(states, results), 'stepped');
     return results.settle();
-  };
+  });
+}

@@ -5,6 +5,8 @@ import { isRace, messageOf } from '../../errors.ts';
 import { finalizer } from '../finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
 import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from '../reconciler.ts';
+import { failureReason, type OutcomeReason } from '../status.ts';
+import { writing } from '../written-conditions.ts';
 
 /** Differences that a phase has found and corrected (operator-sdk-extra's K8sDiff). */
 export interface PhaseDiff {
@@ -49,10 +51,13 @@ export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
   readonly finalizer?: string;
 }
 
+const conditionOf = <T extends KubeObject>({ name, condition = `${name}Ready` }: OrderedPhase<T>): string => condition;
+
 const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T>): Step => {
-  const { name, condition: type = `${name}Ready` } = phase;
-  const say = (status: 'True' | 'False', reason: string, message: string): void =>
-    context.condition({ type, status, reason, message });
+  const { name } = phase;
+  const type = conditionOf(phase);
+  const say = (reason: OutcomeReason, message: string): void =>
+    context.condition({ type, status: reason === 'Success' ? 'True' : 'False', reason, message });
   return {
     name: `phase ${name}`,
     async run() {
@@ -63,13 +68,13 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
           context.mended?.(change);
         };
         const result = ((await phase.reconcile({ ...context, mended })) as Result | undefined) ?? done;
-        if (!asksForMore(result)) say('True', 'Success', '');
-        else say('False', 'Waiting', 'asks to come back');
+        if (!asksForMore(result)) say('Success', '');
+        else say('Waiting', 'asks to come back');
         if (asksForMore(result)) return result;
         return combined([result, (await phase.onSuccess?.(context, diffOf(changes))) ?? done]);
       } catch (error) {
         if (isRace(error)) throw error;
-        say('False', 'Failed', messageOf(error));
+        say(failureReason(error), messageOf(error));
         const result = await phase.onError?.(context, error);
         if (result === undefined) throw error;
         context.events.event(
@@ -88,7 +93,7 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
  * Runs phases one after the other, for a parent whose children have an order (operator-sdk-extra's MultiPhase).
  * Each phase has a condition, the whole has one more; the status is written once per pass. No phase runs while the object is being deleted.
  *
- * @throws TypeError without phases, or when two have the same name
+ * @throws TypeError without phases, when two have the same name, or when a condition would have two writers
  */
 export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconciler<T> {
   const names = options.phases.map(({ name }) => name);
@@ -96,12 +101,15 @@ export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconci
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new TypeError(`phases: two are called ${twice}`);
   const cleanUps = options.phases.toReversed().filter(({ cleanUp }) => cleanUp !== undefined);
-  const reconcile = pass<T>({
+  const passing = pass<T>({
     ...options,
     warning: 'ReconcilerStepActionError',
     steps: (context) => options.phases.map((phase) => stepOf(phase, context)),
     cleanUp: (context) =>
       cleanUps.map(({ name, cleanUp }) => ({ name: `clean-up of ${name}`, run: () => cleanUp!(context) })),
   });
+  const own = options.status === false ? [] : options.phases.map(conditionOf);
+  const inner = [[passing], ...options.phases.map((phase) => [phase.reconcile, phase.cleanUp])];
+  const reconcile = writing('phases', { own, inner }, passing);
   return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
 }

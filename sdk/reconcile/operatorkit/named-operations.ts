@@ -2,6 +2,7 @@
 
 import type { KubeObject } from '../../api/object.ts';
 import type { Reconciler, Request, Result } from '../reconciler.ts';
+import { writing } from '../written-conditions.ts';
 
 /** Call of an operation. */
 export interface OperationCall<T extends KubeObject> {
@@ -50,5 +51,6 @@ const isOperated = <T extends KubeObject>(reconciler: Reconciler<T>): reconciler
 export function withAround<T extends KubeObject>(reconciler: Reconciler<T>, around: Around<T>): OperatedReconciler<T> {
   if (isOperated(reconciler)) return reconciler.around(around);
   const name = reconciler.name === '' ? 'reconciler' : reconciler.name;
-  return namedOperations<T>(name, (request, operate) => operate('Reconcile', () => reconciler(request))).around(around);
+  const single = namedOperations<T>(name, (request, operate) => operate('Reconcile', () => reconciler(request)));
+  return writing(name, { inner: [[reconciler]] }, single.around(around));
 }

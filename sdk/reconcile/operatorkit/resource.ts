@@ -6,6 +6,7 @@ import { isEnding, lastSeen } from '../object-event.ts';
 import { freeStyle } from '../okt/free-style.ts';
 import { stepper } from '../okt/stepper.ts';
 import { done, type Present, type Reconciler, type Result } from '../reconciler.ts';
+import { writing } from '../written-conditions.ts';
 import { InvalidConfigError } from './config-errors.ts';
 import { namedOperations, type OperatedReconciler } from './named-operations.ts';
 
@@ -46,9 +47,9 @@ export function resources<T extends KubeObject>(list: readonly Reconciler<T>[]):
   if (list.length === 0)
     throw new InvalidConfigError('resources: the list is empty; an object without resources needs no reconciler');
   const [forth, back] = [chain(...list), chain(...list.toReversed())];
-  return async (request) => {
+  return writing('resources', { inner: [[forth, back]] }, async (request) => {
     const last = lastSeen(request);
     if (last === undefined) return done;
     return isEnding(last) ? back(request) : forth(request);
-  };
+  });
 }

@@ -39,7 +39,7 @@ export function withRetry<T extends KubeObject>(
       } catch (error) {
         if (!allowsRetry(policy, attempt) || isForTheEngine(error) || signal.aborted) throw error;
         const delay = backoffDelay(policy, attempt, policy.random);
-        logger.warn({ err: error, resource, operation, delay }, 'operation failed, will try again');
+        logger.warn({ err: error, resource, operation, delay }, 'operation failed, retrying');
         await clock.sleep(delay, signal);
       }
   };

@@ -5,6 +5,7 @@ import { isDeleting, type KubeObject, keyOf, objectKeyOf } from '../../api/objec
 import { finalizer } from '../finalizer.ts';
 import { lastSeen } from '../object-event.ts';
 import { done, type Present, type Reconciler } from '../reconciler.ts';
+import { writing } from '../written-conditions.ts';
 import { ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
 import { resources } from './resource.ts';
 
@@ -41,12 +42,12 @@ export function resourceSet<T extends KubeObject, Data = undefined>(set: Resourc
     name,
     handles,
     resources: resourcesOf,
-    async reconcile(request) {
+    reconcile: writing<Reconciler<T>>('resourceSet', { inner: [[fixed]] }, async (request) => {
       const last = lastSeen(request);
       if (last === undefined) return done;
       const list = await resourcesOf(last);
       return (fixed ?? resources(list))(request);
-    },
+    }),
   };
 }
 
@@ -109,7 +110,8 @@ export function router<T extends KubeObject>(
     }
     return name === undefined ? set.reconcile(request) : finalizer(name, set.reconcile)(request);
   };
-  return Object.assign(reconcile, {
+  const inner = [sets.map((set) => set.reconcile)];
+  return Object.assign(writing('router', { inner }, reconcile), {
     resourceSet(object: T): AnyResourceSet<T> {
       const [set] = handling(sets, object);
       if (set === undefined) throw new NoResourceSetError(`no resource set handles ${keyOf(objectKeyOf(object))}`);

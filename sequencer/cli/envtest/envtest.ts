@@ -24,7 +24,7 @@ const shellWord = (word: string): string => (/^[\w./@:+-]+$/.test(word) ? word :
 /** `sequencer envtest`. */
 export const envtest: Command = {
   name: 'envtest',
-  summary: 'write programs that envtest takes for kube-apiserver and etcd',
+  summary: 'write stand-ins of kube-apiserver and etcd for envtest',
   operands: 'DIR',
   options: {
     controllers: {

@@ -17,7 +17,7 @@ function addressIn(urls: string): { readonly host: string; readonly port: number
 /** `sequencer etcd`: answers health checks only. The API server beside it stores everything in its own memory. */
 export const etcd: Command = {
   name: 'etcd',
-  summary: 'what test suites take for etcd: see sequencer envtest',
+  summary: 'stand-in of etcd for test suites: see sequencer envtest',
   operands: '-- [FLAG]...',
   options: commonOptions,
   examples: [['sequencer etcd -- --listen-client-urls=http://127.0.0.1:2379', 'says that it is well']],

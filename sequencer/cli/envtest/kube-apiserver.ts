@@ -9,7 +9,7 @@ import { serverSetupOf } from './server-setup.ts';
 /** `sequencer kube-apiserver`: accepts the flags of the real one. */
 export const kubeApiserver: Command = {
   name: 'kube-apiserver',
-  summary: 'what test suites take for kube-apiserver: see sequencer envtest',
+  summary: 'stand-in of kube-apiserver for test suites: see sequencer envtest',
   operands: '-- [FLAG]...',
   options: { ...clusterOptions, ...commonOptions },
   examples: [['sequencer kube-apiserver -- --secure-port=6443', 'as envtest starts it']],
@@ -17,7 +17,7 @@ export const kubeApiserver: Command = {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const flags = serverFlagsOf(operands);
     const passedOver = unheeded(flags);
-    if (passedOver.length > 0) process.stderr.write(`kube-apiserver: nothing here heeds ${passedOver.join(', ')}\n`);
+    if (passedOver.length > 0) process.stderr.write(`kube-apiserver: ignored: ${passedOver.join(', ')}\n`);
     const { listen, cluster: asked } = await serverSetupOf(flags);
     const chosen = { ...namedControllers(controllers), ...(version !== undefined && { version }) };
     const cluster = await clusterFor('kube-apiserver', { ...asked, ...chosen });

@@ -9,6 +9,8 @@ export interface RestartableSequencerOptions {
   readonly client: Client;
   readonly logger: Logger;
   readonly secrets: SecretRegistry;
+  /** Class of the workspaces. @default those that name none */
+  readonly className?: string | undefined;
   /** Prints lines for the user. */
   readonly say: (...lines: readonly string[]) => void;
 }
@@ -33,6 +35,7 @@ export function createRestartableSequencer({
   client,
   logger,
   secrets,
+  className,
   say,
 }: RestartableSequencerOptions): RestartableSequencer {
   const broken = new AbortController();
@@ -40,12 +43,18 @@ export function createRestartableSequencer({
   let disposed = false;
 
   const started = (integrations: readonly Integration[]): (() => Started) => {
-    const sequencer = createSequencer({ client, integrations, logger, secrets });
+    const sequencer = createSequencer({
+      client,
+      integrations,
+      logger,
+      secrets,
+      ...(className !== undefined && { className }),
+    });
     return () => {
       const ended = new AbortController();
       const running = sequencer.run(ended.signal).catch((error: unknown) => {
         if (!ended.signal.aborted) broken.abort(errorOf(error));
-        else say(`the former code did not end well: ${messageOf(error)}`);
+        else say(`the former code failed to stop: ${messageOf(error)}`);
       });
       return {
         integrations,

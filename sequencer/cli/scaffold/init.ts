@@ -36,7 +36,7 @@ async function settle(asker: Asker, { values }: Invocation, folder: string): Pro
 /** `sequencer init`. */
 export const init: Command = {
   name: 'init',
-  summary: 'begin a project here: package.json, config, a plug-in that works, its test and its page',
+  summary: 'create a project here: package.json, config, a plug-in that works, its test and its page',
   operands: '[FOLDER]',
   options: {
     name: { type: 'string', value: 'NAME', description: 'of an integration (default: the folder’s name)' },

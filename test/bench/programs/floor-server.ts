@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from '../../cluster/http/certificate.ts';
+import { createAuthority } from '../../cluster/pki/certificate.ts';
 import type { Access } from '../connect.ts';
 import { ownUsage } from '../usage.ts';
 import { answer, say } from './dialogue.ts';

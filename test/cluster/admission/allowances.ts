@@ -1,15 +1,14 @@
 /** LimitRanger and ResourceQuota admission. */
 
+import { type ApiObject, type DraftMeta, draftOf, type Fields, isFields } from '../apimachinery/object.ts';
+import { forbidden } from '../apimachinery/status.ts';
 import { scopeOf } from '../objects/managed-fields.ts';
-import { type ApiObject, type DraftMeta, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { checkQuotas } from '../quota/check.ts';
 import { evaluatorOf } from '../quota/evaluators.ts';
 import { limitFault, withDefaultLimits } from '../quota/limits.ts';
-import type { ServerContext } from '../server-context.ts';
-import { forbidden } from '../status.ts';
-import type { Admitted } from './create-admission.ts';
-import type { Change } from './matching.ts';
+import type { Admitted, Change } from '../server/admission.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 const quotaCollection = '/resourcequotas';
 const rangeCollection = '/limitranges';

@@ -1,9 +1,9 @@
 /** Reads webhook and policy configurations, and resolves the parameters of policy bindings. */
 
-import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
-import { type Registry, type Resource, storeKeyOf } from '../registry.ts';
-import { selectsLabels } from '../selectors/label-selector.ts';
-import type { ServerContext } from '../server-context.ts';
+import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
+import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import { type Registry, type Resource, storeKeyOf } from '../resources/registry.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { type BoundPolicy, ConfigurationError } from './policies.ts';
 
 const group = 'admissionregistration.k8s.io';

@@ -1,35 +1,16 @@
 /** Admission chain of a write: mutating webhooks, limits, policies, validating webhooks, quotas. */
 
-import { resumed } from '../conversion/unconverted.ts';
-import type { Call } from '../handlers/call.ts';
-import { type ApiObject, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
-import type { ServerContext } from '../server-context.ts';
+import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
+import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
+import { resumed } from '../crd/conversion/unconverted.ts';
+import type { Admitted, Change, Reviewers } from '../server/admission.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
-import type { Change, KindName, Operation, Target } from './matching.ts';
+import type { Target } from './matching.ts';
 import { enforce } from './policies.ts';
-import { conditionsIn, expressionsOf } from './policy-expressions.ts';
-import type { Asked } from './review.ts';
 import type { Transport } from './transport.ts';
 import { type Hearing, mutated, validated } from './webhooks.ts';
-
-/** Write to be admitted. */
-export interface Admitted {
-  readonly call: Call;
-  readonly operation: Operation;
-  readonly name: string;
-  /** Kind of the object where it differs from the resource's. */
-  readonly kind?: KindName;
-  readonly options: Pick<Asked, 'dryRun' | 'fieldManager' | 'options'>;
-}
-
-/** Mutating and validating phase of one write. */
-export interface Reviewers {
-  /** Returns the object after defaulted limits and mutating webhooks. Rejects with StatusErrors. */
-  mutate(change: Change): Promise<Fields | undefined>;
-  /** Rejects with the StatusError of the first limit, policy, webhook or quota that denies the write. */
-  validate(change: Change): Promise<void>;
-}
 
 /** API group exempt from admission, so that a broken webhook can be removed. */
 const exempt = 'admissionregistration.k8s.io';

@@ -1,14 +1,14 @@
 /** Evaluates CEL expressions of policies and match conditions within cost budgets. */
 
-import { type Asker, authorizerOf, requestResourceOf } from '../cel/authorization-functions.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
 import { callLimit, frameOf } from '../cel/environment.ts';
 import { CostExceeded, type Frame, type Variables } from '../cel/frame.ts';
+import { type Asker, authorizerOf, requestResourceOf } from '../cel/functions/authorization-functions.ts';
 import { freeValue } from '../cel/json-values.ts';
-import { CelError, MapValue, type Value } from '../cel/values.ts';
-import type { User } from '../http/message.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Authorizer } from '../server-context.ts';
-import type { Expression, PolicyExpressions } from './policy-expressions.ts';
+import { CelError, MapValue, type Value } from '../cel/values/values.ts';
+import type { User } from '../requests/message.ts';
+import type { Authorizer } from '../server/authorizer.ts';
 import { serviceAccountUser } from './service-account-user.ts';
 
 /** Failed evaluation, or an exhausted cost budget. */

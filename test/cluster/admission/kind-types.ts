@@ -1,10 +1,10 @@
 /** CEL types of built-in and custom kinds. */
 
-import { listOf, mapOf, structOf, type Type, types } from '../cel/cel-type.ts';
 import type { FieldTypes } from '../cel/scope.ts';
-import { createNamedTypes, sizedTypeOf } from '../cel/sized-types.ts';
-import type { Scalar, TypeRef, TypeTable } from '../kinds/type-table.ts';
-import type { Resource } from '../registry.ts';
+import { listOf, mapOf, structOf, type Type, types } from '../cel/typing/cel-type.ts';
+import { createNamedTypes, sizedTypeOf } from '../cel/typing/sized-types.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { Scalar, TypeRef, TypeTable } from '../resources/type-table.ts';
 import { structuralOf } from '../schema/structural.ts';
 
 /** CEL types of objects, for type checking. */

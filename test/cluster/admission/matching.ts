@@ -1,18 +1,9 @@
 /** Matches writes against the rules and selectors of webhooks and policies. */
 
-import { type Fields, isFields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
-import { selectsLabels } from '../selectors/label-selector.ts';
-
-/** Operation on an object; CONNECT does not write. */
-export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
-
-/** Group, version and kind. */
-export interface KindName {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
+import { type Fields, isFields } from '../apimachinery/object.ts';
+import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { Change, KindName, Operation } from '../server/admission.ts';
 
 /** Write being admitted. */
 export interface Target {
@@ -25,12 +16,6 @@ export interface Target {
   readonly namespace: string | undefined;
   /** Labels of the write's namespace, or of the object if it is a namespace; undefined for other cluster-scoped objects. */
   readonly namespaceLabels: Readonly<Record<string, string>> | undefined;
-}
-
-/** New and old object of a write. */
-export interface Change {
-  readonly object: Fields | undefined;
-  readonly oldObject: Fields | undefined;
 }
 
 const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

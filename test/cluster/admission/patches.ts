@@ -1,10 +1,10 @@
 /** Applies JSON patches of mutating webhooks, with the errors of Go's evanphx/json-patch. */
 
-import { misfit } from '../go-json.ts';
-import { syntaxFaultOf } from '../http/go-syntax.ts';
-import { type Fields, isFields } from '../objects/object.ts';
-import { applyJsonPatch, operationsOf } from '../patch/json.ts';
-import { failure, StatusError } from '../status.ts';
+import { misfit } from '../apimachinery/go/go-json.ts';
+import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
+import { applyJsonPatch, operationsOf } from '../apimachinery/patch/json.ts';
+import { failure, StatusError } from '../apimachinery/status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
 const undecodable = 'received undecodable patch in webhook response';

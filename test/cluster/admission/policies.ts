@@ -1,8 +1,10 @@
 /** Enforces ValidatingAdmissionPolicies. */
 
+import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
+import { forbidden, type Reason, StatusError } from '../apimachinery/status.ts';
+import type { PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
 import type { Variables } from '../cel/frame.ts';
-import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
-import { forbidden, type Reason, StatusError } from '../status.ts';
+import type { Change } from '../server/admission.ts';
 import {
   type Budget,
   budgets,
@@ -12,8 +14,7 @@ import {
   variablesOf,
   withVariables,
 } from './expressions.ts';
-import { type Change, isSelected, matchedResource } from './matching.ts';
-import type { PolicyExpressions } from './policy-expressions.ts';
+import { isSelected, matchedResource } from './matching.ts';
 import { requestOf } from './review.ts';
 import type { Hearing } from './webhooks.ts';
 

@@ -1,10 +1,10 @@
 /** Reads and validates AdmissionReview responses. */
 
-import { base64Fault } from '../go-base64.ts';
-import { goHead, misfit } from '../go-json.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import { base64Fault } from '../apimachinery/go/go-base64.ts';
+import { goHead, misfit } from '../apimachinery/go/go-json.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
+import { checkKind, named, valueIn } from '../webhooks/review-kind.ts';
 import type { AdmissionResponse } from './review.ts';
-import { checkKind, named, valueIn } from './review-kind.ts';
 
 /** Parts of a review that its response is checked against. */
 export interface Question {

@@ -1,20 +1,10 @@
 /** Builds AdmissionReviews. */
 
-import type { User } from '../http/message.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
-import { uuidFrom } from '../server-context.ts';
-import type { Change, Target } from './matching.ts';
-
-/** User and options of the write. */
-export interface Asked {
-  readonly user: User;
-  readonly dryRun: boolean;
-  readonly fieldManager: string;
-  /** Options of the request. */
-  readonly options?: Fields;
-  readonly random: () => number;
-}
+import { uuidFrom } from '../apimachinery/metadata-values.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { Asked, Change } from '../server/admission.ts';
+import type { Target } from './matching.ts';
 
 /** Response of a webhook. */
 export interface AdmissionResponse {

@@ -1,5 +1,5 @@
-import { authenticated, serviceAccountGroups } from '../auth/impersonation.ts';
-import type { User } from '../http/message.ts';
+import { authenticated, serviceAccountGroups } from '../authn/impersonation.ts';
+import type { User } from '../requests/message.ts';
 
 /** Returns the user of a service account. */
 export const serviceAccountUser = (namespace: string, name: string): User => ({

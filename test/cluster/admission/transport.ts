@@ -1,6 +1,6 @@
 /** Delivers reviews to webhooks, in process or over HTTPS. */
 
-import { type Endpoint, type HasService, posted } from './post.ts';
+import { type Endpoint, type HasService, posted } from '../webhooks/post.ts';
 import { responseIn } from './response.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 

@@ -1,13 +1,13 @@
 /** Type-checks the expressions of ValidatingAdmissionPolicies. */
 
+import type { Fields } from '../apimachinery/object.ts';
+import { fieldsOf, listOf } from '../apimachinery/validation/checks.ts';
+import { variablesIn } from '../apis/admissionregistration/policy-expressions.ts';
 import { admissionEnvironment } from '../cel/admission-environment.ts';
-import type { Type } from '../cel/cel-type.ts';
 import type { Environment } from '../cel/environment.ts';
-import { fieldsOf, listOf } from '../kinds/checks.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Registry, Resource } from '../registry.ts';
+import type { Type } from '../cel/typing/cel-type.ts';
+import type { Registry, Resource } from '../resources/registry.ts';
 import type { KindTypes } from './kind-types.ts';
-import { variablesIn } from './policy-expressions.ts';
 
 /** Maximum of resources checked per rule. */
 const mostKinds = 10;

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { askOf } from '../ask.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { askOf } from '../fixtures/ask.ts';
 import { createCluster, type WebhookFunction } from '../index.ts';
-import type { Fields } from '../objects/object.ts';
 
 test('mutating webhooks that want it are asked once more when another one changed the object after them', async (t) => {
   const seen: string[] = [];

@@ -1,15 +1,16 @@
 /** Calls mutating and validating webhooks. */
 
-import { resumed } from '../conversion/unconverted.ts';
-import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
-import { badRequest, failure, forbidden, StatusError } from '../status.ts';
+import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
+import { badRequest, failure, forbidden, StatusError } from '../apimachinery/status.ts';
+import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
+import { resumed } from '../crd/conversion/unconverted.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { Asked, Change } from '../server/admission.ts';
+import { endpointOf } from '../webhooks/post.ts';
 import { conditionsHold, ExpressionError, type Requester, variablesOf } from './expressions.ts';
-import { type Change, isSelected, matchedResource, type Target } from './matching.ts';
+import { isSelected, matchedResource, type Target } from './matching.ts';
 import { checkPatch, patchedBy } from './patches.ts';
-import type { Expression, PolicyExpressions } from './policy-expressions.ts';
-import { endpointOf } from './post.ts';
-import { type AdmissionResponse, type AdmissionReview, type Asked, requestOf } from './review.ts';
+import { type AdmissionResponse, type AdmissionReview, requestOf } from './review.ts';
 import type { Transport } from './transport.ts';
 
 /** Context of the webhook and policy calls of one write. */

@@ -1,7 +1,7 @@
 /** Entries of the request log. */
 
-import { attributesOf } from '../http/attributes.ts';
-import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import { attributesOf } from '../requests/attributes.ts';
+import type { ApiRequest, ApiResponse } from '../requests/message.ts';
 
 /** Request and its result. */
 export interface AuditEntry {

@@ -2,7 +2,7 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
-import type { PolicyRule } from '../server-context.ts';
+import type { PolicyRule } from '../server/authorizer.ts';
 import type { AuditEntry } from './entry.ts';
 import { type AuditFilter, entriesOf } from './filter.ts';
 

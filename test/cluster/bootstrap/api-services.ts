@@ -1,6 +1,7 @@
 /** Initial APIServices, PriorityClasses, ServiceCIDR, IPAddress and Lease. */
 
-import type { Draft, Fields } from '../objects/object.ts';
+import type { Draft } from '../apimachinery/object.ts';
+import { automanaged, available, type Served } from '../apis/apiregistration/api-service.ts';
 
 /** Group priorities of built-in groups, with version priorities that differ from the default. */
 const groupPriorities: Readonly<Record<string, readonly [number, number?]>> = {
@@ -24,37 +25,6 @@ const groupPriorities: Readonly<Record<string, readonly [number, number?]>> = {
   'discovery.k8s.io': [16_200],
   'flowcontrol.apiserver.k8s.io': [16_100, 21],
 };
-
-/** Group and version that the server serves. */
-export interface Served {
-  readonly group: string;
-  readonly version: string;
-}
-
-/** Returns the status of a local APIService. */
-const available = (now: string): Fields => ({
-  conditions: [
-    {
-      type: 'Available',
-      status: 'True',
-      lastTransitionTime: now,
-      reason: 'Local',
-      message: 'Local APIServices are always available',
-    },
-  ],
-});
-
-/** Label of APIServices that the server manages: `true` for definitions, `onstart` for built-in ones. */
-export const automanaged = 'kube-aggregator.kubernetes.io/automanaged';
-
-/** Returns the APIService of a custom group and version; `now` is a timestamp. */
-export const customApiService = ({ group, version }: Served, now: string): Draft => ({
-  apiVersion: 'apiregistration.k8s.io/v1',
-  kind: 'APIService',
-  metadata: { name: `${version}.${group}`, labels: { [automanaged]: 'true' } },
-  spec: { group, version, groupPriorityMinimum: 1000, versionPriority: 100 },
-  status: available(now),
-});
 
 /** Returns the APIServices of built-in groups; `now` is a timestamp. */
 export const apiServices = (served: readonly Served[], now: string): readonly Draft[] =>
@@ -112,26 +82,6 @@ export const serviceCidrs = (range: string, now: string): readonly Draft[] => [
     },
   },
 ];
-
-/** Service with a cluster IP. */
-interface Place {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-/** Returns the IPAddress of a Service's cluster IP. */
-export const addressDraft = (ip: string, { namespace, name }: Place): Draft => ({
-  apiVersion: 'networking.k8s.io/v1',
-  kind: 'IPAddress',
-  metadata: {
-    name: ip,
-    labels: {
-      'ipaddress.kubernetes.io/ip-family': 'IPv4',
-      'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-    },
-  },
-  spec: { parentRef: { resource: 'services', namespace, name } },
-});
 
 const host = 'in-memory';
 /** Identity of the server; a real one hashes its host name. */

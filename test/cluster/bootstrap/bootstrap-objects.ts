@@ -1,12 +1,14 @@
 /** Initial objects of collections, created on first access. */
 
-import type { Draft } from '../objects/object.ts';
-import { storeKeyOf } from '../registry.ts';
-import { randomFrom } from '../seeded-random.ts';
-import { type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
-import { addressDraft, apiServices, identityLeases, priorityClasses, serviceCidrs } from './api-services.ts';
+import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import type { Draft } from '../apimachinery/object.ts';
+import { randomFrom } from '../apimachinery/seeded-random.ts';
+import { addressDraft } from '../apis/networking/ip-address.ts';
+import { firstManagers } from '../managed-fields/first-managers.ts';
+import { storeKeyOf } from '../resources/registry.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import { apiServices, identityLeases, priorityClasses, serviceCidrs } from './api-services.ts';
 import { flowSchemas, priorityLevels } from './flow-control.ts';
-import { firstManagers } from './managed-fields.ts';
 
 /** Functions that create the initial objects, by collection. */
 export type BootstrapObjects = Readonly<Record<string, (server: ServerContext, now: string) => readonly Draft[]>>;
@@ -21,7 +23,7 @@ function builtinVersions({ registry }: ServerContext) {
 
 /** Initial objects of every server, by collection. */
 export const commonObjects: BootstrapObjects = {
-  'flowcontrol.apiserver.k8s.io/flowschemas': (_machinery, now) => flowSchemas(now),
+  'flowcontrol.apiserver.k8s.io/flowschemas': (_server, now) => flowSchemas(now),
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
   'apiregistration.k8s.io/apiservices': (server, now) => apiServices(builtinVersions(server), now),
   'scheduling.k8s.io/priorityclasses': priorityClasses,

@@ -1,7 +1,7 @@
 /** Initial namespaces, and the objects in them. */
 
-import { type KeptObject, rootCaOf, serviceAccount } from '../controllers/namespaces.ts';
-import type { Draft } from '../objects/object.ts';
+import type { Draft } from '../apimachinery/object.ts';
+import { type KeptObject, rootCaOf, serviceAccount } from '../controllers/namespaces/namespaces.ts';
 import type { BootstrapObjects } from './bootstrap-objects.ts';
 
 const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];

@@ -1,6 +1,6 @@
 /** Default configuration of API priority and fairness. */
 
-import type { Draft, Fields } from '../objects/object.ts';
+import type { Draft, Fields } from '../apimachinery/object.ts';
 
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
 

@@ -1,9 +1,9 @@
 /** Environment of CEL expressions in admission. */
 
-import { listOf, mapOf, structOf, type Type, types } from './cel-type.ts';
-import { libraryType } from './declarations.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import type { FieldTypes } from './scope.ts';
+import { listOf, mapOf, structOf, type Type, types } from './typing/cel-type.ts';
+import { libraryType } from './typing/declarations.ts';
 
 const { string: text, int, bool, dyn, timestamp } = types;
 const texts = listOf(text);

@@ -1,17 +1,17 @@
 /** Compiles CEL expressions against the variables of an environment. */
 
-import { listOf, mapOf, type Type, typeOf, types } from './cel-type.ts';
-import { type Checked, checked } from './check.ts';
-import { functionsIn, libraryType } from './declarations.ts';
-import { printedFaults } from './faults.ts';
 import { Frame, type Variables } from './frame.ts';
-import { libraryFunctions } from './library-functions.ts';
-import { literalFaults, unusableReason } from './literal-faults.ts';
-import { parsed } from './parse.ts';
+import { libraryFunctions } from './functions/library-functions.ts';
+import { standardFunctions } from './functions/standard-functions.ts';
 import { compiled } from './program.ts';
 import type { Scope } from './scope.ts';
-import { standardFunctions } from './standard-functions.ts';
-import { TypeValue, type Value } from './values.ts';
+import { printedFaults } from './syntax/faults.ts';
+import { literalFaults, unusableReason } from './syntax/literal-faults.ts';
+import { parsed } from './syntax/parse.ts';
+import { listOf, mapOf, type Type, typeOf, types } from './typing/cel-type.ts';
+import { type Checked, checked } from './typing/check.ts';
+import { functionsIn, libraryType } from './typing/declarations.ts';
+import { TypeValue, type Value } from './values/values.ts';
 
 const functions = functionsIn([...standardFunctions, ...libraryFunctions]);
 

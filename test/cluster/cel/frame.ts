@@ -1,6 +1,6 @@
 /** State of an evaluation. */
 
-import type { Value } from './values.ts';
+import type { Value } from './values/values.ts';
 
 /** Error of an evaluation that exceeds its cost limit. */
 export class CostExceeded extends Error {

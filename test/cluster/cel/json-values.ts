@@ -1,11 +1,11 @@
 /** Presents JSON as CEL values. */
 
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { mapKeyOf } from '../schema/correlate.ts';
 import { additionalOf, type Structural } from '../schema/structural.ts';
-import { celName, withResourceFields } from './sized-types.ts';
-import { durationIn, timestampIn } from './times.ts';
-import { CelError, List, MapValue, type Members, type Value } from './values.ts';
+import { celName, withResourceFields } from './typing/sized-types.ts';
+import { durationIn, timestampIn } from './values/times.ts';
+import { CelError, List, MapValue, type Members, type Value } from './values/values.ts';
 
 /** Members that are converted on first access. */
 class JsonMembers implements Members {

@@ -1,6 +1,8 @@
-import { callCost } from './call-costs.ts';
-import type { Checked } from './check.ts';
-import { noOverload } from './compare.ts';
+import { callCost } from './cost/call-costs.ts';
+import type { Evaluate } from './frame.ts';
+import { implementationOf } from './functions/implementations.ts';
+import { found } from './functions/operators.ts';
+import { specialCalls } from './functions/special-calls.ts';
 import {
   type Call,
   childrenOf,
@@ -9,12 +11,10 @@ import {
   type ListLiteral,
   type MapLiteral,
   type Select,
-} from './expression.ts';
-import type { Evaluate } from './frame.ts';
-import { implementationOf } from './implementations.ts';
-import { found } from './operators.ts';
-import { specialCalls } from './special-calls.ts';
-import { CelError, List, MapValue, mapOfEntries, Optional, typeNameOf, Uint, type Value } from './values.ts';
+} from './syntax/expression.ts';
+import type { Checked } from './typing/check.ts';
+import { noOverload } from './values/compare.ts';
+import { CelError, List, MapValue, mapOfEntries, Optional, typeNameOf, Uint, type Value } from './values/values.ts';
 
 const isError = (value: unknown): value is CelError => value instanceof CelError;
 

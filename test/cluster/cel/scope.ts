@@ -1,7 +1,7 @@
 /** Names that are visible to an expression. */
 
-import type { Type } from './cel-type.ts';
-import type { Functions } from './declarations.ts';
+import type { Type } from './typing/cel-type.ts';
+import type { Functions } from './typing/declarations.ts';
 
 /** Returns the type of a field; undefined for an unknown field. */
 export type FieldTypes = (field: string) => Type | undefined;

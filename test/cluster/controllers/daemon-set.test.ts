@@ -1,5 +1,5 @@
 import test from 'ava';
-import { anImage, aSelector, aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+import { anImage, aSelector, aTemplate, aWorkloadCluster } from '../fixtures/a-workload-cluster.ts';
 
 const agent = (template = aTemplate()) => ({ metadata: { name: 'agent' }, spec: { selector: aSelector, template } });
 const three = { kubelet: { nodes: ['a', 'b', 'c'] } };

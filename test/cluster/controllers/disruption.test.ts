@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aSelector, aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+import { aSelector, aTemplate, aWorkloadCluster } from '../fixtures/a-workload-cluster.ts';
 
 const web = { metadata: { name: 'web' }, spec: { replicas: 3, selector: aSelector, template: aTemplate() } };
 const budget = (spec: object) => ({ metadata: { name: 'web' }, spec: { selector: aSelector, ...spec } });

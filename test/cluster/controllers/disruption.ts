@@ -1,12 +1,12 @@
-import { type ApiObject, equal } from '../objects/object.ts';
-import { selectsLabels } from '../selectors/label-selector.ts';
-import { timestampOf } from '../server-context.ts';
-import type { Change } from '../store.ts';
+import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { type ApiObject, equal } from '../apimachinery/object.ts';
+import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import type { Change } from '../storage/store.ts';
+import type { Decision, Reconciler, View, Write } from './engine/reconciler.ts';
+import { statusWrites } from './engine/status-write.ts';
 import { amountOf, type IntOrPercent } from './int-or-percent.ts';
 import { controllerOf } from './ownership.ts';
 import { type Condition, isReady, isTerminating, type Pod, pods } from './pods/pod.ts';
-import type { Decision, Reconciler, View, Write } from './reconciler.ts';
-import { statusWrites } from './status-write.ts';
 
 /** PodDisruptionBudget. */
 interface Budget extends ApiObject {

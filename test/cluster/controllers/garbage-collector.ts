@@ -1,16 +1,16 @@
 import type { OwnerReference } from '../../../sdk/api/object.ts';
+import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
-import type { DeleteOptions } from '../objects/delete-options.ts';
 import { scopeOf } from '../objects/managed-fields.ts';
-import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
-import type { Change } from '../store.ts';
-import type { ChangeHandler } from './change-worker.ts';
-import type { Told } from './reconciler.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
+import type { DeleteOptions } from '../server/delete-options.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import type { Change } from '../storage/store.ts';
+import type { ChangeHandler } from './engine/change-worker.ts';
+import type { Told } from './engine/reconciler.ts';
+import { createRecorder, type Recorder } from './engine/recorder.ts';
 
 const manager = 'kube-controller-manager';
 /** Collection of Events, whose owners are ignored. */

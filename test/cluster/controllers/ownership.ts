@@ -1,10 +1,10 @@
 /** Owner references of workloads: adoption, release and lookup. */
 
 import { keyOf, type OwnerReference, ownerReferenceTo } from '../../../sdk/api/object.ts';
-import type { ApiObject, Fields } from '../objects/object.ts';
-import { selectsLabels } from '../selectors/label-selector.ts';
-import type { Change } from '../store.ts';
-import type { View, Write } from './reconciler.ts';
+import type { ApiObject, Fields } from '../apimachinery/object.ts';
+import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import type { Change } from '../storage/store.ts';
+import type { View, Write } from './engine/reconciler.ts';
 
 /** Returns the controlling owner reference of an object, or undefined. */
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+import { aTemplate, aWorkloadCluster } from '../fixtures/a-workload-cluster.ts';
 
 const controller = (replicas: number) => ({ metadata: { name: 'old' }, spec: { replicas, template: aTemplate() } });
 

@@ -1,10 +1,10 @@
-import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { type Amounts, amountsIn, countOf, listOfAmounts, only, plus } from '../quota/amounts.ts';
 import { collectionsOf, evaluatorOf } from '../quota/evaluators.ts';
 import { scopesOf } from '../quota/scopes.ts';
-import type { Change } from '../store.ts';
-import type { Decision, Reconciler, View } from './reconciler.ts';
-import { statusWrites } from './status-write.ts';
+import type { Change } from '../storage/store.ts';
+import type { Decision, Reconciler, View } from './engine/reconciler.ts';
+import { statusWrites } from './engine/status-write.ts';
 
 const quotas = '/resourcequotas';
 /** Interval of the full recount of a quota, upstream's, in ms: another client may have written its status. */

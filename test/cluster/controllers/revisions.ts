@@ -1,10 +1,10 @@
 /** Revision history of StatefulSets and DaemonSets. */
 
 import { ownerReferenceTo } from '../../../sdk/api/object.ts';
-import { type ApiObject, equal, type Fields } from '../objects/object.ts';
+import { type ApiObject, equal, type Fields } from '../apimachinery/object.ts';
+import type { View, Write } from './engine/reconciler.ts';
 import { controllerOf } from './ownership.ts';
 import type { PodTemplate } from './pods/from-template.ts';
-import type { View, Write } from './reconciler.ts';
 import { templateHash } from './template-hash.ts';
 
 /** ControllerRevision that holds a pod template of a workload. */

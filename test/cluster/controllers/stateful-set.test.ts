@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { ApiObject } from '../objects/object.ts';
-import { anImage, aSelector, aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+import type { ApiObject } from '../apimachinery/object.ts';
+import { anImage, aSelector, aTemplate, aWorkloadCluster } from '../fixtures/a-workload-cluster.ts';
 import type { StatefulSet } from './workloads/stateful-set.ts';
 
 const db = (spec = {}) => ({

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createCluster } from '../cluster.ts';
-import { aSelector, aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
-import type { ControllerModes } from './modes.ts';
+import { aSelector, aTemplate, aWorkloadCluster } from '../fixtures/a-workload-cluster.ts';
+import type { ControllerModes } from './engine/modes.ts';
 
 const web = { metadata: { name: 'web' }, spec: { replicas: 1, selector: aSelector, template: aTemplate() } };
 

@@ -1,7 +1,7 @@
 import test from 'ava';
+import { createManualClock } from '../apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../cluster.ts';
-import { createManualClock } from '../manual-clock.ts';
-import { aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+import { aTemplate, aWorkloadCluster } from '../fixtures/a-workload-cluster.ts';
 import { type Pod, phaseOf } from './pods/pod.ts';
 
 const task = { metadata: { name: 'task' }, spec: { template: aTemplate({}, { restartPolicy: 'Never' }) } };

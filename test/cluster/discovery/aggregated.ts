@@ -1,12 +1,12 @@
 /** Aggregated discovery. */
 
 import { createHash } from 'node:crypto';
-import type { ApiRequest, ApiResponse } from '../http/message.ts';
-import { type Choice, choose } from '../http/negotiation.ts';
-import { jsonResponse } from '../http/represent.ts';
-import type { ResourceInfo, SubresourceInfo } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo, SubresourceInfo } from '../apimachinery/resource-info.ts';
+import { type Choice, choose } from '../encoding/negotiation.ts';
+import { jsonResponse } from '../encoding/represent.ts';
+import type { ApiRequest, ApiResponse } from '../requests/message.ts';
+import type { Resource } from '../resources/registry.ts';
 import { type Group, groupsOf } from './groups.ts';
 
 /** Version of the aggregated format. */

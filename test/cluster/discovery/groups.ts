@@ -1,7 +1,7 @@
 /** API groups and the order of their versions. */
 
-import type { Resource } from '../registry.ts';
-import { compareVersions } from '../schema/definition.ts';
+import { compareVersions } from '../crd/definition.ts';
+import type { Resource } from '../resources/registry.ts';
 
 /** API group with its versions, most stable first. */
 export interface Group {

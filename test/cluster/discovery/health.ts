@@ -1,9 +1,9 @@
 /** Health endpoints. */
 
-import type { Asked } from '../http/encode-response.ts';
-import type { ApiResponse } from '../http/message.ts';
-import { textResponse } from '../http/represent.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { Asked } from '../encoding/encode-response.ts';
+import { textResponse } from '../encoding/represent.ts';
+import type { ApiResponse } from '../requests/message.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-start-informers
   priority-and-fairness-config-consumer priority-and-fairness-filter storage-object-count-tracker-hook

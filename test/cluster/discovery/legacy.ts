@@ -1,9 +1,9 @@
 /** Legacy discovery documents. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import type { Resource } from '../resources/registry.ts';
 import type { Group } from './groups.ts';
 
 const entryOf = (info: ResourceInfo): Fields => ({

@@ -1,8 +1,8 @@
 /** Prometheus metrics of the server. */
 
-import type { ApiResponse } from '../http/message.ts';
-import { textResponse } from '../http/represent.ts';
-import type { ServerContext } from '../server-context.ts';
+import { textResponse } from '../encoding/represent.ts';
+import type { ApiResponse } from '../requests/message.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { healthPaths } from './health.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);

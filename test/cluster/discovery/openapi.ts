@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Asked } from '../http/encode-response.ts';
-import { mediaRangesOf } from '../http/media-ranges.ts';
-import type { ApiRequest, ApiResponse } from '../http/message.ts';
-import { mediaTypes } from '../http/negotiation.ts';
-import { rootOf } from '../kinds/resource-info.ts';
-import type { ServerContext } from '../server-context.ts';
+import { rootOf } from '../apimachinery/resource-info.ts';
+import type { Asked } from '../encoding/encode-response.ts';
+import { mediaRangesOf } from '../encoding/media-ranges.ts';
+import { mediaTypes } from '../encoding/negotiation.ts';
+import type { ApiRequest, ApiResponse } from '../requests/message.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const gnostic3 = gnostic.replace('.v2.', '.v3.');

@@ -1,9 +1,9 @@
 /** OpenID Connect discovery for service account tokens. */
 
-import type { Asked } from '../http/encode-response.ts';
-import type { ApiResponse } from '../http/message.ts';
-import { checkPage, mediaTypes } from '../http/negotiation.ts';
-import { textResponse } from '../http/represent.ts';
+import type { Asked } from '../encoding/encode-response.ts';
+import { checkPage, mediaTypes } from '../encoding/negotiation.ts';
+import { textResponse } from '../encoding/represent.ts';
+import type { ApiResponse } from '../requests/message.ts';
 
 const keysType = 'application/jwk-set+json';
 

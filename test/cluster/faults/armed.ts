@@ -1,8 +1,8 @@
 /** Turns fault specs into effects on requests and watches. */
 
-import type { Attributes } from '../http/attributes.ts';
-import type { ApiRequest } from '../http/message.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { Attributes } from '../requests/attributes.ts';
+import type { ApiRequest } from '../requests/message.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import {
   answering,
   answeringOld,

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { askOf, type OpenWatch, watchOf } from '../ask.ts';
+import { askOf, type OpenWatch, watchOf } from '../fixtures/ask.ts';
 import { createCluster, createManualClock, type FaultSpec, sweepCrashes } from '../index.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,8 +1,8 @@
 /** Fault injection into a cluster. */
 
-import { attributesOf } from '../http/attributes.ts';
-import type { Handler } from '../http/message.ts';
-import type { ServerContext } from '../server-context.ts';
+import { attributesOf } from '../requests/attributes.ts';
+import type { Handler } from '../requests/message.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { type Armed, armed } from './armed.ts';
 import {
   type Add,

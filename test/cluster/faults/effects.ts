@@ -1,9 +1,9 @@
 /** Effects of faults on requests. */
 
 import type { Clock } from '../../../sdk/clock.ts';
-import type { ApiRequest, ApiResponse, Handler, Sink } from '../http/message.ts';
-import { jsonResponse } from '../http/represent.ts';
-import { invalidOptions } from '../status.ts';
+import { invalidOptions } from '../apimachinery/status.ts';
+import { jsonResponse } from '../encoding/represent.ts';
+import type { ApiRequest, ApiResponse, Handler, Sink } from '../requests/message.ts';
 
 /** Connection lost before the answer arrived. */
 export class ConnectionLostError extends Error {

@@ -1,8 +1,8 @@
 /** Tracks open watches, to end or delay them. */
 
 import type { Clock } from '../../../sdk/clock.ts';
-import { attributesOf } from '../http/attributes.ts';
-import type { ApiRequest, ApiResponse, Sink } from '../http/message.ts';
+import { attributesOf } from '../requests/attributes.ts';
+import type { ApiRequest, ApiResponse, Sink } from '../requests/message.ts';
 import type { Ending } from './spec.ts';
 import { effectsOn, endings, letOut, limitLife, type OpenWatch, type StreamEffect, sinkOf } from './stream.ts';
 import type { Matches } from './target.ts';

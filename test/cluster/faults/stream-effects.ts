@@ -1,6 +1,6 @@
 /** Effects of faults on the events of watches. */
 
-import type { EventFrame } from '../http/framing.ts';
+import type { EventFrame } from '../requests/framing.ts';
 import { isChange, isInitialEnd } from './event-frame.ts';
 import type { Ending, Lifetime, WatchDeed } from './spec.ts';
 import type { Delivery, StreamEffect } from './stream.ts';

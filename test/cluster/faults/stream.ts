@@ -1,9 +1,9 @@
 /** Delivers the events of a watch through effects, delays and holds. */
 
 import type { Clock } from '../../../sdk/clock.ts';
-import type { Attributes } from '../http/attributes.ts';
-import type { EventFrame, Framing } from '../http/framing.ts';
-import type { ApiRequest, Sink } from '../http/message.ts';
+import type { Attributes } from '../requests/attributes.ts';
+import type { EventFrame, Framing } from '../requests/framing.ts';
+import type { ApiRequest, Sink } from '../requests/message.ts';
 import { breakOff, statusOf } from './effects.ts';
 import type { Ending } from './spec.ts';
 import type { Matches } from './target.ts';

@@ -1,8 +1,8 @@
 /** Matches requests against the verbs, resources and scopes of faults. */
 
-import type { Attributes } from '../http/attributes.ts';
-import type { ApiRequest } from '../http/message.ts';
-import type { Registry, Resource } from '../registry.ts';
+import type { Attributes } from '../requests/attributes.ts';
+import type { ApiRequest } from '../requests/message.ts';
+import type { Registry, Resource } from '../resources/registry.ts';
 import { neverHappens } from './spec.ts';
 
 /** RBAC verb; `*` is any. */

@@ -1,5 +1,5 @@
-import type { Draft } from '../objects/object.ts';
-import { forbidden, notFound } from '../status.ts';
+import type { Draft } from '../apimachinery/object.ts';
+import { forbidden, notFound } from '../apimachinery/status.ts';
 import type { Call } from './call.ts';
 
 const definitions = 'apiextensions.k8s.io/customresourcedefinitions';

@@ -1,15 +1,15 @@
 /** Defines the call that verbs answer, and the answers that they share. */
 
-import type { ApiRequest, ApiResponse } from '../http/message.ts';
-import type { Form } from '../http/negotiation.ts';
-import type { Representation } from '../http/represent.ts';
-import { representedResponse } from '../http/represent.ts';
-import type { ResourcePath } from '../http/routes.ts';
-import type { KindRules } from '../kind-rules.ts';
-import type { ApiObject } from '../objects/object.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
-import { notFound } from '../status.ts';
+import type { ApiObject } from '../apimachinery/object.ts';
+import { notFound } from '../apimachinery/status.ts';
+import type { Form } from '../encoding/negotiation.ts';
+import type { Representation } from '../encoding/represent.ts';
+import { representedResponse } from '../encoding/represent.ts';
+import type { ApiRequest, ApiResponse } from '../requests/message.ts';
+import type { ResourcePath } from '../requests/routes.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
+import type { KindRules } from '../server/kind-rules.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 /** Request to a resource, with its resolved resource, path and query. */
 export interface Call {

@@ -1,15 +1,14 @@
 /** Commits creates and updates, and admits deletions and writes to subresources. */
 
-import type { Admitted, Reviewers } from '../admission/create-admission.ts';
-import type { KindName } from '../admission/matching.ts';
-import { resumed } from '../conversion/unconverted.ts';
-import { DecodeError } from '../kind-rules.ts';
+import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../apimachinery/object.ts';
+import { badRequest, failure, modified, unexpected } from '../apimachinery/status.ts';
+import { resumed } from '../crd/conversion/unconverted.ts';
 import { filledAtOnce, prepareNew } from '../objects/create.ts';
-import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
 import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
-import { badRequest, failure, modified, unexpected } from '../status.ts';
+import { DecodeError } from '../resources/decoded.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
+import type { Admitted, KindName, Reviewers } from '../server/admission.ts';
 import type { Call } from './call.ts';
 import { insertStored, preparedUpdate, renewed } from './converting.ts';
 
@@ -38,7 +37,7 @@ const registered = [
 ];
 
 /** Finds the reviewers of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
-function reviewersOf(admitted: Admitted): Promise<Reviewers> | undefined {
+function reviewersOf(admitted: Admitted & { readonly call: Call }): Promise<Reviewers> | undefined {
   const { store, admission } = admitted.call.server;
   const isAnyone = registered.some((collection) => store.count(collection) > 0);
   return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;

@@ -1,9 +1,9 @@
 /** Converts stored objects with a webhook before they are listed or watched. */
 
-import type { ApiResponse } from '../http/message.ts';
-import type { ApiObject } from '../objects/object.ts';
-import type { Remote } from '../registry.ts';
-import { failure, type StatusError } from '../status.ts';
+import type { ApiObject } from '../apimachinery/object.ts';
+import { failure, type StatusError } from '../apimachinery/status.ts';
+import type { ApiResponse } from '../requests/message.ts';
+import type { Remote } from '../resources/registry.ts';
 import type { Call } from './call.ts';
 import { freshness, tooLarge } from './freshness.ts';
 

@@ -1,12 +1,12 @@
 /** Stores objects whose versions a webhook converts. */
 
-import { resumed } from '../conversion/unconverted.ts';
+import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
+import { modified } from '../apimachinery/status.ts';
+import { resumed } from '../crd/conversion/unconverted.ts';
 import { insertNew } from '../objects/create.ts';
-import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import type { WriteScope } from '../objects/scope.ts';
 import { prepareUpdate, storeUpdate, type Updated } from '../objects/update.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
-import { modified } from '../status.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
 
 /**
  * Converts an object for display with a webhook, again if it was converted before; returns undefined, as in most

@@ -1,11 +1,12 @@
 /** Decodes bodies and applied objects as drafts of their kind. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
-import { sortedJson } from '../field-error.ts';
-import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { type ApiObject, type Draft, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
-import { badRequest, invalid, type StatusError } from '../status.ts';
+import { sortedJson } from '../apimachinery/field-error.ts';
+import { type ApiObject, type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import { badRequest, invalid, type StatusError } from '../apimachinery/status.ts';
+import { type Decoded, DecodeError } from '../resources/decoded.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import type { Call } from './call.ts';
 import { duplicateFields, type ObjectContent, objectContentOf, warningTextsOf } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';

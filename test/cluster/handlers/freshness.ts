@@ -1,6 +1,6 @@
 /** Time-out and error of requests for versions that the store has not reached. */
 
-import { failure } from '../status.ts';
+import { failure } from '../apimachinery/status.ts';
 
 /** Returns the 504 for a version that has not been reached. */
 export const tooLarge = (wanted: string, current: number) =>

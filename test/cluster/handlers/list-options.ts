@@ -1,8 +1,8 @@
 /** Reads and checks the options of lists and watches. */
 
-import type { FieldError } from '../field-error.ts';
-import { notSupported } from '../field-error.ts';
-import { badRequest, invalidOptions, unexpected } from '../status.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { notSupported } from '../apimachinery/field-error.ts';
+import { badRequest, invalidOptions, unexpected } from '../apimachinery/status.ts';
 import { flagOf, integerOf } from './parameters.ts';
 
 /** Options of a list. */

@@ -1,9 +1,9 @@
 /** Field managers of a call's write. */
 
-import { managerFromAgent, type Tracked } from '../apply/tracking.ts';
-import type { KindRules } from '../kind-rules.ts';
+import { managerFromAgent, type Tracked } from '../managed-fields/tracking.ts';
 import { managedFieldsIn, trackedIn, type Writing } from '../objects/managed-fields.ts';
 import type { ManagedFields } from '../objects/scope.ts';
+import type { KindRules } from '../server/kind-rules.ts';
 import type { Call } from './call.ts';
 
 /** Returns the name of a field manager: the given one, or the client's user agent. */

@@ -1,9 +1,17 @@
 /** Reads bodies that must be objects. */
 
-import { goHead, misfit } from '../go-json.ts';
-import { type Content, contentOf, mediaTypeOf, objectTypes, protobufType, SyntaxFault, textOf } from '../http/body.ts';
-import { type Fields, isFields } from '../objects/object.ts';
-import { badRequest, type StatusError } from '../status.ts';
+import { goHead, misfit } from '../apimachinery/go/go-json.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
+import { badRequest, type StatusError } from '../apimachinery/status.ts';
+import {
+  type Content,
+  contentOf,
+  mediaTypeOf,
+  objectTypes,
+  protobufType,
+  SyntaxFault,
+  textOf,
+} from '../encoding/body.ts';
 import type { Call } from './call.ts';
 
 /** Number of bytes of a body that an error quotes. */

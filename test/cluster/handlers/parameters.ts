@@ -1,8 +1,8 @@
 /** Reads the query parameters of writes. */
 
-import type { FieldError } from '../field-error.ts';
-import { notSupported } from '../field-error.ts';
-import { badRequest, invalidOptions } from '../status.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { notSupported } from '../apimachinery/field-error.ts';
+import { badRequest, invalidOptions } from '../apimachinery/status.ts';
 
 /** Options of a write. */
 export interface WriteOptions {

@@ -1,6 +1,6 @@
-import { partInfo } from '../kinds/part-info.ts';
-import type { Draft } from '../objects/object.ts';
-import { badRequest, StatusError } from '../status.ts';
+import type { Draft } from '../apimachinery/object.ts';
+import { badRequest, StatusError } from '../apimachinery/status.ts';
+import { partInfo } from '../resources/part-info.ts';
 import type { Call } from './call.ts';
 import { decodeBody } from './decode.ts';
 import type { WriteOptions } from './parameters.ts';

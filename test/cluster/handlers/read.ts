@@ -1,12 +1,12 @@
 /** Serves gets and lists. */
 
-import { goKind, misfit } from '../go-json.ts';
-import { syntaxFaultOf } from '../http/go-syntax.ts';
-import { type ListMetadata, representedResponse } from '../http/represent.ts';
-import { type ApiObject, isFields } from '../objects/object.ts';
-import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
-import { labelSelectorOf } from '../selectors/labels.ts';
-import { badRequest, expired, type StatusError, unexpected } from '../status.ts';
+import { goKind, misfit } from '../apimachinery/go/go-json.ts';
+import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
+import { type ApiObject, isFields } from '../apimachinery/object.ts';
+import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/fields.ts';
+import { labelSelectorOf } from '../apimachinery/selectors/labels.ts';
+import { badRequest, expired, type StatusError, unexpected } from '../apimachinery/status.ts';
+import { type ListMetadata, representedResponse } from '../encoding/represent.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { renewed } from './converting.ts';
 import { freshness, tooLarge } from './freshness.ts';

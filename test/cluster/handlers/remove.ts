@@ -1,14 +1,14 @@
 /** Serves deletions of objects and collections, and reads their options. */
 
-import { type FieldError, notSupported } from '../field-error.ts';
-import { goHead, goKind, misfit } from '../go-json.ts';
-import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
-import { jsonResponse, representedResponse } from '../http/represent.ts';
+import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
+import { goHead, goKind, misfit } from '../apimachinery/go/go-json.ts';
+import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
+import { deleted, invalidOptions, unexpected } from '../apimachinery/status.ts';
+import { contentOf, objectTypes, SyntaxFault } from '../encoding/body.ts';
+import { jsonResponse, representedResponse } from '../encoding/represent.ts';
 import { checkPreconditions, deleteObject } from '../objects/delete.ts';
-import type { DeleteOptions } from '../objects/delete-options.ts';
-import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
-import { storeKeyOf } from '../registry.ts';
-import { deleted, invalidOptions, unexpected } from '../status.ts';
+import { storeKeyOf } from '../resources/registry.ts';
+import type { DeleteOptions } from '../server/delete-options.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { admitDelete } from './commit.ts';
 import { renewed } from './converting.ts';

@@ -1,9 +1,9 @@
 /** Checks that etcd's storage makes on a stored object. */
 
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import type { ApiObject, Draft } from '../objects/object.ts';
-import { storeKeyOf } from '../registry.ts';
-import { conflict } from '../status.ts';
+import type { ApiObject, Draft } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import { conflict } from '../apimachinery/status.ts';
+import { storeKeyOf } from '../resources/registry.ts';
 import type { Call } from './call.ts';
 
 /** Prefixes in etcd of built-in kinds that are not stored under their plurals. */

@@ -1,10 +1,10 @@
-import { ConversionQueue } from '../conversion/conversion-queue.ts';
-import { Unconverted } from '../conversion/unconverted.ts';
-import type { ApiResponse, Sink } from '../http/message.ts';
-import type { ApiObject } from '../objects/object.ts';
-import { fieldRequirementsOf } from '../selectors/fields.ts';
-import { badRequest, expired, StatusError } from '../status.ts';
-import type { Change, Store } from '../store.ts';
+import type { ApiObject } from '../apimachinery/object.ts';
+import { fieldRequirementsOf } from '../apimachinery/selectors/fields.ts';
+import { badRequest, expired, StatusError } from '../apimachinery/status.ts';
+import { ConversionQueue } from '../crd/conversion/conversion-queue.ts';
+import { Unconverted } from '../crd/conversion/unconverted.ts';
+import type { ApiResponse, Sink } from '../requests/message.ts';
+import type { Change, Store } from '../storage/store.ts';
 import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
 import { selectorOf } from './read.ts';

@@ -1,10 +1,10 @@
 /** Serves creates and updates. */
 
-import { type Draft, draftOf } from '../objects/object.ts';
+import { type Draft, draftOf } from '../apimachinery/object.ts';
+import { badRequest, invalid, notFound } from '../apimachinery/status.ts';
+import { strategyOf } from '../apis/strategies.ts';
 import { versionNumber } from '../objects/update.ts';
-import { storeKeyOf } from '../registry.ts';
-import { badRequest, invalid, notFound } from '../status.ts';
-import { strategyOf } from '../strategies/strategies.ts';
+import { storeKeyOf } from '../resources/registry.ts';
 import { admit } from './admission.ts';
 import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { commitCreate, commitUpdate } from './commit.ts';

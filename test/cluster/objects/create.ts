@@ -1,12 +1,19 @@
 /** Creates objects: prepares a draft and stores it. */
 
-import type { FieldError } from '../field-error.ts';
-import { storeKeyOf } from '../registry.ts';
-import { alreadyExists } from '../status.ts';
-import { strategyOf } from '../strategies/strategies.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { metadataErrors } from '../apimachinery/metadata-rules.ts';
+import {
+  type ApiObject,
+  type Draft,
+  type Fields,
+  valueAt,
+  withSortedMembers,
+  withValueAt,
+} from '../apimachinery/object.ts';
+import { alreadyExists } from '../apimachinery/status.ts';
+import { strategyOf } from '../apis/strategies.ts';
+import { storeKeyOf } from '../resources/registry.ts';
 import { stampNew } from './metadata.ts';
-import { metadataErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, type Fields, valueAt, withSortedMembers, withValueAt } from './object.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
 
@@ -49,7 +56,11 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   strategy.prepareForCreate?.(server, stamped);
   const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
-  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, validationPassesOf(info))));
+  refuse(
+    resource,
+    stamped,
+    inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, validationPassesOf(resource))),
+  );
   return filled;
 }
 

@@ -1,11 +1,11 @@
 /** Deletes objects: preconditions, finalizers, grace periods and removal. */
 
-import { type Resource, storeKeyOf } from '../registry.ts';
-import { timestampOf } from '../server-context.ts';
-import { preconditionFailed } from '../status.ts';
-import { strategyOf } from '../strategies/strategies.ts';
-import type { DeleteOptions } from './delete-options.ts';
-import { type ApiObject, type Draft, draftOf, equal } from './object.ts';
+import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { type ApiObject, type Draft, draftOf, equal } from '../apimachinery/object.ts';
+import { preconditionFailed } from '../apimachinery/status.ts';
+import { strategyOf } from '../apis/strategies.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
+import type { DeleteOptions } from '../server/delete-options.ts';
 import { unsaved, type WriteScope } from './scope.ts';
 
 /** Result of a deletion. */

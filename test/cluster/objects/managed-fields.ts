@@ -1,16 +1,17 @@
 /** Field managers of writes, by clients and by the server itself. */
 
-import { checkFits, fitsButRepetitions } from '../apply/check.ts';
-import { leaf } from '../apply/field-set.ts';
-import { entriesOf } from '../apply/managers.ts';
-import { type MergeType, OtherVersionError, TypedError } from '../apply/merge-type.ts';
-import type { Members, TypedVersion } from '../apply/ownership.ts';
-import { ignoredBy } from '../apply/reset-fields.ts';
-import { afterWrite, managersGiven, type Tracked } from '../apply/tracking.ts';
-import type { KindRules } from '../kind-rules.ts';
-import type { Resource } from '../registry.ts';
-import { type ServerContext, timestampOf } from '../server-context.ts';
-import { type ApiObject, type Draft, draftOf } from './object.ts';
+import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
+import { checkFits, fitsButRepetitions } from '../managed-fields/check.ts';
+import { leaf } from '../managed-fields/field-set.ts';
+import { entriesOf } from '../managed-fields/managers.ts';
+import { type MergeType, OtherVersionError, TypedError } from '../managed-fields/merge-type.ts';
+import type { Members, TypedVersion } from '../managed-fields/ownership.ts';
+import { afterWrite, managersGiven, type Tracked } from '../managed-fields/tracking.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { KindRules } from '../server/kind-rules.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import { ignoredBy } from './ignored-fields.ts';
 import type { ManagedFields, WriteScope } from './scope.ts';
 
 /** Write, and the field manager that makes it. */

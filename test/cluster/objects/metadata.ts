@@ -1,8 +1,9 @@
 /** Sets the server's fields of metadata. */
 
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { generatedName, type ServerContext, timestampOf, uuidFrom } from '../server-context.ts';
-import { type ApiObject, type Draft, equal, type Fields } from './object.ts';
+import { generatedName, timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import { type ApiObject, type Draft, equal, type Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 /** Fields of metadata that only the server sets. */
 const serverOwned = [

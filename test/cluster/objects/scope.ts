@@ -1,11 +1,11 @@
 /** Context of writes, with the steps that all writes share. */
 
-import type { FieldError } from '../field-error.ts';
-import type { KindRules } from '../kind-rules.ts';
-import type { Resource } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
-import { invalid } from '../status.ts';
-import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze } from './object.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze } from '../apimachinery/object.ts';
+import { invalid } from '../apimachinery/status.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { KindRules } from '../server/kind-rules.ts';
+import type { ServerContext } from '../server/server-context.ts';
 
 /** Write, as field management sees it. */
 export interface Managing {

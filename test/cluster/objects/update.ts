@@ -1,15 +1,15 @@
 /** Updates objects: prepares a draft and stores it. */
 
-import { isSameButTimes } from '../apply/managers.ts';
-import { messageOf } from '../field-error.ts';
-import type { Part } from '../kind-rules.ts';
-import { type Resource, storeKeyOf } from '../registry.ts';
-import type { ServerContext } from '../server-context.ts';
-import { modified, unexpected } from '../status.ts';
-import { strategyOf } from '../strategies/strategies.ts';
+import { messageOf } from '../apimachinery/field-error.ts';
+import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-rules.ts';
+import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
+import { modified, unexpected } from '../apimachinery/status.ts';
+import type { Part } from '../apimachinery/written.ts';
+import { strategyOf } from '../apis/strategies.ts';
+import { isSameButTimes } from '../managed-fields/managers.ts';
+import { type Resource, storeKeyOf } from '../resources/registry.ts';
+import type { ServerContext } from '../server/server-context.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
-import { metadataErrorsAgain, metadataUpdateErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from './object.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
 
@@ -58,7 +58,7 @@ const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize', 'appr
 
 function check({ resource, rules, subresource, warnings }: WriteScope, current: ApiObject, next: Draft): void {
   const part = parts.find((one) => one === subresource) ?? 'object';
-  const { times, inStatus, bareFinalizers } = validationPassesOf(resource.info);
+  const { times, inStatus, bareFinalizers } = validationPassesOf(resource);
   const found = rules?.validate(next, current as unknown as Fields, part) ?? [];
   const tolerated = found.filter((error) => error.tolerated === true);
   warnings?.push(...tolerated.map(messageOf));

@@ -1,6 +1,6 @@
 /** Descriptions of OpenAPI components and their fields. */
 
-import type { FieldInfo, TypeInfo, TypeTable } from '../kinds/type-table.ts';
+import type { FieldInfo, TypeInfo, TypeTable } from '../resources/type-table.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
 
 /** URL of the API conventions. */

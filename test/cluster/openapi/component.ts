@@ -1,8 +1,8 @@
 /** Builds the OpenAPI components of built-in types. */
 
-import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../kinds/type-table.ts';
-import { enumOfField } from '../kinds/types/enums.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { enumOfField } from '../apis/enums.ts';
+import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../resources/type-table.ts';
 import { componentText, fieldText } from './component-texts.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
 

@@ -1,8 +1,8 @@
 /** Builds the OpenAPI components of custom resources. */
 
 import type { JsonSchema } from '../../../sdk/api/kind.ts';
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { refTo } from './component.ts';
 import { commonTexts } from './component-texts.ts';
 

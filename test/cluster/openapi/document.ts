@@ -1,9 +1,9 @@
 /** Builds OpenAPI v3 documents and their index. */
 
-import { typeNameOf } from '../kinds/builtin.ts';
-import { type ResourceInfo, rootOf, type SubresourceInfo } from '../kinds/resource-info.ts';
-import type { TypeTable } from '../kinds/type-table.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { type ResourceInfo, rootOf, type SubresourceInfo } from '../apimachinery/resource-info.ts';
+import { typeNameOf } from '../apis/builtin.ts';
+import type { TypeTable } from '../resources/type-table.ts';
 import { type Collector, collect, refToOther } from './component.ts';
 import { customComponent, customName } from './custom-component.ts';
 import { collectCommonKind, collectKind, listComponent } from './kind-components.ts';

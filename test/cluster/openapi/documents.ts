@@ -1,25 +1,12 @@
 /** Caches OpenAPI documents. */
 
-import { goJson } from '../go-json.ts';
-import { type ResourceInfo, rootOf } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
+import { goJson } from '../apimachinery/go/go-json.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { type ResourceInfo, rootOf } from '../apimachinery/resource-info.ts';
+import type { Documents, Made } from '../server/scheme.ts';
 import { openApiDocument, type Sources } from './document.ts';
 import { pageDocument, pageRoots } from './pages.ts';
 import { upstreamTexts } from './upstream-texts.ts';
-
-/** Document in all encodings, each made on first use. */
-export interface Made {
-  readonly json: string;
-  protobuf(): Promise<Uint8Array>;
-}
-
-/** Builds OpenAPI documents and caches them while their resources are unchanged. */
-export interface Documents {
-  /** Returns the v3 document at a root; `infos` are its served resources, none for a page. */
-  version3(root: string, infos: readonly ResourceInfo[]): Made;
-  /** Returns the v2 document of all served resources. */
-  version2(infos: readonly ResourceInfo[]): Promise<Fields>;
-}
 
 interface Kept {
   readonly infos: readonly ResourceInfo[];

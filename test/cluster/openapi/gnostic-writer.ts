@@ -1,6 +1,6 @@
 /** Writes gnostic's protobuf messages. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 
 /** Encoding of a member: a scalar type or a function. */
 export type Kind = 'string' | 'bool' | 'int' | 'double' | 'any' | Write;

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { any, delimited, each, type Kind, named, numeric, one, type Shape, text, written } from './gnostic-writer.ts';
 
 const schema = (value: unknown): Uint8Array => written(schemaShape, value);

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import {
   any,
   delimited,

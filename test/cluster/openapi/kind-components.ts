@@ -1,7 +1,7 @@
 /** Builds the OpenAPI components of kinds and lists. */
 
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { type Collector, collect, refTo, saying } from './component.ts';
 import { commonTexts, conventions, unexplained } from './component-texts.ts';
 

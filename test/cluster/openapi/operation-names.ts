@@ -1,6 +1,6 @@
 /** Names and tags of OpenAPI operations. */
 
-import type { ResourceInfo } from '../kinds/resource-info.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 
 /** Capitalizes a word. */
 export const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;

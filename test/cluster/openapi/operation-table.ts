@@ -1,7 +1,7 @@
 /** Table of OpenAPI operations by verb. */
 
-import type { ResourceInfo, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
 import { oneOf } from './operation-names.ts';
 import { logQuery, queries } from './parameters.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';

@@ -1,7 +1,7 @@
 /** Builds the paths and operations of OpenAPI documents. */
 
-import type { ResourceInfo, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
 import { refTo } from './component.ts';
 import { capital, groupName, tagOf } from './operation-names.ts';
 import { isCustom, type Operation, operations, type Subject, watchList } from './operation-table.ts';

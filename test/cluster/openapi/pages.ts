@@ -1,6 +1,6 @@
 /** OpenAPI documents of pages that are no resources. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 import { type Collector, refTo, refToOther, saying } from './component.ts';
 import { bearer, infoOf, type Sources } from './document.ts';
 import { collectKind } from './kind-components.ts';

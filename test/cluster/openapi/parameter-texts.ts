@@ -1,6 +1,6 @@
 /** Descriptions of OpenAPI parameters. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
 
 /** Operation whose parameters are described. */

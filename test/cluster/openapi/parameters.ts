@@ -1,6 +1,6 @@
 /** Parameters of OpenAPI operations. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 
 type Kind = 'string' | 'integer' | 'boolean';
 

@@ -1,5 +1,5 @@
-import { escaped } from '../go-json.ts';
-import type { Fields } from '../objects/object.ts';
+import { escaped } from '../apimachinery/go/go-json.ts';
+import type { Fields } from '../apimachinery/object.ts';
 
 const mask = 0xffff_ffff_ffff_ffffn;
 

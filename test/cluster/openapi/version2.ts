@@ -1,6 +1,6 @@
 /** Converts OpenAPI v3 documents to v2. */
 
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { bearer, infoOf } from './document.ts';
 import { sortedByName, sortedParameters } from './parameters.ts';
 import { sharedParameters } from './shared-parameters.ts';

@@ -1,7 +1,7 @@
 /** Arithmetic on amounts of resources. */
 
-import { parseQuantity, type Quantity, quantityText } from '../kinds/quantity.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import { parseQuantity, type Quantity, quantityText } from '../apimachinery/formats/quantity.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 
 /** Amounts by name, such as `requests.cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>;

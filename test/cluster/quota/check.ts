@@ -1,6 +1,6 @@
 /** Checks writes against quotas. */
 
-import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
 import { type Amounts, amountsIn, amountsText, excess, listOfAmounts, namesAbove, only, plus } from './amounts.ts';
 import type { Evaluator, Written } from './evaluator.ts';
 import { scopesOf } from './scopes.ts';

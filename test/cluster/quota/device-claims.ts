@@ -1,5 +1,5 @@
-import type { Quantity } from '../kinds/quantity.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import type { Quantity } from '../apimachinery/formats/quantity.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { countOf } from './amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 

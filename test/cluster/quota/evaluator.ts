@@ -1,7 +1,7 @@
 /** Interface of quota evaluators. */
 
-import type { Operation } from '../admission/matching.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import type { Operation } from '../server/admission.ts';
 import type { Amounts } from './amounts.ts';
 import type { ScopeSelector } from './scopes.ts';
 

@@ -1,7 +1,7 @@
 /** Quota evaluators by collection. */
 
-import type { Quantity } from '../kinds/quantity.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import type { Quantity } from '../apimachinery/formats/quantity.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { type Amounts, amountsIn, countOf } from './amounts.ts';
 import { deviceClaims } from './device-claims.ts';
 import type { Evaluator, Written } from './evaluator.ts';

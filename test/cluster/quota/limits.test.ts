@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { Fields } from '../objects/object.ts';
-import { aContainer, aPod, aQuotaCluster, core } from './a-quota-cluster.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { aContainer, aPod, aQuotaCluster, core } from '../fixtures/a-quota-cluster.ts';
 
 const limits = (...items: readonly Fields[]): Fields => ({ metadata: { name: 'limits' }, spec: { limits: items } });
 

@@ -1,7 +1,7 @@
 /** Applies LimitRanges: defaults and limits. */
 
-import { type Quantity, quantityText } from '../kinds/quantity.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Quantity, quantityText } from '../apimachinery/formats/quantity.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { type Amounts, amountsIn, listOfAmounts } from './amounts.ts';
 import { containerAmounts, podAmounts } from './pod-amounts.ts';
 

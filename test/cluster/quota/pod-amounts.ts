@@ -1,6 +1,6 @@
 /** Sums of the resources of pods. */
 
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { type Amounts, amountsIn, largest, plus } from './amounts.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { aDefinition } from '../a-definition.ts';
-import { aContainer, aPod, aQuotaCluster, core } from './a-quota-cluster.ts';
+import { aDefinition } from '../fixtures/a-definition.ts';
+import { aContainer, aPod, aQuotaCluster, core } from '../fixtures/a-quota-cluster.ts';
 
 test('a quota counts what is there when it is made', async (t) => {
   const { ask, quota, status } = await aQuotaCluster(t);

@@ -1,6 +1,6 @@
 /** Scopes of quotas. */
 
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 
 /** Requirement of a quota's scope. */
 export interface ScopeSelector {

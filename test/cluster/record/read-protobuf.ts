@@ -1,11 +1,11 @@
 /** Reads protobuf for recordings. */
 
-import { messageTypeOf } from '../http/protobuf-messages.ts';
-import { decodeAs } from '../kinds/decode.ts';
-import { decodeProtobuf, openEnvelope } from '../kinds/protobuf.ts';
-import { messageOf, textOf } from '../kinds/protobuf-wire.ts';
-import type { TypeTable } from '../kinds/type-table.ts';
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { messageTypeOf } from '../encoding/protobuf-messages.ts';
+import { decodeAs } from '../resources/decode.ts';
+import { decodeProtobuf, openEnvelope } from '../resources/protobuf/protobuf.ts';
+import { messageOf, textOf } from '../resources/protobuf/protobuf-wire.ts';
+import type { TypeTable } from '../resources/type-table.ts';
 
 /** Reads protobuf messages as JSON. */
 export interface ProtobufReader {

@@ -1,11 +1,11 @@
 /** Records the exchanges of a cluster. */
 
 import { gunzipSync } from 'node:zlib';
-import { attributesOf } from '../http/attributes.ts';
-import type { Framing } from '../http/framing.ts';
-import type { ApiRequest, ApiResponse, Handler, Sink, User } from '../http/message.ts';
-import { mediaTypes } from '../http/negotiation.ts';
-import type { TypeTable } from '../kinds/type-table.ts';
+import { mediaTypes } from '../encoding/negotiation.ts';
+import { attributesOf } from '../requests/attributes.ts';
+import type { Framing } from '../requests/framing.ts';
+import type { ApiRequest, ApiResponse, Handler, Sink, User } from '../requests/message.ts';
+import type { TypeTable } from '../resources/type-table.ts';
 import type { ProtobufReader } from './read-protobuf.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, withoutSecrets } from './recording.ts';
 

@@ -1,6 +1,6 @@
 /** Format of recordings. */
 
-import type { Fields } from '../objects/object.ts';
+import type { Fields } from '../apimachinery/object.ts';
 
 /** Recorded request, which `test/conformance` replays too. */
 export interface RecordedRequest {

@@ -1,6 +1,6 @@
 /** Checks values against allOf, anyOf, oneOf and not. */
 
-import type { FieldError } from '../field-error.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
 import { type Checked, fieldOf, type Place, type Result } from './place.ts';
 import type { Structural } from './structural.ts';
 

@@ -1,7 +1,7 @@
 /** Correlates the items of list-maps with their former state. */
 
-import { sortedJson } from '../field-error.ts';
-import { isFields } from '../objects/object.ts';
+import { sortedJson } from '../apimachinery/field-error.ts';
+import { isFields } from '../apimachinery/object.ts';
 import { memberOf, type Structural } from './structural.ts';
 
 /** Returns the keys of a list-map's item with defaults; undefined members are left out, others are sorted. */

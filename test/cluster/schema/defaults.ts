@@ -1,6 +1,6 @@
 /** Applies the defaults of schemas. */
 
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { additionalOf, memberOf, nestedSchemas, refusesNull, type Structural } from './structural.ts';
 
 /** Reports whether a schema or any nested one has a default. */

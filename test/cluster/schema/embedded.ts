@@ -1,11 +1,11 @@
 /** Handles metadata and resources embedded in custom resources. */
 
-import type { FieldError } from '../field-error.ts';
-import { decodeAs } from '../kinds/decode.ts';
-import { isPathSegment } from '../kinds/names.ts';
-import type { TypeTable } from '../kinds/type-table.ts';
-import { metadataErrors } from '../objects/metadata-rules.ts';
-import { type Draft, type Fields, isFields } from '../objects/object.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { metadataErrors } from '../apimachinery/metadata-rules.ts';
+import { isPathSegment } from '../apimachinery/names.ts';
+import { type Draft, type Fields, isFields } from '../apimachinery/object.ts';
+import { decodeAs } from '../resources/decode.ts';
+import type { TypeTable } from '../resources/type-table.ts';
 import type { Pruned } from './prune.ts';
 import { memberOf, memberPath, nestedSchemas, type Structural } from './structural.ts';
 

@@ -1,9 +1,9 @@
 /** Checks values against the keywords of one schema. */
 
-import { type FieldError, type FieldErrorType, notSupported } from '../field-error.ts';
-import { equal, type Fields, isFields } from '../objects/object.ts';
-import { hasFormat } from './formats.ts';
-import { goRegExp } from './go-regexp.ts';
+import { type FieldError, type FieldErrorType, notSupported } from '../apimachinery/field-error.ts';
+import { hasFormat } from '../apimachinery/formats/formats.ts';
+import { goRegExp } from '../apimachinery/go/go-regexp.ts';
+import { equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { fieldOf, type Place } from './place.ts';
 import { memberPath, type Structural } from './structural.ts';
 

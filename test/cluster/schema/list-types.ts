@@ -1,7 +1,7 @@
 /** Checks the uniqueness of items in list-sets and list-maps. */
 
-import { type FieldError, sortedJson } from '../field-error.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import { type FieldError, sortedJson } from '../apimachinery/field-error.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { mapKeyOf } from './correlate.ts';
 import { additionalOf, memberPath, type Structural } from './structural.ts';
 

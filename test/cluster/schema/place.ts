@@ -1,6 +1,6 @@
 /** Position and result of a check. */
 
-import type { FieldError } from '../field-error.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
 import { memberPath, type Structural } from './structural.ts';
 
 /** Errors of a value; `matches` counts valid parts, to choose the best alternative. */

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { aWorkspace } from './a-workspace.ts';
+import { aWorkspace } from '../fixtures/a-workspace.ts';
 import { applyDefaults } from './defaults.ts';
 import { dropNulls, prune } from './prune.ts';
 

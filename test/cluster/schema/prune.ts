@@ -1,6 +1,6 @@
 /** Prunes unknown fields and nulls. */
 
-import { type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../apimachinery/object.ts';
 import { memberOf, refusesNull, type Structural } from './structural.ts';
 
 /** Pruned value, and the sorted paths of removed fields. */

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { messageOf } from '../field-error.ts';
-import type { Fields } from '../objects/object.ts';
-import { aWorkspace } from './a-workspace.ts';
+import { messageOf } from '../apimachinery/field-error.ts';
+import type { Fields } from '../apimachinery/object.ts';
+import { aWorkspace } from '../fixtures/a-workspace.ts';
 import { distinctListsOf, listTypeErrors } from './list-types.ts';
 import type { Structural } from './structural.ts';
 import { validate } from './validate.ts';

@@ -1,7 +1,7 @@
 /** Validates values against structural schemas. */
 
-import type { FieldError } from '../field-error.ts';
-import { equal, type Fields, isFields } from '../objects/object.ts';
+import type { FieldError } from '../apimachinery/field-error.ts';
+import { equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { compositeErrors, isComposite } from './composites.ts';
 import { correlating } from './correlate.ts';
 import { keywordErrors } from './keywords.ts';

@@ -1,5 +1,5 @@
-import { builtinResources } from '../../cluster/kinds/builtin.ts';
-import { groupVersionOf } from '../../cluster/kinds/resource-info.ts';
+import { groupVersionOf } from '../../cluster/apimachinery/resource-info.ts';
+import { builtinResources } from '../../cluster/apis/builtin.ts';
 import { readSamples, type Sample } from '../kinds/samples.ts';
 import type { Scenario, Step } from '../scenario.ts';
 

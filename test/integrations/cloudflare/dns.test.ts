@@ -47,7 +47,7 @@ test('an address may become another one, an alias, and texts; each is one change
 
 for (const [what, comment, said] of [
   ['of another owner', ownerMark('uid-other'), 'the owner uid-other'],
-  ['with a note of a person', 'do not touch', 'somebody who left no mark'],
+  ['with a note of a person', 'do not touch', 'an owner without a mark'],
 ] as const)
   test(`a name ${what} is left alone and its owner told`, async (t) => {
     const { server, published, walk, walkOn, condition, read, delete: remove } = await aShop(specOf('shop'));
@@ -141,7 +141,7 @@ test('a record whose mark a person removed is told, not touched', async (t) => {
   server.edit(server.records()[0]!.id, { comment: 'mine now' });
   const { changes } = server.count;
   await walkOn(30_000);
-  t.regex(await condition(), /^Error: shop.example.test is taken by somebody who left no mark/);
+  t.regex(await condition(), /^Error: shop.example.test is taken by an owner without a mark/);
   t.is(server.count.changes, changes);
 });
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { cycleOf, dependenciesOf, isMet, removable } from '../../../integrations/components/dependencies.ts';
-import type { Component, Pod } from '../../../sdk/index.ts';
+import { cycleOf, dependenciesOf, removable } from '../../../integrations/components/dependencies.ts';
+import type { Component } from '../../../sdk/index.ts';
 
 const component = (name: string, ...needs: readonly string[]): Component => ({
   name,
@@ -28,14 +28,6 @@ test('a dependency on a component that is not there says where it is and what is
     kind: 'mistake',
     reason: 'component web: dependsOn[1].componentName: there is no component cache; known are db, web',
   });
-});
-
-test('a dependency is met when the pod shows exactly that status of that condition', (t) => {
-  const pod = { status: { conditions: [{ type: 'Ready', status: 'False' }] } } as unknown as Pod;
-  t.true(isMet({ component: 'db', type: 'Ready', status: 'False' }, pod));
-  t.false(isMet({ component: 'db', type: 'Ready', status: 'True' }, pod));
-  t.false(isMet({ component: 'db', type: 'Initialized', status: 'True' }, pod));
-  t.false(isMet({ component: 'db', type: 'Ready', status: 'True' }, undefined));
 });
 
 test('taking away what nobody waits for, again and again, ends with nothing, whoever waits for whom', (t) => {

@@ -1,9 +1,14 @@
 import test from 'ava';
 import { objectName, recordedHash, selectorOf, wantedOf } from '../../../integrations/components/objects.ts';
-import type { Component, WorkspaceSpec } from '../../../sdk/index.ts';
+import type { Component, NewObject, Pod, WorkspaceSpec } from '../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
-const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
+const rules = {
+  workload: 'Pod',
+  versions: new Map(),
+  podSecurity: 'restricted',
+  serviceAccounts: ['default'],
+} as const;
 const db: Component = {
   name: 'db',
   networks: [{ name: 'sql', port: 5432, targetPort: 15432, protocol: 'TCP' }],
@@ -26,8 +31,8 @@ const mistakeOf = (...components: readonly Component[]): string => {
 
 test('a component is a pod and a service for each of its networks, named and labelled after it', (t) => {
   const [made] = wanted([db]);
-  t.is(made!.pod.metadata.name, 'shop-db');
-  t.deepEqual(made!.pod.metadata.labels, {
+  t.is(made!.workload.object.metadata.name, 'shop-db');
+  t.deepEqual(made!.workload.object.metadata.labels, {
     'components.sequencer.io/name': 'db',
     'components.sequencer.io/instance': 'shop',
   });
@@ -42,7 +47,7 @@ test('a component is a pod and a service for each of its networks, named and lab
 
 test('a reference stands for the name and port of the service', (t) => {
   const made = wanted([db, web])[1]!;
-  t.deepEqual(made.pod.spec?.containers?.[0]?.args, ['shop-db-sql.default.svc:5432']);
+  t.deepEqual((made.workload.object as NewObject<Pod>).spec?.containers[0]?.args, ['shop-db-sql.default.svc:5432']);
   t.deepEqual(made.dependencies, [{ component: 'db', type: 'Ready', status: 'True' }]);
 });
 
@@ -52,16 +57,16 @@ test('the order of members makes no difference to the hash, a value does', (t) =
     { template: { containers: [{ image: 'postgres', name: 'db' }] }, networks: db.networks, name: 'db' },
   ]);
   const [other] = wanted([{ ...db, template: { containers: [{ name: 'db', image: 'postgres:18' }] } }]);
-  t.is(recordedHash(one!.pod), recordedHash(same!.pod));
-  t.not(recordedHash(one!.pod), recordedHash(other!.pod));
+  t.is(recordedHash(one!.workload.object), recordedHash(same!.workload.object));
+  t.not(recordedHash(one!.workload.object), recordedHash(other!.workload.object));
   t.is(recordedHash(one!.services[0]!), recordedHash(other!.services[0]!));
 });
 
 test('another port of one component changes the pods that refer to it', (t) => {
   const moved = { ...db, networks: [{ ...db.networks![0]!, port: 5433 }] };
   const [before, after] = [wanted([db, web]), wanted([moved, web])];
-  t.is(recordedHash(before[0]!.pod), recordedHash(after[0]!.pod));
-  t.not(recordedHash(before[1]!.pod), recordedHash(after[1]!.pod));
+  t.is(recordedHash(before[0]!.workload.object), recordedHash(after[0]!.workload.object));
+  t.not(recordedHash(before[1]!.workload.object), recordedHash(after[1]!.workload.object));
 });
 
 test('an unknown reference is a mistake that names component and path', (t) => {

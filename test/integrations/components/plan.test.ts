@@ -1,22 +1,33 @@
 import test from 'ava';
 import { componentHashAnnotation, wantedOf } from '../../../integrations/components/objects.ts';
 import {
-  componentsPlanOf,
   type ObservedComponents,
   type Plan,
-  teardownPlanOf,
+  componentsPlanOf as planOf,
+  teardownPlanOf as teardownOf,
 } from '../../../integrations/components/plan.ts';
 import type { Component, KubeObject, NewObject, Pod, Service } from '../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const network = { name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' } as const;
-const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
+const rules = {
+  workload: 'Pod',
+  versions: new Map(),
+  podSecurity: 'restricted',
+  serviceAccounts: ['default'],
+} as const;
 const db: Component = { name: 'db', networks: [network], template: {} };
 const web: Component = {
   name: 'web',
   template: {},
   dependsOn: [{ componentName: 'db', conditionType: 'Ready', conditionStatus: 'True' }],
 };
+
+type Simple = Omit<ObservedComponents, 'deployments'> & Partial<ObservedComponents>;
+const componentsPlanOf = (all: Parameters<typeof planOf>[0], observed: Simple) =>
+  planOf(all, { deployments: [], ...observed });
+const teardownPlanOf = (all: readonly Component[], observed: Simple) =>
+  teardownOf(all, { deployments: [], ...observed });
 
 const wanted = (...components: readonly Component[]) => {
   const made = wantedOf(aWorkspace({ spec: { components } }), rules);
@@ -35,8 +46,8 @@ const outdated = <T extends KubeObject>(object: T): T => ({
   ...object,
   metadata: { ...object.metadata, annotations: { [componentHashAnnotation]: 'other' } },
 });
-const dbPod = asRead<Pod>(wantedDb!.pod, ready);
-const webPod = asRead<Pod>(wantedWeb!.pod, ready);
+const dbPod = asRead<Pod>(wantedDb!.workload.object as NewObject<Pod>, ready);
+const webPod = asRead<Pod>(wantedWeb!.workload.object as NewObject<Pod>, ready);
 const dbService = asRead<Service>(wantedDb!.services[0]!);
 
 const told = ({ actions, status, reason }: Plan): readonly string[] => [
@@ -83,10 +94,13 @@ for (const [why, observed, expected] of [
   ],
   [
     'a pod has failed by itself: said, not repeated',
-    { pods: [asRead<Pod>(wantedDb!.pod, { status: { phase: 'Failed' } }), webPod], services: [dbService] },
+    {
+      pods: [asRead<Pod>(wantedDb!.workload.object as NewObject<Pod>, { status: { phase: 'Failed' } }), webPod],
+      services: [dbService],
+    },
     ['Error: db: pod shop-db has failed'],
   ],
-] as const satisfies readonly (readonly [string, ObservedComponents, readonly string[]])[])
+] as const satisfies readonly (readonly [string, Simple, readonly string[]])[])
   test(`when ${why}`, (t) => {
     t.deepEqual(told(componentsPlanOf(both, observed)), expected);
   });

@@ -1,5 +1,7 @@
-import { components } from '../../../integrations/components/index.ts';
-import { Pod, Service } from '../../../sdk/index.ts';
+/** Compliance subjects of `components`. */
+
+import { type ComponentsOptions, components } from '../../../integrations/components/index.ts';
+import { Deployment, Pod, Service } from '../../../sdk/index.ts';
 import { clusterFailures, type Subject } from '../../compliance/index.ts';
 
 const component = (name: string, port: number) => ({
@@ -8,8 +10,8 @@ const component = (name: string, port: number) => ({
   networks: [{ name: 'tcp', port, targetPort: port, protocol: 'TCP' as const }],
 });
 
-/** Compliance subject of `components`, for any cluster. */
-export const subject: Subject = {
+/** Compliance subject of `components` with these options, for any cluster. */
+export const subjectWith = (options: ComponentsOptions): Subject => ({
   identity: 'name',
   reaches: 'cluster',
   spec: { components: [component('web', 80), { ...component('db', 5432), dependsOn: [] }] },
@@ -17,14 +19,19 @@ export const subject: Subject = {
   failures: clusterFailures,
   sameName: 'separate',
   start: ({ client, namespace }) => ({
-    integration: () => components(),
+    integration: () => components(options),
     async remote() {
       const pods = await client.list(Pod, { namespace });
+      const deployments = await client.list(Deployment, { namespace });
       const services = await client.list(Service, { namespace });
       return [
-        ...pods.items.map(({ metadata }) => `Pod ${metadata.name}`),
+        ...pods.items.map(({ metadata }) => `Pod ${metadata.name.replace(/-[0-9a-z]+-[0-9a-z]{5}$/, '')}`),
+        ...deployments.items.map(({ metadata }) => `Deployment ${metadata.name}`),
         ...services.items.map(({ metadata, spec }) => `Service ${metadata.name} ${spec?.ports?.[0]?.port}`),
       ];
     },
   }),
-};
+});
+
+/** Compliance subject of `components` without options. */
+export const subject = subjectWith({});

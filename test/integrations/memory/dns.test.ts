@@ -2,7 +2,7 @@ import test from 'ava';
 import { createMemoryDnsProvider, type MemoryDnsFault, memoryDns } from '../../../integrations/memory/dns.ts';
 import { DefiniteError } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const zone = 'example.test';
 const name = 'shop.example.test';

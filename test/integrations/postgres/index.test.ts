@@ -45,6 +45,10 @@ test('a workspace gets a database, and its address with the password in a Secret
   const { uri, password } = await secret();
   t.is(uri, `postgresql://${name}:${password}@db.team.svc:5432/${name}?sslmode=require`);
   t.is(new URL(uri!).password, password!);
+  t.deepEqual((await read()).status?.outputs?.Database, {
+    values: { host: 'db.team.svc', port: '5432', database: name },
+    secrets: { uri: { name: 'shop-database', key: 'uri' }, password: { name: 'shop-database', key: 'password' } },
+  });
   await remove();
   await actor.walk();
   t.deepEqual([postgres.roles.size, postgres.databases.size], [0, 0]);

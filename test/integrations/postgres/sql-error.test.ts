@@ -1,6 +1,6 @@
 import test from 'ava';
-import { callErrorOf, classified } from '../../../integrations/postgres/sql-error.ts';
-import { DefiniteError, ExternalAlreadyExistsError, ThrottledError } from '../../../sdk/index.ts';
+import { callErrorOf } from '../../../integrations/postgres/sql-error.ts';
+import { ExternalAlreadyExistsError, ThrottledError } from '../../../sdk/index.ts';
 import { sqlError } from './a-server.ts';
 
 const told = (error: unknown): string => {
@@ -46,18 +46,4 @@ test('a refusal says what to do next, and its text is bounded', (t) => {
   const long = told(Object.assign(sqlError('2BP01', 'some objects depend on it'), { detail }));
   t.true(long.length < 700);
   t.true(long.endsWith('DROP OWNED BY the role in the databases named there'));
-});
-
-test('operations of a classified server throw what the contract asks for; what is classified stays as it is', async (t) => {
-  const definite = new DefiniteError('there is no role');
-  const server = classified({
-    limit: 3,
-    refuse: async () => Promise.reject(sqlError('42501', 'permission denied')),
-    miss: async () => Promise.reject(definite),
-    add: async (one: number) => one + 1,
-  });
-  t.is(server.limit, 3);
-  t.is(await server.add(1), 2);
-  await t.throwsAsync(server.refuse(), { instanceOf: DefiniteError, message: /permission denied \(42501\); grant/ });
-  t.is(await t.throwsAsync(server.miss()), definite);
 });

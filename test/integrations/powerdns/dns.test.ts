@@ -61,7 +61,7 @@ test('a wildcard has its mark at a name that the server can store, and that no w
 
 for (const [what, uid, said] of [
   ['of another owner', 'uid-other', 'the owner uid-other'],
-  ['without any mark', undefined, 'somebody who left no mark'],
+  ['without any mark', undefined, 'an owner without a mark'],
 ] as const)
   test(`a name ${what} is left alone and its owner told`, async (t) => {
     const { server, published, walk, walkOn, condition, delete: remove } = await aShop(specOf('shop'));

@@ -62,7 +62,7 @@ test('a name without any mark is somebody’s too', async (t) => {
   const { server, walk, condition, delete: remove } = await aShop(t, specOf('shop'));
   server.publish(addRecord({ name: 'shop.example.test', type: 'A', target: '192.0.2.9' }, 60));
   await t.throwsAsync(walk());
-  t.regex(await condition(), /^Error: shop.example.test is taken by somebody who left no mark/);
+  t.regex(await condition(), /^Error: shop.example.test is taken by an owner without a mark/);
   await remove();
   await walk();
   t.deepEqual(server.records(), ['shop.example.test A 192.0.2.9']);

@@ -73,7 +73,7 @@ test('what an alias leads to is not taken for what stands at the name', async (t
 
 test('a name that lost its mark, or bears another one, is left alone and told', async (t) => {
   for (const [mark, said] of [
-    [undefined, /is taken by somebody who left no mark/],
+    [undefined, /is taken by an owner without a mark/],
     ['heritage=workspace-sequencer,owner=uid-other,condition=DNS', /is taken by the owner uid-other/],
   ] as const) {
     const { server, walk, walkOn, condition } = await aShop(t, specOf('shop'), looking);

@@ -5,7 +5,7 @@ import type { TsigKey } from '../../../integrations/rfc2136/tsig.ts';
 import { createUpdate, removeUpdate } from '../../../integrations/rfc2136/update.ts';
 import { rcode, type } from '../../../integrations/rfc2136/wire.ts';
 import { DefiniteError, systemClock } from '../../../sdk/index.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { startTestNameServer } from './name-server.ts';
 import type { Fault } from './responder.ts';
 

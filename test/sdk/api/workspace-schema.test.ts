@@ -9,7 +9,8 @@ const causes = async (spec: object): Promise<readonly string[]> => {
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof InvalidError)) return error === undefined ? [] : [String(error)];
-  return (error.status.details?.causes ?? []).map(({ field }) => field ?? '');
+  // Of an invalid object the server says as well that no CEL rule was checked, in a cause without a field.
+  return (error.status.details?.causes ?? []).flatMap(({ field = '<nil>' }) => (field === '<nil>' ? [] : [field]));
 };
 
 const component = { name: 'web', template: { containers: [{ name: 'web', image: 'nginx' }] } };

@@ -21,6 +21,7 @@ test('the kind is served as se.quencer.io/v1alpha1 with what kubectl shows', asy
     [
       ['Phase', '.status.phase'],
       ['Host', '.status.host'],
+      ['Class', '.spec.className'],
       ['Age', '.metadata.creationTimestamp'],
     ],
   );

@@ -5,8 +5,8 @@ import { createReflector, type ReflectorOptions } from '../../../sdk/client/cach
 import { Store } from '../../../sdk/client/cache/store.ts';
 import type { Selection } from '../../../sdk/client/client.ts';
 import { createClient } from '../../../sdk/client/http/http-client.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster, type Interceptor } from '../../cluster/index.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
 
 /** Faults of a cluster's watches. */
 export interface Wires {

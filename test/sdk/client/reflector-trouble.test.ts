@@ -154,8 +154,8 @@ test('a server that hangs for six minutes is one warning with its begin, and one
   t.deepEqual(
     lines.filter(([level]) => level !== 'debug'),
     [
-      ['warn', 'nothing is heard of the API server, trying again', since],
-      ['info', 'the API server is heard again', since],
+      ['warn', 'no response from the API server, retrying', since],
+      ['info', 'the API server responds again', since],
     ],
   );
 });

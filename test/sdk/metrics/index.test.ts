@@ -94,6 +94,7 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
     'operatorkit_controller_operation histogram',
     'operatorkit_controller_operation_error_total counter',
     'operatorkit_controller_operation_total counter',
+    'rest_client_requests_total counter',
     'workqueue_adds_total counter',
     'workqueue_depth gauge',
     'workqueue_longest_running_processor_seconds gauge',
@@ -190,6 +191,10 @@ test('GRAF-T18: requests, watches and their failures are counted, by code, verb 
   };
   t.deepEqual(await samplesOf(metrics, 'kubernetes_client_requests_total'), expected);
   t.deepEqual(await samplesOf(metrics, 'kubernetes_client_request_duration_seconds_count'), expected);
+  const rest = await samplesOf(metrics, 'rest_client_requests_total');
+  const { host } = new URL(client.server);
+  t.is(rest[`{code="201",method="POST",host="${host}"}`], 1);
+  t.is(rest[`{code="200",method="GET",host="${host}"}`], 2, 'a list and a raw path');
 
   const world = await watching({ ...server, client }, { observer: metrics.observer });
   const undo = cluster.intercept(async () => ({ status: 500, headers: {}, body: '' }));
@@ -205,4 +210,9 @@ test('GRAF-T18: requests, watches and their failures are counted, by code, verb 
   t.is(requests[widgets(200, 'WATCH')], 1);
   t.is((await samplesOf(metrics, 'kubernetes_client_watch_errors_total'))['{kind="widgets"}'], failures);
   t.true((await samplesOf(metrics, 'kubernetes_client_watch_events_total'))['{kind="widgets"}']! >= 1);
+});
+
+test('metrics of the process are there where they are asked for', async (t) => {
+  t.regex(await createMetrics({ process: true }).text(), /^process_cpu_seconds_total \d/m);
+  t.notRegex(await createMetrics().text(), /^process_/m);
 });

@@ -5,7 +5,7 @@ import { AlreadyExistsError } from '../../../sdk/errors.ts';
 import { createInformerController, type InformerController } from '../../../sdk/operator/controller/controller.ts';
 import type { InformerControllerOptions } from '../../../sdk/operator/controller/controller-options.ts';
 import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
-import type { ManualClock } from '../../cluster/manual-clock.ts';
+import type { ManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { aWorld } from '../a-world.ts';
 
 /** A ConfigMap of the namespace `default`. */

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { OperatorError, type Runnable, runOperator } from '../../../sdk/operator/operator.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const once = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -71,7 +71,7 @@ test('takes an end that nobody asked for as a failure where it is told to', asyn
   const { clock, log, runnable, stop } = anOperator();
   const controllers = [runnable('good'), lazy];
   await t.throwsAsync(runOperator({ controllers, signal: stop.signal, clock, earlyEnd: 'fail' }), {
-    message: 'lazy: ended though nobody asked it to',
+    message: 'lazy: ended without being stopped',
   });
   t.deepEqual(log, ['good runs', 'good stops', 'good ended']);
 });

@@ -36,7 +36,7 @@ const values: readonly (readonly [value: unknown, text: string])[] = [
   [Promise.resolve(), 'a Promise'],
   ['x'.repeat(61), 'a text of 61 characters'],
   [[1, 2], 'an array of 2'],
-  [new Id(), 'an object that is no plain JSON'],
+  [new Id(), 'an object that is not plain JSON'],
   [{ id: 'x'.repeat(60) }, 'an object of 69 characters'],
 ];
 for (const [value, text] of values) test(`what was found is named: ${text}`, (t) => t.is(describeValue(value), text));

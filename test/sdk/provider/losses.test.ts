@@ -97,9 +97,7 @@ test('an id that came back late for something that is there already is a duplica
   await actor.walk();
   t.is(party.boxes.length, 1);
   t.is(await said(stage), 'Completed: box a is there');
-  t.true(
-    actor.events.some(({ reason, message }) => reason === 'Duplicate' && message.includes('box a was there twice')),
-  );
+  t.true(actor.events.some(({ reason, message }) => reason === 'Duplicate' && message.includes('box a existed twice')));
   const { refs, late: left } = (await stage.read()).status?.guards?.Boxes ?? {};
   t.is(refs?.length, 1);
   t.is(left, undefined);

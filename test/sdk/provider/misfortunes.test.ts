@@ -120,7 +120,7 @@ test('F18: of two workspaces that want the same name outside the first has it; t
   await stage.create(boxes({ a: 1 }));
   await actor.walk();
   await stage.create(boxes({ a: 2 }), 'other');
-  await t.throwsAsync(actor.walk('other'), { message: /box a exists and belongs to somebody else/ });
+  await t.throwsAsync(actor.walk('other'), { message: /box a exists and has another owner/ });
   await stage.delete('other');
   await actor.walk('other');
   await t.throwsAsync(stage.read('other'), { name: 'NotFoundError' });
@@ -163,7 +163,7 @@ test('F41: a key whose validity is over when its holder is known to be dead is n
   await stage.clock.advance(22_000);
   await next.walk();
   t.is(party.boxes.length, 1);
-  t.regex(conditionOf(await stage.read(), 'Boxes').reason, /may no longer remember its key/);
+  t.regex(conditionOf(await stage.read(), 'Boxes').reason, /may have forgotten its key/);
 });
 
 test('F45: an id that points to somebody else’s thing by now: every call says whose it should be, and nothing of theirs is touched', async (t) => {

@@ -10,6 +10,7 @@ import './registry.test.ts';
 import './remote-deletion.test.ts';
 import './remote-hooks.test.ts';
 import './operator-sdk-extra/remote.test.ts';
-import './grafana-app-sdk/sentinel.test.ts';
+import './operator-sdk-extra/sentinel.test.ts';
 import './status.test.ts';
 import './success-condition.test.ts';
+import './stepwise.test.ts';

@@ -9,7 +9,7 @@ import { nextRun } from '../../../sdk/operator/engine/next-run.ts';
 import { inProgressFinalizer } from '../../../sdk/reconcile/grafana-app-sdk/opinionated.ts';
 import type { Reconciler, Result } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { aServer } from '../a-server.ts';
 import { composites, finalizerNames, pauseAnnotation } from './nesting/composites.ts';
 import { handlers } from './nesting/handlers.ts';

@@ -4,7 +4,7 @@ import { stepper } from '../../../sdk/reconcile/okt/stepper.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { successCondition } from '../../../sdk/reconcile/status.ts';
 import { manageError, manageSuccess } from '../../../sdk/reconcile/success-condition.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { Parent, theParents } from './a-parent.ts';
 
 const hour = 3_600_000;
@@ -53,7 +53,7 @@ test('OKT-13: the same failure again doubles the delay, up to 6 h, and is not wr
   const no = new Error('no');
   t.is(await delayAfter(no), undefined, 'the first failure is the retry policy’s');
   const first = await succeeding();
-  t.like(first, { status: 'False', reason: 'Error', message: 'no' });
+  t.like(first, { status: 'False', reason: 'Failed', message: 'no' });
   t.is(first?.lastTransitionTime, '2026-01-01T00:00:00Z');
 
   const delays: (number | undefined)[] = [];
@@ -81,7 +81,7 @@ test('the condition is Ready, as of every model; or that of OKT, where asked', a
   t.like(await world.condition('Ready'), { status: 'True', reason: 'Success' });
   const okt = await managed('ReconciliationSuccess');
   await okt.delayAfter(new Error('no'));
-  t.like(await okt.succeeding(), { status: 'False', reason: 'Error' });
+  t.like(await okt.succeeding(), { status: 'False', reason: 'Failed' });
   await okt.run();
   t.like(await okt.succeeding(), { status: 'True', reason: 'Success' });
 });
@@ -108,7 +108,7 @@ test('an alarm is written as such, and success after it', async (t) => {
   const { run, writes, succeeding } = await managed();
   const alarm = new GiveUpError('no image');
   await t.throwsAsync(run(alarm), { is: alarm });
-  t.like(await succeeding(), { status: 'False', reason: 'ErrorAndGiveup', message: 'no image' });
+  t.like(await succeeding(), { status: 'False', reason: 'GivenUp', message: 'no image' });
   await t.throwsAsync(run(alarm), { is: alarm });
   t.deepEqual(writes, []);
   await run();

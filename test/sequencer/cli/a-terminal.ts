@@ -28,15 +28,17 @@ export interface Surroundings {
   readonly input?: string | { readonly open: true };
   /** @default the checkout */
   readonly cwd?: string;
+  /** Variables besides those of this process. @default none */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts `sequencer` with arguments, as a shell does; killed after a minute. */
-export function start(args: readonly string[], { input = '', cwd = root }: Surroundings = {}): Running {
+export function start(args: readonly string[], { input = '', cwd = root, env = {} }: Surroundings = {}): Running {
   const main = join(root, 'sequencer/cli/main.ts');
   const child = spawn(process.execPath, ['--conditions=source', main, ...args], {
     cwd,
     timeout: 60_000,
-    env: { ...process.env, HOME: '/nonexistent', KUBECONFIG: '' },
+    env: { ...process.env, HOME: '/nonexistent', KUBECONFIG: '', ...env },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { type Client, claimOf, UserError, Workspace } from '../../../sdk/index.ts';
 import { type DrainOptions, drainWorkspaces } from '../../../sequencer/cli/drain.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { aCluster, runToEnd } from './a-terminal.ts';
 
 async function aPlace(t: ExecutionContext) {
@@ -53,6 +53,23 @@ test('all are deleted, also one that comes meanwhile, and each is told when it i
   t.is(lines.at(-1), 'default/held  gone, 0 left');
 });
 
+test('workspaces of other classes are left alone', async (t) => {
+  const { clock, client, drained } = await aPlace(t);
+  await made(client, 'plain');
+  for (const className of ['blue', 'green'])
+    await client.create(Workspace, { metadata: key(className), spec: { className } });
+  const names = async () => (await client.list(Workspace)).items.map(({ metadata }) => metadata.name);
+  for (const [className, left] of [
+    [undefined, ['blue', 'green']],
+    ['blue', ['green']],
+  ] as const) {
+    const draining = drained({ className });
+    await clock.advance(2000);
+    await draining;
+    t.deepEqual(await names(), left);
+  }
+});
+
 test('what is left when the time is up is told with its conditions and its claims', async (t) => {
   const { clock, client, drained } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
@@ -72,7 +89,7 @@ test('what is left when the time is up is told with its conditions and its claim
   t.is(error.code, 'E#2033');
   t.regex(
     error.hint ?? '',
-    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwith nobody/,
+    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwith no running operator/,
   );
 });
 

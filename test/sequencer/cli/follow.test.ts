@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Event, ForbiddenError, type Integration, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { follow, workspaceKeys } from '../../../sequencer/cli/follow.ts';
 import type { ProgressEvent } from '../../../sequencer/cli/progress.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { aCluster } from './a-terminal.ts';
 
 const dns = { name: 'dns', condition: 'DNS', handles: () => true } as unknown as Integration;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import test from 'ava';
 import { createInterrupt } from '../../../sequencer/cli/interrupt.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 function anInterrupt() {
   const source = new EventEmitter();

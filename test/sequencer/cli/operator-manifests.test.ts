@@ -44,6 +44,25 @@ test('for one namespace it has Roles, and no right on definitions where somebody
   );
 });
 
+test('of another class or selector it shares nothing with one without, but its namespace', (t) => {
+  const own = (more: object) => kinds(more).filter((one) => !one.startsWith('Namespace '));
+  const [plain, blue] = [own({}), own({ className: 'blue' })];
+  t.deepEqual(
+    blue,
+    plain.map((one) => one.replace('sequencer', 'sequencer-blue')),
+  );
+  const selector = 'tier=gold';
+  const gold = own({ className: 'blue', selector }).filter((one) => !blue.includes(one));
+  t.deepEqual(
+    gold.map((one) => one.replace(/[0-9a-f]{8}$/, 'DIGEST')),
+    ['Role ops sequencer-blue-DIGEST', 'RoleBinding ops sequencer-blue-DIGEST', 'Deployment ops sequencer-blue-DIGEST'],
+    'of another selector it has the same account, and a Lease of its own',
+  );
+  const text = JSON.stringify(operatorManifests({ ...options, className: 'blue', selector }));
+  t.true(text.includes('"--class=blue","--selector=tier=gold"'));
+  t.regex(text, /"resourceNames":\["sequencer-blue-[0-9a-f]{8}"\]/);
+});
+
 test('a kubelet waits longer than the process takes to stop', (t) => {
   const deployment = operatorManifests(options).at(-1) as unknown as {
     readonly spec: { readonly template: { readonly spec: { readonly terminationGracePeriodSeconds: number } } };

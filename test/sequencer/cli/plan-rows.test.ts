@@ -81,7 +81,7 @@ test('policies are listed with what they hold back, and with what would stay', a
   const other = await aScene('orphan');
   await other.actor.walk();
   await want(other.stage, { a: null });
-  t.deepEqual(await planned(other.stage, [other.keeper]), ['boxes orphan box a (nobody wants it any more)']);
+  t.deepEqual(await planned(other.stage, [other.keeper]), ['boxes orphan box a (it is no longer wanted)']);
 });
 
 test('a paused workspace would be left alone', async (t) => {

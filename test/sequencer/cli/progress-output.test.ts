@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ConditionLine } from '../../../sequencer/cli/progress.ts';
 import { createProgressOutput } from '../../../sequencer/cli/progress-output.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const line: ConditionLine = {
   workspace: 'default/shop',

@@ -68,7 +68,7 @@ test('a condition that asks nothing is told as such, by code', async (t) => {
   const { code, stderr } = await resolve('shop', 'Mail', '--retry');
   t.is(code, 1);
   t.regex(stderr, /E#2040/);
-  t.regex(stderr, /Mail of default\/shop asks nothing: its guard is not used yet/);
+  t.regex(stderr, /Mail of default\/shop has no open question: its guard is not used yet/);
 });
 
 test('two answers at once are refused', (t) => {

@@ -77,7 +77,7 @@ test.serial('a leader whose Lease is taken ends with the code of that, not as a 
   await client.patch(Lease, lease, { type: 'merge', value: { spec } });
   const { code, stderr } = await command.ended;
   t.is(code, 1);
-  t.regex(stderr, /^error E#2060: the Lease default\/sequencer .*another replica may lead/);
+  t.regex(stderr, /^error E#2060: the Lease default\/sequencer .*another replica may be the leader/);
 });
 
 test.serial('without a config, or with a number that is none, it says so', async (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createTerminal } from '../../../sequencer/cli/terminal.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const written = /␛\[(\d+)F|(␛\[K|␛\[J|␛\[\?25[lh]|\n)|([^␛\n]+)/g;
 

@@ -4,7 +4,7 @@ import { applyAll } from '../../../sequencer/cli/apply.ts';
 import { type FollowedWorkspaces, follow } from '../../../sequencer/cli/follow.ts';
 import type { ConditionLine, Progress } from '../../../sequencer/cli/progress.ts';
 import { deleteAndWait, waitUntilReady } from '../../../sequencer/cli/wait.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { aCluster } from './a-terminal.ts';
 
 const { signal } = new AbortController();

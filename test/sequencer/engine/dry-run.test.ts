@@ -15,7 +15,7 @@ test('plan: says what would be made, changed and deleted, in the condition and o
   await actor.walk();
   t.is(
     await said(target),
-    'Waiting: plan: would delete box b (nobody wants it any more), change box a (size is 1, wanted 5), create box d',
+    'Waiting: plan: would delete box b (it is no longer wanted), change box a (size is 1, wanted 5), create box d',
   );
   await actor.walk();
   t.deepEqual(party.calls, calls);

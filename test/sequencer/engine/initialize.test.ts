@@ -149,7 +149,7 @@ test('a status that loses the note under its claim is no question, since the mir
   const next = heir();
   await next.walk();
   await target.clock.advance(24_000);
-  await t.throwsAsync(next.walk(), { name: 'StaleError', message: /journal was written anew/ });
+  await t.throwsAsync(next.walk(), { name: 'StaleError', message: /journal was restored/ });
   await next.walk();
   t.is(conditionOf(await target.read(), box).status, 'Completed');
   t.deepEqual(party.calls, ['create a']);

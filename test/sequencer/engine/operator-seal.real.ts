@@ -3,7 +3,7 @@ import { createSeal } from '../../../sdk/host/index.ts';
 import { createClient, loadConnection, resolveAnnotation, Secret } from '../../../sdk/index.ts';
 import { operatorSeal } from '../../../sequencer/engine/operator-seal.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { startRealServer } from '../../real/server.ts';
 
 const server = await startRealServer({ controllers: false });

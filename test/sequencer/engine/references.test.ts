@@ -75,7 +75,7 @@ test('references that fail, or are too many, are an error of that condition', (t
   );
   t.like(failing((() => 'Database.host') as never), {
     kind: 'blocked',
-    reason: 'integration "web": references must return a list of texts',
+    reason: 'integration "web": references must return a list of strings',
   });
   t.like(
     failing(() => Array.from({ length: 257 }, () => 'Database.host')),

@@ -3,7 +3,7 @@ import { DefiniteError, defineIntegration, type Integration, ThrottledError } fr
 import { Throttles } from '../../../sequencer/engine/throttles.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const integration: Integration = defineIntegration({
   name: 'dns',

@@ -50,7 +50,7 @@ test('the seal needs one Secret and a leader election one Lease, by their names,
       [['create'], undefined],
       [['get'], ['sequencer-seal']],
       [['create'], undefined],
-      [['get', 'update'], ['sequencer']],
+      [['get', 'update', 'watch'], ['sequencer']],
     ],
   );
 });

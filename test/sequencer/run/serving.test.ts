@@ -11,8 +11,8 @@ import {
 } from '../../../sdk/index.ts';
 import { runSequencer } from '../../../sequencer/run/run.ts';
 import { aFolder } from '../../a-folder.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../cluster/index.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
 import { until } from '../../real/until.ts';
 
 /** A cluster over HTTPS, and any number of its sequencers. */
@@ -104,6 +104,34 @@ test('of two with leader election one walks; the other is ready, waits, and take
   second.stop.abort();
   await second.ended;
   t.is(await holder(), '');
+});
+
+test('a standby follows the workspaces already, says so, and lists none when it takes over', async (t) => {
+  await using place = await aPlace(t);
+  const leaderElection = { retryPeriod: 50, renewDeadline: 5000, leaseDuration: 10_000 };
+  const first = place.replica({ leaderElection });
+  await first.ready;
+  const second = place.replica({ leaderElection, metricsPort: 0 });
+  while (second.ports.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const [port] = second.ports as [number];
+  const ready = async () => ((await ask(port, '/readyz'))[0] === 200 ? true : undefined);
+  t.true(await until(ready, { message: () => 'not ready' }));
+  const lists = async (): Promise<readonly string[]> => {
+    const [, text] = await ask(port, '/metrics');
+    return text
+      .split('\n')
+      .filter((line) => /^kubernetes_client_requests_total.*"(LIST|WATCH)",kind="workspaces"/.test(line));
+  };
+  const before = await lists();
+  t.true(before.length > 0, 'it has listed');
+  t.regex((await ask(port, '/metrics'))[1], /^leader_election_master_status\{name="sequencer"\} 0$/m);
+  first.stop.abort();
+  await first.ended;
+  await second.ready;
+  t.deepEqual(await lists(), before);
+  t.regex((await ask(port, '/metrics'))[1], /^leader_election_master_status\{name="sequencer"\} 1$/m);
+  second.stop.abort();
+  await second.ended;
 });
 
 test('a port that is taken ends it, with the error as it was', async (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createShutdown } from '../../../sequencer/run/shutdown.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 test('first nothing new begins, then what still runs must end', async (t) => {
   const clock = createManualClock();

@@ -1,9 +1,9 @@
-import { parseSchedule, type Schedule, ScheduleError } from '../../cron/schedule.ts';
-import { isTimeZone } from '../../cron/time-zone.ts';
-import { timestampOf } from '../../server-context.ts';
+import { parseSchedule, type Schedule, ScheduleError } from '../../apimachinery/cron/schedule.ts';
+import { isTimeZone } from '../../apimachinery/cron/time-zone.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import type { Decision, Reconciler, Told, View, Write } from '../engine/reconciler.ts';
+import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { isControlledBy, ownersConcerned } from '../ownership.ts';
-import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
-import { compactStatus, statusWrites } from '../status-write.ts';
 import {
   type CronJob,
   cronJobs,

@@ -1,10 +1,10 @@
 /** CronJobs: types, due times and their Jobs. */
 
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import type { Schedule } from '../../cron/schedule.ts';
-import type { ApiObject, Fields } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
-import type { NewObject } from '../reconciler.ts';
+import type { Schedule } from '../../apimachinery/cron/schedule.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import type { NewObject } from '../engine/reconciler.ts';
 import { endOf, type Job } from './job.ts';
 
 /** Reference to an active Job. */

@@ -1,10 +1,10 @@
 /** Creation and deletion of a Job's pods. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import type { Fields } from '../../objects/object.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import type { NewObject, Write } from '../engine/reconciler.ts';
 import { podFrom } from '../pods/from-template.ts';
 import { type Pod, phaseOf } from '../pods/pod.ts';
-import type { NewObject, Write } from '../reconciler.ts';
 import { podCreation, podDeletion } from '../workloads/replica-set.ts';
 import {
   type Crew,

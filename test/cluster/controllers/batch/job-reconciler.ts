@@ -1,10 +1,10 @@
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { conditionOf } from '../conditions.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { claim, controllerOf, ownersConcerned } from '../ownership.ts';
 import { inDeletionOrder } from '../pods/deletion-order.ts';
 import { type Condition, isFinished, type Pod, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
-import { compactStatus, statusWrites } from '../status-write.ts';
 import { type Crew, crewOf, endOf, isTracked, type Job, type JobStatus, jobs } from './job.ts';
 import { creations, deletions, wantedActive } from './job-pods.ts';
 import { countable, type Tally, talliedStatus, tallyOf, untracked } from './job-tally.ts';

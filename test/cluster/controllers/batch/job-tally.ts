@@ -1,7 +1,7 @@
 /** Counts finished pods of a Job exactly once, by uid and finalizer. */
 
+import type { Write } from '../engine/reconciler.ts';
 import type { Pod } from '../pods/pod.ts';
-import type { Write } from '../reconciler.ts';
 import {
   hasFailed,
   hasSucceeded,

@@ -1,6 +1,6 @@
 /** Decides when and how a Job ends. */
 
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
 import { type Crew, isIndexed, type Job } from './job.ts';

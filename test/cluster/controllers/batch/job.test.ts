@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { ApiObject } from '../../objects/object.ts';
-import { aTemplate, aWorkloadCluster } from '../a-workload-cluster.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
+import { aTemplate, aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 import { isFinished, phaseOf } from '../pods/pod.ts';
 import { indexesFrom, indexesText, type Job } from './job.ts';
 

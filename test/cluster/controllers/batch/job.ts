@@ -1,6 +1,6 @@
 /** Jobs: types, state of their pods, and index ranges. */
 
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
 import { conditionOf } from '../conditions.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import { type Condition, isReady, isTerminating, type Pod, phaseOf } from '../pods/pod.ts';

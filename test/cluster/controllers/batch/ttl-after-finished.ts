@@ -1,5 +1,5 @@
-import type { Reconciler } from '../reconciler.ts';
-import { rest } from '../reconciler.ts';
+import type { Reconciler } from '../engine/reconciler.ts';
+import { rest } from '../engine/reconciler.ts';
 import { endOf, type Job, jobs } from './job.ts';
 
 /** Deletes finished Jobs after `ttlSecondsAfterFinished`. */

@@ -1,5 +1,5 @@
-import type { Authorizer } from '../../server-context.ts';
-import { type Decision, type Reconciler, rest } from '../reconciler.ts';
+import type { Authorizer } from '../../server/authorizer.ts';
+import { type Decision, type Reconciler, rest } from '../engine/reconciler.ts';
 import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';
 import { kubeletClient, kubeletClientFault } from './signers.ts';
 

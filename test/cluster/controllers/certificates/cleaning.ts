@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { Decision, Reconciler } from '../reconciler.ts';
+import type { Decision, Reconciler } from '../engine/reconciler.ts';
 import { type SigningRequest, signingRequests } from './csr.ts';
 
 const hour = 3_600_000;

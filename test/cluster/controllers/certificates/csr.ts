@@ -1,7 +1,7 @@
 /** CertificateSigningRequests: type, conditions and parsed request. */
 
-import { type CertificateRequest, requestIn } from '../../http/certificate-request.ts';
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
+import { type CertificateRequest, requestIn } from '../../pki/certificate-request.ts';
 import type { Condition } from '../pods/pod.ts';
 
 /** CertificateSigningRequest object. */

@@ -1,6 +1,6 @@
 /** Policies of the built-in certificate signers. */
 
-import type { CertificateRequest } from '../../http/certificate-request.ts';
+import type { CertificateRequest } from '../../pki/certificate-request.ts';
 
 /** Returns the signer's reason to refuse a request; undefined if it signs. */
 type Verdict = (request: CertificateRequest, usages: readonly string[]) => string | undefined;

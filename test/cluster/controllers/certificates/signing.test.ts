@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import test from 'ava';
 import { Agent, request } from 'undici';
-import { askOf } from '../../ask.ts';
+import { createManualClock } from '../../apimachinery/clock/manual-clock.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import type { ClusterOptions } from '../../bootstrap/options.ts';
 import { createCluster } from '../../cluster.ts';
-import { aCertificateRequest, type Wanted } from '../../http/a-certificate-request.ts';
-import { createManualClock } from '../../manual-clock.ts';
-import type { Fields } from '../../objects/object.ts';
-import type { ClusterOptions } from '../../options.ts';
+import { aCertificateRequest, type Wanted } from '../../fixtures/a-certificate-request.ts';
+import { askOf } from '../../fixtures/ask.ts';
 
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const client = 'kubernetes.io/kube-apiserver-client';

@@ -1,8 +1,8 @@
-import type { Authority } from '../../http/certificate.ts';
-import type { CertificateRequest } from '../../http/certificate-request.ts';
-import { extension } from '../../http/der.ts';
-import { timestampOf } from '../../server-context.ts';
-import { type Decision, type Reconciler, rest } from '../reconciler.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import type { Authority } from '../../pki/certificate.ts';
+import type { CertificateRequest } from '../../pki/certificate-request.ts';
+import { extension } from '../../pki/der.ts';
+import { type Decision, type Reconciler, rest } from '../engine/reconciler.ts';
 import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';
 import { signers } from './signers.ts';
 import { usageExtensions } from './usages.ts';

@@ -1,4 +1,4 @@
-import { der, extension, oid, sequence, tags } from '../../http/der.ts';
+import { der, extension, oid, sequence, tags } from '../../pki/der.ts';
 
 /** Bits of the KeyUsage extension. */
 const keyUsages: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aTemplate, aWorkloadCluster } from '../a-workload-cluster.ts';
+import { aTemplate, aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 
 const pod = (spec = {}, name = 'p') => ({
   metadata: { name, labels: { app: 'it' } },

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { watchOf } from '../../ask.ts';
-import { aTemplate, aWorkloadCluster } from '../a-workload-cluster.ts';
+import { aTemplate, aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
+import { watchOf } from '../../fixtures/ask.ts';
 import type { Pod } from '../pods/pod.ts';
 
 const pod = (spec = {}, name = 'p') => ({

@@ -1,9 +1,9 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import { hostOf, isLost, nodes, readinessOf } from '../node-lifecycle/nodes.ts';
 import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
 import {
   ephemeralStatuses,
   type Initialization,

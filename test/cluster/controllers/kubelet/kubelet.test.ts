@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aTemplate, aWorkloadCluster, type WorkloadCluster } from '../a-workload-cluster.ts';
+import { aTemplate, aWorkloadCluster, type WorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 import type { Pod } from '../pods/pod.ts';
 import { goDuration } from './containers.ts';
 

@@ -1,6 +1,6 @@
 /** Emulated kubelet: its options, and commands to its pods. */
 
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
 import { type Exit, PodStates, type SavedPodStates } from './pod-state.ts';
 import { type PodTarget, targetMatcher } from './pod-target.ts';
 

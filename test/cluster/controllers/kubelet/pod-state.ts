@@ -1,7 +1,7 @@
 /** State of the emulated nodes about their pods, kept in snapshots. */
 
 import { keyOf } from '../../../../sdk/api/object.ts';
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
 
 /** Result of a container's run. */
 export interface Exit {

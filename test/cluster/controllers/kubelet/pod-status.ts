@@ -1,8 +1,8 @@
 /** Builds the status of pods and containers. */
 
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { compactStatus } from '../engine/status-write.ts';
 import type { Condition, Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
-import { compactStatus } from '../status-write.ts';
 
 /** Facts that a pod's status is built from. */
 export interface PodFacts {

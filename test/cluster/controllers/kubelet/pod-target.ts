@@ -1,6 +1,6 @@
 /** Selects pods by name pattern. */
 
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
 
 /** Pattern `namespace/name`, where `*` matches any characters but `/`. */
 export type PodTarget = string;

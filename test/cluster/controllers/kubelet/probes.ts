@@ -1,6 +1,6 @@
 /** Timing of startup and readiness probes that always succeed. */
 
-import { isFields } from '../../objects/object.ts';
+import { isFields } from '../../apimachinery/object.ts';
 import type { Container } from '../pods/pod.ts';
 
 /** Time left until a container is started, and ready, in ms. */

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
-import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
+import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import { hasRightTaints, healthyConditions, type Node, nodes, plenty, readinessOf, taintsOf } from './nodes.ts';
 
 function reported(node: Node, now: number): Record<string, unknown> {

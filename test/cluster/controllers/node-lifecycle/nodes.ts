@@ -1,9 +1,9 @@
 /** Nodes: types, taints by condition, and the emulated ones. */
 
-import type { ApiObject, Fields } from '../../objects/object.ts';
-import type { Change } from '../../store.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import type { Change } from '../../storage/store.ts';
+import type { View } from '../engine/reconciler.ts';
 import type { Condition } from '../pods/pod.ts';
-import type { View } from '../reconciler.ts';
 
 /** Taint of a node. */
 export interface Taint {

@@ -1,8 +1,8 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
-import type { Fields } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import { type Decision, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';
 import { isTerminating, type Pod, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type View, type Write } from '../reconciler.ts';
 import { tolerates } from '../scheduler/node-affinity.ts';
 import { type Node, nodes, noExecute, type Taint } from './nodes.ts';
 

@@ -1,8 +1,8 @@
 /** Creates pods from templates. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import type { ApiObject, Fields } from '../../objects/object.ts';
-import type { NewObject } from '../reconciler.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import type { NewObject } from '../engine/reconciler.ts';
 
 /** Pod template of a workload. */
 export interface PodTemplate {

@@ -1,6 +1,6 @@
 /** Pods: types and predicates on their status. */
 
-import type { ApiObject, Fields } from '../../objects/object.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 
 /** State of a container. */
 export interface ContainerState {

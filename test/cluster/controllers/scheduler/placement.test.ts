@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { Fields } from '../../objects/object.ts';
-import { aWorkloadCluster } from '../a-workload-cluster.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import { aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 import type { Pod } from '../pods/pod.ts';
 
 const hostname = 'kubernetes.io/hostname';

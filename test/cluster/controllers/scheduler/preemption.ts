@@ -1,10 +1,10 @@
 /** Preemption: chooses a node and the lower-priority pods to evict from it. */
 
-import { equal, type Fields, isFields } from '../../objects/object.ts';
-import { selectsLabels } from '../../selectors/label-selector.ts';
+import { equal, type Fields, isFields } from '../../apimachinery/object.ts';
+import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import type { View } from '../engine/reconciler.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { type Pod, podCondition } from '../pods/pod.ts';
-import type { View } from '../reconciler.ts';
 import type { Filter } from './filter.ts';
 import type { FilterFailure } from './node-resources.ts';
 import { priorityOf, type SchedulingSnapshot, withoutPods } from './snapshot.ts';

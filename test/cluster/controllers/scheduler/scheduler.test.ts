@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { ApiObject, Fields } from '../../objects/object.ts';
-import { aWorkloadCluster } from '../a-workload-cluster.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import { aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import type { Pod } from '../pods/pod.ts';
 

@@ -1,10 +1,10 @@
-import { equal } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
-import type { Change } from '../../store.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { equal } from '../../apimachinery/object.ts';
+import type { Change } from '../../storage/store.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
 import type { Kubelet } from '../kubelet/kubelet.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { isFinished, isTerminating, type Pod, podCondition, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
 import { createFilter, type Filter } from './filter.ts';
 import { type FilterFailure, PodRequests } from './node-resources.ts';
 import { type Candidate, histogram, type PreemptionContext, preempt, preempted } from './preemption.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../../objects/object.ts';
+import { isFields } from '../../apimachinery/object.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { interPodAffinityScore } from './inter-pod-affinity.ts';
 import { matchesTerm, tolerates } from './node-affinity.ts';

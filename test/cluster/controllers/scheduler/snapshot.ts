@@ -1,9 +1,9 @@
 /** Input of a scheduling decision: the pod, the nodes and the pods on them. */
 
-import type { Fields } from '../../objects/object.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import type { View } from '../engine/reconciler.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { isFinished, type Pod, pods } from '../pods/pod.ts';
-import type { View } from '../reconciler.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,9 +1,9 @@
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import { type ApiObject, equal, type Fields } from '../../objects/object.ts';
+import { type ApiObject, equal, type Fields } from '../../apimachinery/object.ts';
+import { type Decision, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { isControlledBy } from '../ownership.ts';
 import { isReady, isTerminating, type Pod } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type View, type Write } from '../reconciler.ts';
 import {
   type BackendPort,
   backendsOf,

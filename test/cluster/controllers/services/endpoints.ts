@@ -1,6 +1,6 @@
-import { type ApiObject, equal, type Fields } from '../../objects/object.ts';
+import { type ApiObject, equal, type Fields } from '../../apimachinery/object.ts';
+import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { isReady, isTerminating, type Pod } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
 import { backendsOf, byPorts, isSelective, referenceTo, type Service, services, servicesConcerned } from './service.ts';
 
 const endpoints = '/endpoints';

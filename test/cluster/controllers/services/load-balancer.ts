@@ -1,5 +1,5 @@
-import type { Fields } from '../../objects/object.ts';
-import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { type Service, services } from './service.ts';
 
 const ingressOf = ({ status }: Service): readonly Fields[] => status?.loadBalancer?.ingress ?? [];

@@ -1,10 +1,10 @@
 /** Services: types, selected pods and target ports. */
 
-import type { ApiObject, Fields } from '../../objects/object.ts';
-import type { Change } from '../../store.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import type { Change } from '../../storage/store.ts';
+import type { View } from '../engine/reconciler.ts';
 import { hasLabels } from '../ownership.ts';
 import { isFinished, type Pod, pods } from '../pods/pod.ts';
-import type { View } from '../reconciler.ts';
 
 /** Port of a Service. */
 export interface ServicePort {

@@ -1,7 +1,7 @@
-import type { Fields } from '../../objects/object.ts';
+import type { Fields } from '../../apimachinery/object.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import { type Pod, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
 import {
   type Claim,
   claimReference,

@@ -1,6 +1,6 @@
-import type { Decision, Reconciler, View } from '../reconciler.ts';
-import { rest } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
+import type { Decision, Reconciler, View } from '../engine/reconciler.ts';
+import { rest } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import { type Claim, claims, type Volume, volumes } from './volume.ts';
 
 const phase = (volume: Volume, name: string): Decision => ({

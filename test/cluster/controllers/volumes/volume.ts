@@ -1,9 +1,9 @@
 /** Volumes, claims and storage classes, and the choice of a volume. */
 
-import { parseQuantity } from '../../kinds/quantity.ts';
-import type { ApiObject, Fields } from '../../objects/object.ts';
-import { selectsLabels } from '../../selectors/label-selector.ts';
-import type { View } from '../reconciler.ts';
+import { parseQuantity } from '../../apimachinery/formats/quantity.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import type { View } from '../engine/reconciler.ts';
 
 /** PersistentVolumeClaim object. */
 export interface Claim extends ApiObject {

@@ -1,3 +1,5 @@
+import type { Decision, Reconciler, Told, View, Write } from '../engine/reconciler.ts';
+import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { claim, ownersConcerned } from '../ownership.ts';
 import {
@@ -10,9 +12,7 @@ import {
   phaseOf,
   pods,
 } from '../pods/pod.ts';
-import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
 import { historyOf, podRevisionLabel, revisions, truncated } from '../revisions.ts';
-import { compactStatus, statusWrites } from '../status-write.ts';
 import { type DaemonSet, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
 import { allowsSurge, daemonCreation, type Facts, type Post, rollout, superseded } from './daemon-set-rollout.ts';
 import { podDeletion } from './replica-set.ts';

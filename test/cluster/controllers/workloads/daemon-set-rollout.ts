@@ -1,9 +1,9 @@
 /** Rolling updates of DaemonSets, with maxUnavailable or maxSurge. */
 
+import type { Write } from '../engine/reconciler.ts';
 import { amountOf } from '../int-or-percent.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { isAvailable, isReady, isTerminating, type Pod } from '../pods/pod.ts';
-import type { Write } from '../reconciler.ts';
 import type { Revision } from '../revisions.ts';
 import { type DaemonSet, daemonFor, isOfRevision } from './daemon-set.ts';
 import { podCreation, podDeletion } from './replica-set.ts';

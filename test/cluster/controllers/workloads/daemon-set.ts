@@ -1,11 +1,11 @@
 /** DaemonSets: type, node eligibility and pods. */
 
-import { type Fields, valueAt } from '../../objects/object.ts';
+import { type Fields, valueAt } from '../../apimachinery/object.ts';
+import type { NewObject } from '../engine/reconciler.ts';
 import type { IntOrPercent } from '../int-or-percent.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { podFrom } from '../pods/from-template.ts';
 import type { Pod } from '../pods/pod.ts';
-import type { NewObject } from '../reconciler.ts';
 import { podRevisionLabel, type Revised, type Revision } from '../revisions.ts';
 import { matchesNodeAffinity, untoleratedTaint } from '../scheduler/node-affinity.ts';
 

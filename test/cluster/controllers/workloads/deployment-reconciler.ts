@@ -1,8 +1,8 @@
-import type { Change } from '../../store.ts';
+import type { Change } from '../../storage/store.ts';
+import type { Decision, Reconciler, View, Write } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import { claim, controllerOf, isControlledBy, ownersConcerned } from '../ownership.ts';
 import { isFinished, type Pod, pods } from '../pods/pod.ts';
-import type { Decision, Reconciler, View, Write } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
 import { countedIn, type Deployment, deployments, historyLimitOf, type Rollout, scaleTo } from './deployment.ts';
 import { createCurrent, hasTemplateOf, revise, revisionOf } from './deployment-revision.ts';
 import { isScaled, rollingWrites, scalingWrites } from './deployment-scaling.ts';

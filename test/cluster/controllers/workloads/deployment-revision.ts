@@ -1,13 +1,13 @@
 /** Revisions of Deployments, and the ReplicaSet of the current one. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import { equal, type Fields } from '../../objects/object.ts';
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { equal, type Fields } from '../../apimachinery/object.ts';
 import { conditionOf, type Verdict, withCondition } from '../conditions.ts';
+import type { Decision, NewObject, View, Write } from '../engine/reconciler.ts';
+import { statusWrites } from '../engine/status-write.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import type { Condition } from '../pods/pod.ts';
-import type { Decision, NewObject, View, Write } from '../reconciler.ts';
-import { statusWrites } from '../status-write.ts';
 import { templateHash } from '../template-hash.ts';
 import {
   allOf,

@@ -1,6 +1,6 @@
 /** Sizes of a Deployment's ReplicaSets during rollouts and after scaling. */
 
-import type { Write } from '../reconciler.ts';
+import type { Write } from '../engine/reconciler.ts';
 import {
   allOf,
   countedIn,

@@ -1,9 +1,9 @@
 /** Status of Deployments: counts, conditions and the progress deadline. */
 
-import { timestampOf } from '../../server-context.ts';
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { conditionOf, withCondition, withoutCondition } from '../conditions.ts';
+import { compactStatus } from '../engine/status-write.ts';
 import type { Condition } from '../pods/pod.ts';
-import { compactStatus } from '../status-write.ts';
 import {
   allOf,
   countedIn,

@@ -1,10 +1,10 @@
 /** Deployments: types, ReplicaSets and their sizes. */
 
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
+import type { Write } from '../engine/reconciler.ts';
 import { amountOf, type IntOrPercent } from '../int-or-percent.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import type { Condition } from '../pods/pod.ts';
-import type { Write } from '../reconciler.ts';
 import type { ReplicaSet } from './replica-set.ts';
 
 /** Deployment object. */

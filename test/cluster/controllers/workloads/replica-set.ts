@@ -1,13 +1,13 @@
 /** Reconcilers of ReplicaSets and ReplicationControllers. */
 
-import type { ApiObject } from '../../objects/object.ts';
+import type { ApiObject } from '../../apimachinery/object.ts';
 import { withCondition, withoutCondition } from '../conditions.ts';
+import type { Decision, Reconciler, View, Write } from '../engine/reconciler.ts';
+import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { claim, controllerOf, hasLabels, isControlledBy, ownersConcerned } from '../ownership.ts';
 import { inDeletionOrder } from '../pods/deletion-order.ts';
 import { type PodTemplate, podFrom } from '../pods/from-template.ts';
 import { type Condition, isActive, isAvailable, isReady, nextAvailable, type Pod, pods } from '../pods/pod.ts';
-import type { Decision, Reconciler, View, Write } from '../reconciler.ts';
-import { compactStatus, statusWrites } from '../status-write.ts';
 
 /** ReplicaSet object. */
 export interface ReplicaSet extends ApiObject {

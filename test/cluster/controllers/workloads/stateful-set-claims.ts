@@ -1,9 +1,9 @@
 /** Retention of the PersistentVolumeClaims of StatefulSets. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import { type ApiObject, equal } from '../../objects/object.ts';
+import { type ApiObject, equal } from '../../apimachinery/object.ts';
+import type { View, Write } from '../engine/reconciler.ts';
 import type { Pod } from '../pods/pod.ts';
-import type { View, Write } from '../reconciler.ts';
 import { claimNamesOf, ordinalOf, ordinalsOf, type StatefulSet } from './stateful-set.ts';
 
 const claims = '/persistentvolumeclaims';

@@ -1,7 +1,7 @@
 /** Ordered creation, deletion and update of a StatefulSet's pods. */
 
+import type { Decision, NewObject, View, Write } from '../engine/reconciler.ts';
 import { isAvailable, isFinished, isReady, isTerminating, nextAvailable, type Pod } from '../pods/pod.ts';
-import type { Decision, NewObject, View, Write } from '../reconciler.ts';
 import { type Revision, templateOf } from '../revisions.ts';
 import { claimsOf, memberOf, ordinalOf, ordinalsOf, revisionOfPod, type StatefulSet } from './stateful-set.ts';
 import { hasStaleClaim } from './stateful-set-claims.ts';

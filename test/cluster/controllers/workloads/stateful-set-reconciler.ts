@@ -1,8 +1,8 @@
+import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
+import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { claim, ownersConcerned } from '../ownership.ts';
 import { isAvailable, isReady, isTerminating, nextAvailable, type Pod, phaseOf, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
 import { historyOf, revisionHashLabel, revisions, truncated } from '../revisions.ts';
-import { compactStatus, statusWrites } from '../status-write.ts';
 import { isMember, revisionOfPod, type StatefulSet, type StatefulSetStatus, statefulSets } from './stateful-set.ts';
 import { claimUpdates } from './stateful-set-claims.ts';
 import { type Members, nextOfMembers } from './stateful-set-pods.ts';

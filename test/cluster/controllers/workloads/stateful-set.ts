@@ -1,11 +1,11 @@
 /** StatefulSets: types, ordinals, pods and claims. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import type { ApiObject, Fields } from '../../objects/object.ts';
+import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import type { NewObject } from '../engine/reconciler.ts';
 import { controllerOf } from '../ownership.ts';
 import { type PodTemplate, podFrom } from '../pods/from-template.ts';
 import type { Pod } from '../pods/pod.ts';
-import type { NewObject } from '../reconciler.ts';
 import { podRevisionLabel, type Revised } from '../revisions.ts';
 
 /** StatefulSet object. */

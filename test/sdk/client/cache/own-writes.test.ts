@@ -2,7 +2,7 @@ import test from 'ava';
 import { ConfigMap, Secret } from '../../../../sdk/api/kinds.ts';
 import { type KubeObject, keyOf } from '../../../../sdk/api/object.ts';
 import { OwnWrites } from '../../../../sdk/client/cache/own-writes.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const aConfigMap = (name: string, resourceVersion = '1'): ConfigMap => ({
   apiVersion: 'v1',

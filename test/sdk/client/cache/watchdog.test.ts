@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createWatchdog } from '../../../../sdk/client/cache/watchdog.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 function aWatchdog() {
   const clock = createManualClock();

@@ -4,7 +4,7 @@ import test from 'ava';
 import { createCredentialFile } from '../../../../sdk/client/config/credential-file.ts';
 import { UserError } from '../../../../sdk/errors.ts';
 import { aFolder } from '../../../a-folder.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { renewed, usual } from '../usual-options.ts';
 
 test('a file is read again after a minute, or at once when its content was refused', async (t) => {

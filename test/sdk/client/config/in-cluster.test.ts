@@ -4,7 +4,7 @@ import test from 'ava';
 import { inClusterConnection, isPod } from '../../../../sdk/client/config/in-cluster.ts';
 import { UserError } from '../../../../sdk/errors.ts';
 import { aFolder } from '../../../a-folder.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { usual } from '../usual-options.ts';
 
 const files = { token: 'one\n', 'ca.crt': 'CA', namespace: 'team' };

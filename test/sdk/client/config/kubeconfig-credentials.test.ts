@@ -5,7 +5,7 @@ import type { ClusterEntry, UserEntry } from '../../../../sdk/client/config/kube
 import { impersonationOf, kubeconfigCredentials, tlsOf } from '../../../../sdk/client/config/kubeconfig-credentials.ts';
 import { UserError } from '../../../../sdk/errors.ts';
 import { aFolder } from '../../../a-folder.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { renewed, usual } from '../usual-options.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

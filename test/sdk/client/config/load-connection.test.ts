@@ -7,7 +7,7 @@ import { loadConnection } from '../../../../sdk/client/config/load-connection.ts
 import { createClient } from '../../../../sdk/client/http/http-client.ts';
 import { UserError } from '../../../../sdk/errors.ts';
 import { aFolder } from '../../../a-folder.ts';
-import { createAuthority } from '../../../cluster/http/certificate.ts';
+import { createAuthority } from '../../../cluster/pki/certificate.ts';
 import { usual } from '../usual-options.ts';
 
 const configFor = (server: string, token: string) =>

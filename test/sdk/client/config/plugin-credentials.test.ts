@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { pluginCredentials } from '../../../../sdk/client/config/plugin-credentials.ts';
 import { UserError } from '../../../../sdk/errors.ts';
 import { aFolder } from '../../../a-folder.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { renewed, usual } from '../usual-options.ts';
 
 /** A credential plug-in that counts its runs and prints the content of `answer.json`. */

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { CustomResourceDefinition } from '../../../../sdk/api/kind.ts';
 import { establishStateOf, untilEstablished } from '../../../../sdk/client/crds/crd-wait.ts';
 import { UserError } from '../../../../sdk/errors.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, failure, setUp } from '../scripted-server.ts';
 
 const condition = (type: string, status: string, message?: string) => ({ type, status, ...(message && { message }) });

@@ -10,8 +10,8 @@ import type { NewObject } from '../../../../sdk/client/client.ts';
 import { ensureCrds } from '../../../../sdk/client/crds/crd.ts';
 import { createClient } from '../../../../sdk/client/http/http-client.ts';
 import { UserError } from '../../../../sdk/errors.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../../cluster/index.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
 import { answer, failure, setUp } from '../scripted-server.ts';
 
 async function clusterWithClient(t: ExecutionContext) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import test from 'ava';
 import { createRecorder } from '../../../../sdk/client/events/recorder.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { type Arrival, answer, clientOf, failure, podNamed, setUp, startServer } from '../scripted-server.ts';
 
 const about = podNamed('p');

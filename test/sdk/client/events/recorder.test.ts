@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { createRecorder, type RecorderOptions } from '../../../../sdk/client/events/recorder.ts';
 import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../../cluster/index.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
 
 const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'default', name: 'p', uid: 'u' } };
 const EventKind = { apiVersion: 'events.k8s.io/v1', kind: 'Event' };

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConnectionMonitor } from '../../../../sdk/client/http/connection-health.ts';
 import { ApiError } from '../../../../sdk/errors.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 function aPulse() {
   const clock = createManualClock();

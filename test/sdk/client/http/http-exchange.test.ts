@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Pod } from '../../../../sdk/api/kinds.ts';
 import { UnreachableError } from '../../../../sdk/errors.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, clientOf, podNamed, setUp, startServer } from '../scripted-server.ts';
 
 const key = { namespace: 'a', name: 'p' };

@@ -2,7 +2,7 @@ import test from 'ava';
 import { Pod } from '../../../../sdk/api/kinds.ts';
 import { createClient } from '../../../../sdk/client/http/http-client.ts';
 import { ApiError, ConflictError, ForbiddenError, NotFoundError, UnreachableError } from '../../../../sdk/errors.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, failure, podNamed, refuse, setUp } from '../scripted-server.ts';
 
 const key = { namespace: 'a', name: 'p' };

@@ -3,7 +3,7 @@ import test from 'ava';
 import { Pod } from '../../../../sdk/api/kinds.ts';
 import type { Client, WatchEvent, WatchOptions } from '../../../../sdk/client/client.ts';
 import { ApiError, ExpiredError, ForbiddenError, UnreachableError } from '../../../../sdk/errors.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, failure, podNamed, setUp } from '../scripted-server.ts';
 
 const line = (type: string, object: object) => `${JSON.stringify({ type, object })}\n`;

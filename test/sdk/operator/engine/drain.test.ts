@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DrainError, drained } from '../../../../sdk/operator/engine/drain.ts';
-import { aQueue } from '../a-queue.ts';
+import { aQueue } from '../queue/a-queue.ts';
 
 test('waits for what runs, then aborts it, then says what runs even so', async (t) => {
   const { clock, queue, running, finish } = aQueue();
@@ -24,6 +24,6 @@ test('waits for what runs, then aborts it, then says what runs even so', async (
 
 test('a DrainError names the controller and what still runs', (t) => {
   const error = new DrainError('c', ['default/a']);
-  t.is(error.message, 'controller c: still running when the time to stop was over: default/a');
+  t.is(error.message, 'controller c: still running after the drain time: default/a');
   t.deepEqual([error.name, error.keys], ['DrainError', ['default/a']]);
 });

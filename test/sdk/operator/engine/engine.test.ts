@@ -182,6 +182,27 @@ for (const [name, create] of Object.entries(engines)) {
     await t.throwsAsync(never);
   });
 
+  test(`${name}: tenants take turns, by a function of the object`, async (t) => {
+    const server = await theWidgets();
+    for (const [widget, team] of [...'abcd'].map((one) => [one, one === 'd' ? 'small' : 'crowd']))
+      await server.create(widget!, { labels: { team } });
+    const seen: string[] = [];
+    await started(server, {
+      workers: 1,
+      tenantBy: ({ metadata }) => metadata.labels?.team ?? '',
+      reconciler: async ({ key }) => {
+        seen.push(key.name);
+        return {};
+      },
+    });
+    await until(server.clock, () => seen.length === 4);
+    t.true(seen.indexOf('d') <= 2, seen.join());
+    t.throws(() => create(server, { reconciler: async () => ({}), tenantBy: 'team' as never }), {
+      instanceOf: TypeError,
+      message: /tenantBy must be 'namespace' or a function of the object, found "team"/,
+    });
+  });
+
   test(`${name}: runs once, and refuses options that make no sense`, async (t) => {
     const server = await theWidgets();
     const reconciler = async () => ({});

@@ -6,7 +6,7 @@ import type { Client } from '../../../../sdk/client/client.ts';
 import type { EventHandler, EventSource } from '../../../../sdk/operator/watch-controller/event-source.ts';
 import { createWatchController } from '../../../../sdk/operator/watch-controller/watch-controller.ts';
 import { simple } from '../../../../sdk/reconcile/grafana-app-sdk/simple.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { until } from '../controlled.ts';
 
 interface Order extends KubeObject {

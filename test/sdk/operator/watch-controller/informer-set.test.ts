@@ -172,7 +172,7 @@ test('GRAF-T20, GRAF-c19: what runs when the controller is stopped is waited for
   other.stop.abort();
   await server.clock.advance(5000);
   await t.throwsAsync(never, {
-    message: `controller other: still running when the time to stop was over: ${server.namespace}/a`,
+    message: `controller other: still running after the drain time: ${server.namespace}/a`,
   });
 });
 

@@ -12,8 +12,8 @@ test('whether a workspace asks for it is said by true or false', (t) => {
 });
 
 const handles: readonly (readonly [handles: () => unknown, found: string])[] = [
-  [() => undefined, 'handles must answer true or false; found undefined'],
-  [() => Promise.reject(new Error('late')), 'handles must answer true or false; found a Promise'],
+  [() => undefined, 'handles must return true or false; found undefined'],
+  [() => Promise.reject(new Error('late')), 'handles must return true or false; found a Promise'],
   [
     () => {
       throw new Error('no spec');

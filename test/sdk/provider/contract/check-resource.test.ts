@@ -63,23 +63,23 @@ const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message:
   ['nameOf', '', /found ""$/],
   ['find', 'box-1', /box: find: the id, or undefined, must be a plain JSON object; found "box-1"$/],
   ['find', null, /found null$/],
-  ['findAll', { id: 'a' }, /findAll: the answer must be an array of \{ slot, id \}; found an object with id$/],
+  ['findAll', { id: 'a' }, /findAll: the result must be an array of \{ slot, id \}; found an object with id$/],
   ['findAll', [{ id: { id: 'a' } }], /findAll: \[0\] must be \{ slot, id \}; found an object with id$/],
   ['findAll', [{ slot: 'a', id: 'a' }], /findAll: \[0\]\.id must be a plain JSON object; found "a"$/],
-  ['create', undefined, /create: the answer must be \{ id, secret\?, ready\?, asWanted\? \}; found undefined$/],
+  ['create', undefined, /create: the result must be \{ id, secret\?, ready\?, asWanted\? \}; found undefined$/],
   ['create', { id: 'a' }, /create: id must be a plain JSON object; found "a"$/],
   ['create', { id: { id: 'a'.repeat(20_000) } }, /create: id must have at most 16384 characters as JSON; found 20009$/],
-  ['create', { id: { id: 'a' }, secret: 'x' }, /create: the secret must be an object of texts$/],
+  ['create', { id: { id: 'a' }, secret: 'x' }, /create: the secret must be an object of strings$/],
   ['create', { id: { id: 'a' }, ready: 'no' }, /create: ready must be a boolean; found "no"$/],
   ['create', { id: { id: 'a' }, asWanted: 0 }, /create: asWanted must be a boolean; found 0$/],
   [
     'observe',
     { size: 1 },
-    /observe: the answer must be \{ state, ready\? \} with an object as state, or undefined; found/,
+    /observe: the result must be \{ state, ready\? \} with an object as state, or undefined; found/,
   ],
   ['observe', { state: {}, ready: 1 }, /observe: ready must be a boolean; found 1$/],
-  ['secretOf', 'x', /secretOf: the secret must be an object of texts$/],
-  ['delete', 'done', /delete: the answer must be gone, deleting or undefined; found "done"$/],
+  ['secretOf', 'x', /secretOf: the secret must be an object of strings$/],
+  ['delete', 'done', /delete: the result must be gone, deleting or undefined; found "done"$/],
 ];
 for (const [name, answer, message] of wrong)
   test(`refuses what ${name} answers: ${message.source}`, async (t) => {
@@ -136,7 +136,7 @@ test('what is wanted is plain JSON', async (t) => {
   };
   await t.throwsAsync(stage.actor([wanting]).walk(), {
     instanceOf: ContractError,
-    message: /box: wanted\[0\] must be plain JSON; found an object that is no plain JSON$/,
+    message: /box: wanted\[0\] must be plain JSON; found an object that is not plain JSON$/,
   });
   t.deepEqual(party.calls, []);
 });

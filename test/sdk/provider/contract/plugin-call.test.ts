@@ -1,6 +1,6 @@
 import test from 'ava';
 import { PluginCall, type Unanswered, unansweredText } from '../../../../sdk/provider/contract/plugin-call.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
 

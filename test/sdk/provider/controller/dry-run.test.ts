@@ -71,7 +71,7 @@ const cases: readonly (readonly [
     'what nobody wants is deleted first, the last made first',
     { x: 'x', a: 'box-0', b: 'box-1', y: 'y' },
     [{ name: 'a' }, { name: 'b', size: 2 }],
-    ['delete box y (nobody wants it any more)', 'delete box x (nobody wants it any more)'],
+    ['delete box y (it is no longer wanted)', 'delete box x (it is no longer wanted)'],
   ],
   ['what is as wanted is left alone', { a: 'box-0', b: 'box-1' }, [{ name: 'a' }, { name: 'b', size: 2 }], []],
 ];

@@ -149,7 +149,7 @@ test('looks under a policy that changes nothing take turns as well, and what was
 });
 
 const nameless: readonly (readonly [credential: () => unknown, found: RegExp])[] = [
-  [() => undefined, /limits\.credential must answer a text of at most 253 characters; found undefined$/],
+  [() => undefined, /limits\.credential must return a string of at most 253 characters; found undefined$/],
   [async () => 'one', /found a Promise$/],
   [
     () => {

@@ -150,7 +150,7 @@ test('a plan says that they would be marked anew', async (t) => {
   const dryRun = createDryRunController(actor.host, await stage.read(), scope);
   const resource = party.resource('tag', { remark: party.remark });
   await t.throwsAsync(dryRun.controller.ensure(resource, [{ name: 'a', size: 1 }]), { name: 'DryRunStop' });
-  t.deepEqual(dryRun.result().steps.map(plannedChangeText), ['change box a (it bears the mark of an earlier uid)']);
+  t.deepEqual(dryRun.result().steps.map(plannedChangeText), ['change box a (it has the mark of an earlier uid)']);
   t.deepEqual(remarks(party), []);
 });
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Secret } from '../../../../sdk/index.ts';
+import { DefiniteError, Secret } from '../../../../sdk/index.ts';
 import { aKeeper, boxes, makeWithoutAnswer, said, times } from '../a-keeper.ts';
 import { boxKeeper } from '../a-third-party.ts';
 
@@ -97,4 +97,59 @@ test('a Secret that was deleted is noticed at the next look, and its secret aske
   await stage.client.create(Secret, { metadata: key, stringData: { token: 'mine' } });
   await look();
   t.deepEqual(asked, ['box-1']);
+});
+
+test('a secret that comes after the creation is asked for when all else is as wanted, and Completed waits for it', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  const plain = party.resource('name');
+  const done: string[] = [];
+  const resource = party.resource('name', {
+    driftInterval: 60_000,
+    create: async (...given) => ({ ...(await plain.create(...given)), asWanted: false }),
+    update: async (...given) => {
+      done.push('update');
+      await plain.update?.(...given);
+    },
+    secretOf: async () => {
+      done.push('secretOf');
+      if (done.length < 3) throw new DefiniteError('no secret today');
+      return { token: 'late' };
+    },
+  });
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  await stage.create(boxes({ a: 1 }));
+  await t.throwsAsync(actor.walk(), { message: /no secret today/ });
+  t.is(await said(stage), 'Error: no secret today');
+  await actor.walk();
+  t.is(await said(stage), 'Completed: box a is there');
+  const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+  t.is(Buffer.from(data?.token ?? '', 'base64').toString(), 'late');
+  await stage.clock.advance(60_000);
+  await actor.walk();
+  t.deepEqual(done, ['update', 'secretOf', 'secretOf']);
+  t.deepEqual(
+    actor.events.filter(({ reason }) => reason === 'SecretGone'),
+    [],
+  );
+});
+
+test('what was removed outside comes back with a secret that comes after the creation', async (t) => {
+  const { stage, party } = await aKeeper('name');
+  let asked = 0;
+  const resource = party.resource('name', {
+    driftInterval: 60_000,
+    secretOf: async () => {
+      asked += 1;
+      return { token: `${asked}` };
+    },
+  });
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  party.boxes.splice(0);
+  await stage.clock.advance(60_000);
+  await actor.walk();
+  const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+  t.is(Buffer.from(data?.token ?? '', 'base64').toString(), '2');
+  t.is(await said(stage), 'Completed: box a is there');
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ObservedTimes } from '../../../../sdk/provider/host/observed-times.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 test('time counts from when something was first seen as it is, on our own clock', async (t) => {
   const clock = createManualClock();

@@ -82,7 +82,7 @@ test('carrying out one change after the other always arrives, whatever there was
 
 test('several without a name, or two of one name, are refused', (t) => {
   t.throws(() => wantedObjects([a, b], undefined), { instanceOf: TypeError, message: /no nameOf/ });
-  t.throws(() => wantedObjects([a, { ...a }], nameOf), { message: 'two things named "a" are wanted' });
+  t.throws(() => wantedObjects([a, { ...a }], nameOf), { message: 'two objects named "a" are wanted' });
   t.is(wantedObjects([a], undefined)[0]?.slot, '');
 });
 

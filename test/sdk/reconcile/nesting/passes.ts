@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { digest } from '../../../../sdk/api/digest.ts';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { sentinel } from '../../../../sdk/reconcile/grafana-app-sdk/sentinel.ts';
 import { children } from '../../../../sdk/reconcile/operator-sdk-extra/children.ts';
 import { type OrderedPhase, phases } from '../../../../sdk/reconcile/operator-sdk-extra/phases.ts';
 import { remote } from '../../../../sdk/reconcile/operator-sdk-extra/remote.ts';
+import { sentinel } from '../../../../sdk/reconcile/operator-sdk-extra/sentinel.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
 import { finalizerNames, holding } from './composites.ts';
 import {
@@ -142,11 +142,12 @@ export const passes: NodeKinds = {
     build: (node, path, builder) =>
       phases<ConfigMap>({
         ...(node.finalizer !== undefined && { finalizer: node.finalizer }),
-        ...(!node.hasStatus && { status: false }),
+        status: node.hasStatus && { condition: digest(`${path} outcome`) },
         onError: async () => node.answer,
         phases: node.phases.map(
           ({ reconcile, cleanUp, answer }, index): OrderedPhase<ConfigMap> => ({
             name: `${index}`,
+            condition: digest(`${path}.${index}`),
             reconcile: builder.build(reconcile, `${path}.${index}`),
             ...(cleanUp !== undefined && { cleanUp: builder.build(cleanUp, `${path}.${index} clean-up`) }),
             onError: async () => answer,

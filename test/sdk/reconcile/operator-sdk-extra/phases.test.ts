@@ -1,4 +1,5 @@
 import test from 'ava';
+import { GiveUpError } from '../../../../sdk/errors.ts';
 import { finalizer } from '../../../../sdk/reconcile/finalizer.ts';
 import { type OrderedPhase, phases } from '../../../../sdk/reconcile/operator-sdk-extra/phases.ts';
 import { done, type Reconciler, requeueAfter } from '../../../../sdk/reconcile/reconciler.ts';
@@ -40,7 +41,7 @@ test('SDKX-c8: phases run in order, each has its condition, and the whole is rea
   t.deepEqual(calls, ['A', 'B', 'C', 'onSuccess']);
   for (const name of ['AReady', 'BReady', 'CReady'])
     t.like(await condition(name), { status: 'True', reason: 'Success', observedGeneration: 1 });
-  t.like(await condition('Ready'), { status: 'True', reason: 'Ready', observedGeneration: 1 });
+  t.like(await condition('Ready'), { status: 'True', reason: 'Success', observedGeneration: 1 });
   t.is((await read()).status?.phase, 'running');
   t.is(writes.length, 1);
   await run(reconcile);
@@ -156,12 +157,24 @@ test('SDKX-c8: what was ready is not while it waits', async (t) => {
   const { reconcile } = threePhases({ reconcile: async () => ends.shift() ?? done });
   await create('a');
   for (const [status, reason] of [
-    ['True', 'Ready'],
+    ['True', 'Success'],
     ['False', 'Waiting'],
-    ['True', 'Ready'],
+    ['True', 'Success'],
   ]) {
     await run(reconcile);
     t.like(await condition('Ready'), { status, reason });
+  }
+});
+
+test('the reason tells a failure that is given up from one that is tried again', async (t) => {
+  const { create, run, condition } = await theParents();
+  const ends = [new GiveUpError('no image'), new Error('no room')];
+  const { reconcile } = threePhases({ reconcile: () => Promise.reject(ends.shift()) });
+  await create('a');
+  for (const reason of ['GivenUp', 'Failed']) {
+    await t.throwsAsync(run(reconcile));
+    t.like(await condition('BReady'), { status: 'False', reason });
+    t.like(await condition('Ready'), { status: 'False', reason });
   }
 });
 

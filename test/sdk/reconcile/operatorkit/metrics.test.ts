@@ -6,7 +6,7 @@ import { withMetrics } from '../../../../sdk/reconcile/operatorkit/metrics.ts';
 import { withRetry } from '../../../../sdk/reconcile/operatorkit/retry.ts';
 import type { Reconciler } from '../../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../../sdk/reconcile/request.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { aConfigMap } from '../../operator/controlled.ts';
 
 const service = 'dnsOperator';

@@ -5,7 +5,7 @@ import { crud } from '../../../../sdk/reconcile/operatorkit/crud.ts';
 import { resource } from '../../../../sdk/reconcile/operatorkit/resource.ts';
 import { withRetry } from '../../../../sdk/reconcile/operatorkit/retry.ts';
 import { requestFor } from '../../../../sdk/reconcile/request.ts';
-import { createManualClock } from '../../../cluster/manual-clock.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { aConfigMap } from '../../operator/controlled.ts';
 
 const failing = (times: number, error: Error = new Error('no')) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { Agent, request } from 'undici';
 import { aFolder } from '../../../a-folder.ts';
-import { createAuthority } from '../../../cluster/http/certificate.ts';
+import { createAuthority } from '../../../cluster/pki/certificate.ts';
 import { freePorts } from '../../../real/free-ports.ts';
 import { until } from '../../../real/until.ts';
 import { runToEnd, start } from '../a-terminal.ts';
@@ -51,7 +51,7 @@ test('it is an API server alone, with the certificates and for the clients that 
   command.process.kill('SIGTERM');
   const { code, stderr } = await command.ended;
   t.is(code, 0);
-  t.is(stderr.split('\n')[0], 'kube-apiserver: nothing here heeds --max-requests-inflight');
+  t.is(stderr.split('\n')[0], 'kube-apiserver: ignored: --max-requests-inflight');
 });
 
 test('a range that is none, or a port that is taken, is told', async (t) => {

@@ -1,0 +1,52 @@
+/** Integration for servers in any language: functions as signed POSTs of JSON. */
+
+import {
+  defineIntegration,
+  type Integration,
+  outputReferences,
+  type ProviderController,
+  secretsRule,
+} from '../../sdk/index.ts';
+import { clientOf } from './client.ts';
+import { checkedHooksOptions, type HttpHooksOptions } from './options.ts';
+import { outputsOf } from './outputs.ts';
+import { hookResource } from './resource.ts';
+import { asksForHook, wishesOf } from './wish.ts';
+
+export { HookMissingError, type HooksArguments, type HooksClient, hooksClient } from './client.ts';
+export type { HookFunction, HooksClientOptions, HttpHooksOptions } from './options.ts';
+export { type HooksAnswers, type HooksDescription, hooksProtocol } from './protocol.ts';
+
+/**
+ * Has one thing for each workspace with a `spec.integrations.<name>` kept by a server in any language, which answers signed POSTs of JSON; the guard
+ * stays here. The protocol is in `workspace-sequencer/integrations/http/hooks.schema.json`.
+ * @throws TypeError naming the missing, invalid or unknown option
+ */
+export function httpHooks(options: HttpHooksOptions): Integration {
+  const checked = checkedHooksOptions(options);
+  const { name, condition, after, outputs, limits, secrets, functions, schema } = checked;
+  const resource = hookResource(clientOf(checked), checked);
+  const wishOf = wishesOf(name, schema);
+  const reconcile = async (controller: ProviderController) => {
+    const wish = await wishOf(controller.workspace);
+    if (typeof wish === 'string') return controller.updateCondition('Error', wish);
+    const result = await controller.ensure(resource, wish);
+    if (controller.condition.status === 'Completed') await controller.setOutputs(outputsOf(outputs, controller));
+    return result;
+  };
+  return defineIntegration({
+    name,
+    condition,
+    after,
+    outputs,
+    secrets,
+    limits,
+    ...(functions.includes('secretOf') && { permissions: [secretsRule] }),
+    references: ({ spec }) => outputReferences(spec.integrations?.[name]),
+    handles: (workspace) => asksForHook(name, workspace),
+    connect: ({ controller }) => ({
+      reconcile: () => reconcile(controller),
+      terminate: () => controller.destroy(resource),
+    }),
+  });
+}

@@ -1,0 +1,33 @@
+/** Validates values by a JSON Schema. */
+
+import type { core } from 'zod';
+
+/** Mistakes that are told at most. */
+const mostMistakes = 3;
+/** Characters of a mistake that are told at most. */
+const longestMistake = 300;
+
+const wordsOf = ({ path, message }: Pick<core.$ZodIssue, 'path' | 'message'>): string =>
+  [path.map(String).join('.'), message].filter(Boolean).join(': ');
+
+/** Returns the mistakes in words; of a value that may be of several shapes, those of its first shape that takes its type. */
+const mistakesOf = (issues: readonly core.$ZodIssue[]): readonly string[] =>
+  issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [wordsOf(issue)];
+    const inner = issue.errors.find((one) => one.some(({ path }) => path.length > 0)) ?? issue.errors[0] ?? [];
+    return mistakesOf(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })));
+  });
+
+/**
+ * Returns a function that describes what is wrong with a value; undefined when it is valid.
+ * @throws Error when the schema is none
+ */
+export async function jsonShape(schema: object): Promise<(value: unknown) => string | undefined> {
+  const { fromJSONSchema } = await import('zod');
+  const shape = fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]);
+  return (value) => {
+    const { success, error } = shape.safeParse(value);
+    if (success) return undefined;
+    return mistakesOf(error.issues).slice(0, mostMistakes).join('; ').slice(0, longestMistake);
+  };
+}

@@ -1,0 +1,73 @@
+/** The protocol `hooks/v1`: answers of each function, and their validation by the published JSON Schema. */
+
+import { jsonShape } from './json-shape.ts';
+
+/** Version of the protocol, in each request. */
+export const hooksProtocol = 'hooks/v1';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Description of a server. */
+export interface HooksDescription {
+  readonly identity: 'name' | 'tag' | 'key' | 'opaque';
+  readonly functions: readonly ('find' | 'observe' | 'update' | 'secretOf' | 'remark')[];
+  readonly validForMs?: number;
+  readonly label?: string;
+  /** Only of a server that is started to be proved. */
+  readonly testing?: {
+    readonly wanted: JsonObject;
+    readonly edited?: JsonObject;
+    readonly sameName?: 'exclusive' | 'separate';
+  };
+}
+
+/** Answers of a server by function. */
+export interface HooksAnswers {
+  readonly describe: HooksDescription;
+  readonly find: { readonly id: JsonObject | null };
+  readonly create: {
+    readonly id: JsonObject;
+    readonly secret?: Readonly<Record<string, string>>;
+    readonly ready?: boolean;
+    readonly asWanted?: boolean;
+  };
+  readonly observe: { readonly state: JsonObject | null; readonly ready?: boolean; readonly mark?: string };
+  readonly update: Readonly<Record<string, never>>;
+  readonly secretOf: { readonly secret: Readonly<Record<string, string>> };
+  readonly remark: Readonly<Record<string, never>>;
+  readonly delete: { readonly gone: boolean };
+  readonly testList: { readonly things: readonly { readonly id: string; readonly what: string }[] };
+  readonly testSpoil: Readonly<Record<string, never>>;
+  readonly testReset: Readonly<Record<string, never>>;
+}
+
+/** Refusal of a server, as the body of an answer with a status from 400. */
+export interface HooksRefusal {
+  /** `none`: nothing has happened. */
+  readonly effect: 'none' | 'unknown';
+  readonly message: string;
+  readonly reason?: 'exists' | 'unknown-function';
+}
+
+/** Body of a request. */
+export type HooksRequest = JsonObject & { readonly protocol: string; readonly function: string };
+
+/** Published JSON Schema with the definitions of all requests and answers. */
+const loadSchema = async () => (await import('./hooks.schema.json', { with: { type: 'json' } })).default;
+
+/** Describes what is wrong with a value by a definition of the schema, such as `createAnswer`; undefined when it is valid. */
+export type MistakeInMessage = (definition: string, value: unknown) => Promise<string | undefined>;
+
+/** Creates a check of messages by the schema, which keeps what it has compiled. */
+export function messageCheck(): MistakeInMessage {
+  const shapes = new Map<string, ReturnType<typeof jsonShape>>();
+  const compiled = async (definition: string) => {
+    const { $schema, $defs } = await loadSchema();
+    return jsonShape({ $schema, $ref: `#/$defs/${definition}`, $defs });
+  };
+  return async (definition, value) => {
+    const shape = shapes.get(definition) ?? compiled(definition);
+    shapes.set(definition, shape);
+    return (await shape)(value);
+  };
+}

@@ -1,0 +1,115 @@
+/** Thing of a workspace at a server of hooks, as an external resource. */
+
+import { ContractError, type ExternalResource, externalResource, type Owner } from '../../sdk/index.ts';
+import { agreementWith } from './agreement.ts';
+import type { HooksClient } from './client.ts';
+import type { CheckedHooksOptions, HookFunction } from './options.ts';
+import type { HookWish } from './wish.ts';
+
+/** Id of a thing, as the server answers it. */
+export type HookId = Readonly<Record<string, unknown>>;
+
+/** Characters of an output that an id may hold. */
+const longestOutput = 1024;
+
+const ownerOf = ({ uid, namespace, workspace, condition, mark }: Owner) => ({
+  uid,
+  namespace,
+  workspace,
+  condition,
+  mark,
+});
+
+/** Describes the first declared output that an id does not hold; undefined when it holds all. */
+function missingOutput(id: HookId, { outputs }: CheckedHooksOptions): string | undefined {
+  for (const [name, { secret = false }] of Object.entries(outputs)) {
+    const value = Object.hasOwn(id, name) ? id[name] : undefined;
+    const isText = typeof value === 'string' && value !== '' && value.length <= longestOutput;
+    if (!secret && !isText)
+      return `id.${name} must be a text of 1 to ${longestOutput} characters, since it is declared as an output`;
+  }
+  return undefined;
+}
+
+/** Describes the first declared output that a secret does not hold; undefined when it holds all. */
+function missingKey(secret: Readonly<Record<string, string>>, { outputs }: CheckedHooksOptions): string | undefined {
+  const missing = Object.entries(outputs).find(([name, one]) => one.secret === true && !Object.hasOwn(secret, name));
+  return missing && `secret.${missing[0]} is missing, and declared as an output`;
+}
+
+/** Returns the functions that the server always has. */
+function always(client: HooksClient, options: CheckedHooksOptions) {
+  const agreed = agreementWith(client, options);
+  return {
+    async create(wanted: HookWish, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
+      await agreed(signal);
+      const made = await client.call('create', { owner: ownerOf(owner), key, wanted }, signal);
+      const unasked = made.secret !== undefined && !options.functions.includes('secretOf');
+      const mistake =
+        missingOutput(made.id, options) ??
+        (made.secret && missingKey(made.secret, options)) ??
+        (unasked ? 'a secret needs secretOf among the option functions' : undefined) ??
+        (made.asWanted === false && !options.functions.includes('update')
+          ? 'asWanted: false needs update among the option functions'
+          : undefined);
+      if (mistake !== undefined)
+        throw new ContractError(`${options.name}: create: ${mistake}`, [{ slot: owner.slot, id: made.id }]);
+      return made;
+    },
+    async delete(id: HookId, { owner, signal }: { owner: Owner; signal: AbortSignal }): Promise<'gone' | 'deleting'> {
+      const { gone } = await client.call('delete', { owner: ownerOf(owner), id }, signal);
+      return gone ? 'gone' : 'deleting';
+    },
+  };
+}
+
+type Optional = Required<Pick<ExternalResource<HookWish, HookId>, Exclude<HookFunction, 'find'>>>;
+
+/** Returns the functions that a server may leave out. */
+function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
+  return {
+    async observe(id, { owner, signal }) {
+      const { state, ...seen } = await client.call('observe', { owner: ownerOf(owner), id }, signal);
+      return state === null ? undefined : { state, ...seen };
+    },
+    async update(id, wanted, { owner, signal }) {
+      await client.call('update', { owner: ownerOf(owner), id, wanted }, signal);
+    },
+    async secretOf(id, { owner, signal }) {
+      const { secret } = await client.call('secretOf', { owner: ownerOf(owner), id }, signal);
+      const mistake = missingKey(secret, options);
+      if (mistake !== undefined) throw new ContractError(`${options.name}: secretOf: ${mistake}`);
+      return secret;
+    },
+    async remark(id, { owner, former, signal }) {
+      await client.call('remark', { owner: ownerOf(owner), former: former.map(ownerOf), id }, signal);
+    },
+  };
+}
+
+/** Returns the thing of one workspace: each function is one request. */
+export function hookResource(client: HooksClient, options: CheckedHooksOptions): ExternalResource<HookWish, HookId> {
+  const { label, identity, functions, listLag, maxRequest, driftInterval, validForMs } = options;
+  const find = async (owner: Owner, { signal }: { signal: AbortSignal }): Promise<HookId | undefined> => {
+    const { id } = await client.call('find', { owner: ownerOf(owner) }, signal);
+    const mistake = id === null ? undefined : missingOutput(id, options);
+    if (mistake !== undefined) throw new ContractError(`${options.name}: find: ${mistake}`);
+    return id ?? undefined;
+  };
+  const had = Object.entries(optional(client, options)).filter(([name]) => functions.includes(name as HookFunction));
+  const common = {
+    label,
+    ...always(client, options),
+    ...(Object.fromEntries(had) as Partial<Optional>),
+    ...(functions.includes('observe') && { driftInterval }),
+    ...(maxRequest !== undefined && { maxRequestMs: maxRequest }),
+    listLagMs: listLag,
+  };
+  if (identity === 'opaque') return externalResource({ ...common, identity });
+  if (identity !== 'key') return externalResource({ ...common, identity, find });
+  const findAll = async (owner: Owner, context: { signal: AbortSignal }) => {
+    const id = await find(owner, context);
+    return id === undefined ? [] : [{ slot: '', id }];
+  };
+  return externalResource({ ...common, identity, validForMs, ...(functions.includes('find') && { find, findAll }) });
+}

@@ -1,0 +1,38 @@
+/** Watches the Lease of an election. */
+
+import type { Logger } from 'pino';
+import { Lease } from '../../api/kinds.ts';
+import type { ObjectKey } from '../../api/object.ts';
+import type { Client } from '../../client/client.ts';
+import type { Clock } from '../../clock.ts';
+import { ForbiddenError, messageOf } from '../../errors.ts';
+
+/** Options of {@link followLease}. */
+export interface FollowLeaseOptions {
+  readonly client: Pick<Client, 'watch'>;
+  readonly lease: ObjectKey;
+  readonly clock: Clock;
+  /** ms between two watches. */
+  readonly retryInterval: number;
+  readonly signal: AbortSignal;
+  /** Receives each state of the Lease; undefined when it was deleted. */
+  readonly onChange: (lease: Lease | undefined) => void;
+  readonly logger?: Logger | undefined;
+}
+
+/** Watches one Lease until the signal aborts, or as long as the right to watch it is there. Never throws. */
+export async function followLease(options: FollowLeaseOptions): Promise<void> {
+  const { client, lease, clock, retryInterval, signal, onChange, logger } = options;
+  const { namespace, name } = lease;
+  const selection = { fields: `metadata.name=${name}`, ...(namespace !== undefined && { namespace }) };
+  while (!signal.aborted) {
+    try {
+      for await (const event of client.watch(Lease, { ...selection, signal }))
+        if (event.type !== 'BOOKMARK' && !signal.aborted) onChange(event.type === 'DELETED' ? undefined : event.object);
+    } catch (error) {
+      logger?.debug({ reason: messageOf(error) }, 'the lease is not watched, only asked for');
+      if (error instanceof ForbiddenError) return;
+    }
+    await clock.sleep(retryInterval, signal).catch(() => undefined);
+  }
+}

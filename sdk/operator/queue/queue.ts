@@ -1,0 +1,249 @@
+/** Work queue of keys with delays, priorities and concurrency. */
+
+import { type Clock, systemClock } from '../../clock.ts';
+import { type Due, DueHeap } from './due-heap.ts';
+import { type Priority, precedes, type ReadyKey, ReadyKeys } from './ready-keys.ts';
+
+export interface AddOptions {
+  /** ms until the key may run; of several delays the earliest wins. @default 0 */
+  readonly delay?: number;
+  /** Of several the first of `fresh`, `due`, `backlog` wins until the key runs. @default 'fresh'; with a delay always 'due' */
+  readonly priority?: Exclude<Priority, 'due'>;
+}
+
+/** Observes a queue. */
+export interface QueueObserver {
+  queued(later: boolean): void;
+  taken(waited: number): void;
+  worked(took: number): void;
+}
+
+export interface QueueOptions {
+  /** Runs a key. Must not reject: failures are handled by the callee. */
+  readonly run: (key: string) => Promise<void>;
+  /** Reports whether a key must wait for {@link Queue.release}. Called just before each run. @default never */
+  readonly isHeld?: (key: string) => boolean;
+  /** Returns the tenant of a key: within a priority, tenants take turns. Asked each time the key becomes ready. @default all keys are of one */
+  readonly tenantOf?: (key: string) => string;
+  /** Number of keys that run concurrently. @default 10 */
+  readonly workers?: number;
+  readonly clock?: Clock;
+  readonly observer?: QueueObserver;
+}
+
+/** Number of keys by state. */
+export interface QueueHealth {
+  readonly ready: number;
+  readonly delayed: number;
+  readonly held: number;
+  readonly running: number;
+  /** ms since the longest run started; 0 when none runs. */
+  readonly longestRun: number;
+  /** Sum of the ms of all current runs. */
+  readonly unfinished: number;
+}
+
+interface QueueEntry extends Due, ReadyKey {
+  state: 'idle' | 'ready' | 'held' | 'running';
+  /** Added again while running. */
+  again: boolean;
+  /** Monotonic ms. */
+  startedAt: number;
+  /** Monotonic ms since when it could run; set for observers only. */
+  readyAt: number;
+}
+
+/**
+ * Work queue of unique keys.
+ * # Guarantees
+ * A key runs at most once at a time; added while it runs, it runs once more afterwards. No request is lost.
+ * A delayed request survives runs for other reasons; of several the earliest stays; {@link Queue.cancel} drops it.
+ * Within a priority, tenants take turns; the keys of one tenant are in FIFO order. No priority and no tenant starves.
+ * A held key occupies no worker and blocks no other. One timer serves the earliest delayed key: there is no polling.
+ */
+export class Queue {
+  readonly #options: QueueOptions;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, QueueEntry>();
+  readonly #ready = new ReadyKeys();
+  readonly #delayed = new DueHeap<QueueEntry>();
+  readonly #running = new Set<QueueEntry>();
+  #held = 0;
+  #state: 'waiting' | 'started' | 'stopped' = 'waiting';
+  #timer: { readonly due: number; readonly cancel: () => void } | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** Starts to run keys; before, they are only collected. */
+  start(): void {
+    if (this.#state === 'waiting') this.#state = 'started';
+    this.#fill();
+  }
+
+  /** Enqueues a key. Ignored once the queue drains. */
+  add(key: string, { delay = 0, priority = 'fresh' }: AddOptions = {}): void {
+    if (this.#state === 'stopped') return;
+    const entry = this.#entryOf(key);
+    if (delay > 0) this.#delay(entry, this.#clock.monotonic() + delay);
+    else this.#wish(entry, priority);
+    this.#options.observer?.queued(delay > 0);
+    this.#fill();
+  }
+
+  /** Drops the delayed request of `key`, if there is one. */
+  cancel(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#delayed.remove(entry);
+    this.#forget(entry);
+  }
+
+  /** Reports whether `key` has a delayed request. */
+  isDelayed(key: string): boolean {
+    return (this.#entries.get(key)?.place ?? -1) !== -1;
+  }
+
+  /** Releases a held key, ahead of the backlog. */
+  release(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry?.state !== 'held') return;
+    this.#held -= 1;
+    entry.state = 'idle';
+    this.#wish(entry, 'fresh');
+    this.#fill();
+  }
+
+  /** Starts no more runs and waits up to `deadline` ms for the current ones. Resolves with the keys that still run. */
+  async drain(deadline: number): Promise<readonly string[]> {
+    this.#state = 'stopped';
+    this.#timer?.cancel();
+    if (this.#running.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#onIdle = resolve;
+      const cancel = this.#clock.after(deadline, resolve);
+      await promise;
+      cancel();
+    }
+    return [...this.#running].map(({ key }) => key);
+  }
+
+  health(): QueueHealth {
+    const now = this.#clock.monotonic();
+    const taken = [...this.#running].map(({ startedAt }) => now - startedAt);
+    return {
+      ready: this.#ready.size,
+      delayed: this.#delayed.size,
+      held: this.#held,
+      running: this.#running.size,
+      longestRun: Math.max(0, ...taken),
+      unfinished: taken.reduce((sum, ms) => sum + ms, 0),
+    };
+  }
+
+  #entryOf(key: string): QueueEntry {
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const entry: QueueEntry = {
+      key,
+      state: 'idle',
+      priority: 'backlog',
+      tenant: '',
+      again: false,
+      startedAt: 0,
+      readyAt: 0,
+      due: 0,
+      place: -1,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #wish(entry: QueueEntry, priority: Priority): void {
+    if (entry.state === 'idle') entry.priority = priority;
+    else if (precedes(priority, entry.priority)) {
+      const isReady = this.#ready.delete(entry);
+      entry.priority = priority;
+      if (isReady) this.#ready.add(entry);
+    }
+    if (entry.state === 'running') entry.again = true;
+    if (entry.state !== 'idle') return;
+    entry.state = 'ready';
+    if (this.#options.observer !== undefined) entry.readyAt = this.#clock.monotonic();
+    entry.tenant = this.#options.tenantOf?.(entry.key) ?? '';
+    this.#ready.add(entry);
+  }
+
+  #delay(entry: QueueEntry, due: number): void {
+    if (entry.place !== -1 && entry.due <= due) return;
+    this.#delayed.remove(entry);
+    entry.due = due;
+    this.#delayed.add(entry);
+    this.#arm();
+  }
+
+  #arm(): void {
+    const due = this.#delayed.first?.due;
+    if (due === undefined || this.#state === 'stopped') return;
+    if (this.#timer !== undefined && this.#timer.due <= due) return;
+    this.#timer?.cancel();
+    const cancel = this.#clock.after(Math.max(0, due - this.#clock.monotonic()), () => this.#ripen());
+    this.#timer = { due, cancel };
+  }
+
+  #ripen(): void {
+    this.#timer = undefined;
+    const now = this.#clock.monotonic();
+    for (let entry = this.#delayed.first; entry !== undefined && entry.due <= now; entry = this.#delayed.first) {
+      this.#delayed.remove(entry);
+      this.#wish(entry, 'due');
+    }
+    this.#arm();
+    this.#fill();
+  }
+
+  #take(): QueueEntry | undefined {
+    const key = this.#ready.take();
+    return key === undefined ? undefined : this.#entries.get(key);
+  }
+
+  #fill(): void {
+    const { workers = 10, isHeld } = this.#options;
+    while (this.#state === 'started' && this.#running.size < workers) {
+      const entry = this.#take();
+      if (entry === undefined) return;
+      if (isHeld?.(entry.key) === true) {
+        entry.state = 'held';
+        this.#held += 1;
+      } else this.#start(entry);
+    }
+  }
+
+  #start(entry: QueueEntry): void {
+    entry.state = 'running';
+    entry.priority = 'backlog';
+    entry.startedAt = this.#clock.monotonic();
+    this.#running.add(entry);
+    this.#options.observer?.taken(entry.startedAt - entry.readyAt);
+    this.#options.run(entry.key).finally(() => this.#settle(entry));
+  }
+
+  #settle(entry: QueueEntry): void {
+    this.#running.delete(entry);
+    this.#options.observer?.worked(this.#clock.monotonic() - entry.startedAt);
+    entry.state = 'idle';
+    if (entry.again) {
+      entry.again = false;
+      this.#wish(entry, entry.priority);
+    } else this.#forget(entry);
+    if (this.#running.size === 0) this.#onIdle?.();
+    this.#fill();
+  }
+
+  #forget(entry: QueueEntry): void {
+    if (entry.state === 'idle' && entry.place === -1) this.#entries.delete(entry.key);
+  }
+}

@@ -1,0 +1,119 @@
+/** Compliance subject of a server of hooks, as the server describes itself. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  type HooksClient,
+  type HooksDescription,
+  type HttpHooksOptions,
+  hooksClient,
+  httpHooks,
+} from '../../../integrations/http/index.ts';
+import { messageOf, UserError } from '../../../sdk/index.ts';
+import { type Failures, httpFailures, type Run, type Subject } from '../../../test/compliance/index.ts';
+
+/** Server to prove. */
+export interface ProvedServer {
+  readonly url: string;
+  readonly secret: string;
+  /** @default 'real' */
+  readonly time?: 'real' | 'virtual';
+  /** Lease in ms: whole seconds. @default that of the kit */
+  readonly lease?: number | undefined;
+  /** Wish of a workspace. @default as the server names it */
+  readonly wanted?: Readonly<Record<string, unknown>> | undefined;
+  /** Its wish later. @default as the server names it */
+  readonly edited?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Member of `spec.integrations` while a server is proved. */
+const name = 'proved';
+
+const refused = (effect: 'none' | 'unknown') => () =>
+  Response.json({ error: { effect, message: 'refused by the kit' } }, { status: 403 });
+
+/** Failures of a server of hooks: a page of a proxy, and an answer that is cut short or breaks the protocol, tell nothing about the effect. */
+export const hooksFailures: Failures = {
+  ...httpFailures,
+  definite: refused('none'),
+  ambiguous: [
+    ...[httpFailures.ambiguous ?? []].flat(),
+    refused('unknown'),
+    () => new Response('<h1>403 Forbidden</h1>', { status: 403 }),
+    () => new Response('{"id":{"id":'),
+    () => Response.json({ surprise: true }),
+  ],
+};
+
+const { signal } = new AbortController();
+
+/** Asks a server what it does. @throws UserError E#2070 when it does not say, or was not started to be proved */
+async function described(
+  client: HooksClient,
+  url: string,
+): Promise<Required<Pick<HooksDescription, 'testing'>> & HooksDescription> {
+  const said = await client.call('describe', {}, signal).catch((cause: unknown) => {
+    throw new UserError('E#2070', `${url} does not answer describe: ${messageOf(cause)}`, {
+      hint: 'is it running, and is HOOKS_SECRET the secret that it was started with?',
+      cause,
+    });
+  });
+  const { testing } = said;
+  if (testing !== undefined) return { ...said, testing };
+  throw new UserError('E#2070', `${url} was not started to be proved: describe answers no member testing`, {
+    hint: 'it has to answer testList, testSpoil and testReset, and to keep the things of each path apart; never where it is in use',
+  });
+}
+
+/** Options that the server's description stands for. */
+const optionsOf = ({ identity, functions, validForMs, label }: HooksDescription) => ({
+  name,
+  condition: 'Proved',
+  identity,
+  functions: functions.filter((one) => one !== 'find' || identity !== 'opaque'),
+  ...(label !== undefined && { label }),
+  ...(identity === 'key' && validForMs !== undefined && { validForMs }),
+});
+
+const specOf = (wanted: Readonly<Record<string, unknown>>) => ({ integrations: { [name]: wanted } });
+
+/** Returns what the third party of a life is: all functions at a path of its own. */
+async function startAt(options: HttpHooksOptions, driftInterval: number) {
+  const { url, secret } = options;
+  const client = hooksClient({ name, url, secret });
+  const reset = async () => void (await client.call('testReset', {}, signal));
+  await reset();
+  return {
+    // In virtual time signatures are of the machine's time all the same, since the server has no other.
+    integration: ({ fetch, clock }: Run) =>
+      httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
+    remote: async () => (await client.call('testList', {}, signal)).things,
+    spoil: async () => void (await client.call('testSpoil', {}, signal)),
+    close: reset,
+  };
+}
+
+/**
+ * Asks a server what it does, and returns the subject to prove: each of its lives has a path of its own below the server's address.
+ * @throws UserError E#2070 when the server does not say, or was not started to be proved; TypeError naming the wrong option
+ */
+export async function hooksSubject(server: ProvedServer): Promise<Subject> {
+  const { secret, time = 'real', lease } = server;
+  const url = server.url.replace(/\/+$/, '');
+  const said = await described(hooksClient({ name, url, secret }), url);
+  const { wanted, edited, sameName } = { ...said.testing, ...(server.wanted && { wanted: server.wanted }) };
+  const changed = server.edited ?? edited;
+  const options = { ...optionsOf(said), secret };
+  httpHooks({ ...options, url }); // refuses what a server says of itself before anything is begun
+  return {
+    identity: said.identity,
+    spec: specOf(wanted),
+    ...(changed !== undefined && { edited: specOf(changed) }),
+    ...(sameName !== undefined && { sameName }),
+    ...(said.functions.includes('observe') && { drift: 'mended' }),
+    ...(lease !== undefined && { limits: { lease, settle: lease * 30 } }),
+    failures: hooksFailures,
+    secrets: [secret],
+    time,
+    start: () => startAt({ ...options, url: `${url}/${randomUUID()}` }, time === 'real' ? 2_000 : 60_000),
+  };
+}

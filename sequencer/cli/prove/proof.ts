@@ -1,0 +1,63 @@
+/** Runs the compliance cases of a subject one after the other, and tells each as it ends. */
+
+import { type Clock, messageOf } from '../../../sdk/index.ts';
+import { type Subject, testIntegration } from '../../../test/compliance/index.ts';
+
+/** Environment of a proof. */
+export interface ProofOptions {
+  /** Runs only the cases with this text in their title. @default all */
+  readonly match?: string | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  print(line: string): void;
+}
+
+/** Number of cases by their end. */
+export interface ProofResult {
+  readonly proved: number;
+  readonly failed: number;
+  /** Cases that prove nothing about this subject, each told with the reason. */
+  readonly skipped: number;
+}
+
+interface ProofCase {
+  readonly title: string;
+  /** Undefined for a case that proves nothing about this subject. */
+  readonly run?: (context: unknown) => Promise<void>;
+}
+
+function casesOf(subject: Subject): readonly ProofCase[] {
+  const cases: ProofCase[] = [];
+  const note = (title: string, run: (context?: unknown) => Promise<void>): void => void cases.push({ title, run });
+  testIntegration(Object.assign(note, { skip: (title: string) => void cases.push({ title }) }), subject);
+  return cases;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)}s`;
+
+async function runCase({ title, run }: ProofCase, { clock, print }: ProofOptions): Promise<keyof ProofResult> {
+  if (run === undefined) {
+    print(`  - ${title}`);
+    return 'skipped';
+  }
+  const begun = clock.monotonic();
+  const state: { why?: string } = {};
+  try {
+    await run({ skip: (why: string) => void Object.assign(state, { why }) });
+  } catch (error) {
+    print(`  ✘ ${title} (${seconds(clock.monotonic() - begun)})`);
+    for (const line of messageOf(error).split('\n')) print(`      ${line}`);
+    return 'failed';
+  }
+  print(
+    state.why === undefined ? `  ✔ ${title} (${seconds(clock.monotonic() - begun)})` : `  - ${title} (${state.why})`,
+  );
+  return state.why === undefined ? 'proved' : 'skipped';
+}
+
+/** Runs the cases. @throws TypeError naming the invalid member of the subject */
+export async function runProof(subject: Subject, options: ProofOptions): Promise<ProofResult> {
+  const counts = { proved: 0, failed: 0, skipped: 0 };
+  const cases = casesOf(subject).filter(({ title }) => title.includes(options.match ?? ''));
+  for (const one of cases) counts[await runCase(one, options)] += 1;
+  return counts;
+}

@@ -1,0 +1,25 @@
+/** Several sequencers in one cluster: which workspaces are whose, and how their own objects are named. */
+
+import { createHash } from 'node:crypto';
+import type { Workspace } from '../../sdk/index.ts';
+
+/** Share of the workspaces that one sequencer walks. */
+export interface WorkspaceShare {
+  readonly className?: string | undefined;
+  /** Label selector. */
+  readonly selector?: string | undefined;
+}
+
+/** Reports whether sequencers of this class walk the workspace; undefined: those without a class. */
+export const isOfClass = ({ spec }: Pick<Workspace, 'spec'>, className: string | undefined): boolean =>
+  spec?.className === className;
+
+/** Returns the name of the service account and the roles of a class: `sequencer`, or `sequencer-CLASS`. */
+export const accountName = ({ className }: WorkspaceShare): string =>
+  className === undefined ? 'sequencer' : `sequencer-${className}`;
+
+/** Returns the name of the Lease and the Deployment of a share: that of its account, and eight digits of its selector, if it has one. */
+export const instanceName = (share: WorkspaceShare): string =>
+  share.selector === undefined
+    ? accountName(share)
+    : `${accountName(share)}-${createHash('sha256').update(share.selector).digest('hex').slice(0, 8)}`;

@@ -1,0 +1,18 @@
+import { equal, isFields } from '../../apimachinery/object.ts';
+import { type Check, invalid, required } from '../../apimachinery/validation/checks.ts';
+import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { notNegative } from '../../apimachinery/validation/rules.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+
+const check: Check = function* (object, old) {
+  yield* notNegative(object.revision, 'revision');
+  const { data } = object;
+  if (old !== undefined) {
+    const shown = data === undefined ? asGiven(object, 'data') : data;
+    if (!equal(data, old.data)) yield invalid('data', shown, 'field is immutable');
+  } else if (data === undefined || data === null) yield required('data', 'data is mandatory');
+  else if (!isFields(data)) yield required('data', 'data must be a valid JSON object');
+};
+
+/** ControllerRevisions. */
+export const controllerRevision: BuiltinKind = { check };

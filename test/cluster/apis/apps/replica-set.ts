@@ -1,0 +1,41 @@
+/** ReplicaSets, and the status that ReplicationControllers share with them. */
+
+import { type Check, changed, fieldsOf, negative } from '../../apimachinery/validation/checks.ts';
+import type { Rule } from '../../apimachinery/validation/rules.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { workloadWarnings } from '../core/pods/warnings/template-warnings.ts';
+import { amounts, statusOf, within } from '../status-rules.ts';
+import { replicated } from './workload-rules.ts';
+
+const check: Check = function* ({ spec: value }, old) {
+  const spec = fieldsOf(value);
+  yield* negative('spec.replicas', spec.replicas);
+  yield* negative('spec.minReadySeconds', spec.minReadySeconds);
+  yield* replicated(spec);
+  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+};
+
+const ofController: readonly Rule[] = [
+  within('replicas', 'status.replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'),
+  within('readyReplicas', 'readyReplicas', 'availableReplicas'),
+];
+
+const controllerAmounts = amounts(
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'terminatingReplicas',
+);
+
+/** Validates the status of a ReplicaSet or ReplicationController. */
+export const replicaStatus = statusOf(controllerAmounts, ...ofController);
+
+/** ReplicaSets. */
+export const replicaSet: BuiltinKind = {
+  values: { 'apps.ReplicaSetSpec': { replicas: 1 } },
+  check,
+  checkStatus: replicaStatus,
+  warn: workloadWarnings,
+};

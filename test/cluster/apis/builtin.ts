@@ -1,0 +1,93 @@
+/** Built-in kinds as resources. */
+
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
+import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
+import { builtinTable } from './builtin-table.ts';
+import { fieldLabelsOf } from './field-labels.ts';
+
+const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch';
+
+const verbsOf = (list: string): readonly Verb[] => list.split(',') as Verb[];
+
+function subresourceFrom(word: string, kind: string): SubresourceInfo {
+  if (word === '/status') return { name: 'status', kind, verbs: ['get', 'patch', 'update'] };
+  if (word === '/scale') {
+    return { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] };
+  }
+  const [, name = '', groupVersion, subKind = '', verbs = ''] =
+    /^\/(\w+)\((?:([\w./]+)\.)?(\w+):([\w,]+)\)$/.exec(word) ?? [];
+  const [group, version] = groupVersion?.split('/') ?? [];
+  return {
+    name,
+    ...(group !== undefined && version !== undefined && { group, version }),
+    kind: subKind,
+    verbs: verbsOf(verbs),
+  };
+}
+
+/** Returns the name of a built-in kind in the type tables: `core.Pod`, `meta.DeleteOptions`. */
+export function typeNameOf(apiVersion: string, kind: string): string {
+  if (kind === 'DeleteOptions') return 'meta.DeleteOptions';
+  const { group, version } = parseApiVersion(apiVersion);
+  return `${sectionOf(group, version)}.${kind}`;
+}
+
+/** Returns the section of the type tables for a group: `core`, `apps`, `rbac`, `autoscaling2`. */
+const sectionOf = (group: string, version: string): string =>
+  group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');
+
+/** Warnings of deprecated core kinds. */
+const deprecations: Readonly<Record<string, string>> = {
+  componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};
+
+function resourceFrom(group: string, version: string, line: string): ResourceInfo {
+  const [kind = '', plural = '', ...words] = line.split(/\s+/);
+  const marked = (mark: string): string[] => words.filter((word) => word.startsWith(mark)).map((word) => word.slice(1));
+  const is = (word: string): boolean => words.includes(word);
+  const subresources = words.filter((word) => word.startsWith('/')).map((word) => subresourceFrom(word, kind));
+  const [storageVersionHash] = marked('#');
+  const fieldLabels = fieldLabelsOf(group, plural);
+  const deprecationWarning = group === '' ? deprecations[plural] : undefined;
+  return {
+    group,
+    version,
+    kind,
+    listKind: `${kind}List`,
+    plural,
+    singular: kind.toLowerCase(),
+    namespaced: is('namespaced'),
+    verbs: verbsOf(marked('=')[0] ?? allVerbs),
+    shortNames: marked('-'),
+    categories: marked('@'),
+    subresources,
+    hasStatus: subresources.some(({ name }) => name === 'status'),
+    hasGeneration: is('generation'),
+    deleteReturnsObject: is('returned'),
+    unconditionalUpdate: is('unconditional'),
+    createOnUpdate: is('upsert'),
+    statusUpdatesMetadata: is('statusMetadata'),
+    ...(storageVersionHash !== undefined && { storageVersionHash }),
+    ...(fieldLabels !== undefined && { fieldLabels }),
+    ...(deprecationWarning !== undefined && { deprecationWarning }),
+    type: `${sectionOf(group, version)}.${kind}`,
+  };
+}
+
+function parse(table: string): readonly ResourceInfo[] {
+  let group = '';
+  let version = '';
+  const resources: ResourceInfo[] = [];
+  for (const line of table
+    .trim()
+    .replaceAll(/\n {4}\s*/g, ' ')
+    .split('\n')) {
+    if (line.startsWith(' ')) resources.push(resourceFrom(group, version, line.trim()));
+    else [version = '', group = ''] = line.split('/').reverse();
+  }
+  return resources;
+}
+
+/** All built-in kinds at all served versions; groups in the order of discovery. */
+export const builtinResources: readonly ResourceInfo[] = parse(builtinTable);

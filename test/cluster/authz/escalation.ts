@@ -1,0 +1,81 @@
+import { type ApiObject, type Draft, equal, type Fields, isFields } from '../apimachinery/object.ts';
+import { forbidden, notFound } from '../apimachinery/status.ts';
+import type { Authorizer, PolicyRule, RoleRef, RoleWrite } from '../server/authorizer.ts';
+import type { Store } from '../storage/store.ts';
+import { missingRights } from './policy-rules.ts';
+import { rulesOfRole, superusers } from './roles.ts';
+
+type Granting = Pick<Authorizer, 'decide' | 'rulesFor'>;
+
+const group = 'rbac.authorization.k8s.io';
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+];
+
+/** Verb that permits granting rights the writer does not have, by resource. */
+const overrides: Readonly<Record<string, string>> = {
+  roles: 'escalate',
+  clusterroles: 'escalate',
+  rolebindings: 'bind',
+  clusterrolebindings: 'bind',
+};
+
+const rulesIn = ({ rules }: Draft): readonly PolicyRule[] => (Array.isArray(rules) ? (rules as PolicyRule[]) : []);
+
+/** Returns the rules that a write would grant. Throws the server's 404 when a binding names a missing role. */
+function givenAway(store: Store, { resource: { info }, draft }: RoleWrite): readonly PolicyRule[] {
+  if (overrides[info.plural] === 'escalate') return rulesIn(draft);
+  const role = draft.roleRef as RoleRef;
+  const rules = rulesOfRole(store, role, draft.metadata.namespace ?? '');
+  if (rules === undefined) throw notFound(info, role.name);
+  return rules;
+}
+
+function mayOverride({ decide }: Granting, { user, resource: { info }, draft, named }: RoleWrite): boolean {
+  const verb = overrides[info.plural]!;
+  const role = draft.roleRef as RoleRef | undefined;
+  const target = role === undefined ? info.plural : role.kind === 'ClusterRole' ? 'clusterroles' : 'roles';
+  const { namespace } = draft.metadata;
+  const asked = { verb, group, resource: target, name: role?.name ?? named ?? '' };
+  return decide(user, namespace === undefined ? asked : { ...asked, namespace }).allowed;
+}
+
+/** Metadata that the garbage collector may change without a check. */
+const freeMembers = ['ownerReferences', 'finalizers', 'managedFields', 'selfLink', 'resourceVersion'];
+
+function plainly({ metadata, ...rest }: Draft | ApiObject): Fields {
+  const counted = Object.entries(metadata).filter(([name]) => !freeMembers.includes(name));
+  return { ...rest, metadata: Object.fromEntries(counted) };
+}
+
+const isForGarbage = ({ draft, current }: RoleWrite): boolean =>
+  current !== undefined && equal(plainly(draft), plainly(current));
+
+const aggregates = ({ aggregationRule }: Draft | ApiObject): boolean =>
+  isFields(aggregationRule) &&
+  Array.isArray(aggregationRule.clusterRoleSelectors) &&
+  aggregationRule.clusterRoleSelectors.length > 0;
+
+/** Prevents privilege escalation. Throws the server's 403 for rights that the writer lacks, and a 404 when a binding names a missing role. */
+export function refuseEscalation(authorizer: Granting, store: Store, write: RoleWrite): void {
+  const { user, resource, draft, current } = write;
+  const { info } = resource;
+  if (info.group !== group) return;
+  if (user.groups.includes(superusers) || mayOverride(authorizer, write) || isForGarbage(write)) return;
+  const { name = '', namespace = '' } = draft.metadata;
+  const { rules, missing: unknown } = authorizer.rulesFor(user, namespace);
+  const missing = missingRights(rules, givenAway(store, write));
+  if (missing.length > 0) {
+    const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
+    const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;
+    const errors = unknown.map((role) => notFound(info, role.name).message);
+    const unresolved = errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`;
+    const why = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}${unresolved}`;
+    throw forbidden(info, name, { why });
+  }
+  const collects = aggregates(draft) || (current !== undefined && aggregates(current));
+  if (collects && missingRights(rules, everything).length > 0) {
+    throw forbidden(info, name, { why: 'must have cluster-admin privileges to use the aggregationRule' });
+  }
+}

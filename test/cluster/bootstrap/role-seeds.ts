@@ -1,0 +1,17 @@
+import type { BootstrapObjects } from './bootstrap-objects.ts';
+import {
+  bootstrapBindings,
+  bootstrapClusterBindings,
+  bootstrapClusterRoles,
+  bootstrapRoles,
+} from './bootstrap-roles.ts';
+
+const group = 'rbac.authorization.k8s.io';
+
+/** Default roles and bindings of a server with RBAC, by collection. */
+export const roleSeeds: BootstrapObjects = {
+  [`${group}/clusterroles`]: bootstrapClusterRoles,
+  [`${group}/clusterrolebindings`]: bootstrapClusterBindings,
+  [`${group}/roles`]: bootstrapRoles,
+  [`${group}/rolebindings`]: bootstrapBindings,
+};

@@ -1,0 +1,149 @@
+/** Server of a cluster, made from its options, and its initial objects. */
+
+import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { type ApiObject, type Draft, draftOf, type Fields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import { randomFrom } from '../apimachinery/seeded-random.ts';
+import { builtinResources } from '../apis/builtin.ts';
+import type { Keys } from '../authn/keys.ts';
+import { createTokens } from '../authn/tokens.ts';
+import { openAuthorizer } from '../authz/open-authorizer.ts';
+import type { Modes } from '../controllers/engine/modes.ts';
+import { nodeNamed } from '../controllers/node-lifecycle/nodes.ts';
+import { createJsonCache } from '../encoding/represent.ts';
+import { createObject } from '../objects/create.ts';
+import { updateObject } from '../objects/update.ts';
+import { eventsView } from '../resources/event-views.ts';
+import { profileOf } from '../resources/profiles.ts';
+import { Registry, type Resource, resourceOf } from '../resources/registry.ts';
+import type { Authorizer } from '../server/authorizer.ts';
+import type { Scheme } from '../server/scheme.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import { Store, type StoreState } from '../storage/store.ts';
+import { createAddresses } from './addresses.ts';
+import { commonObjects, createBootstrapObjects } from './bootstrap-objects.ts';
+import { firstObjects, keepers, keptObjects } from './first-objects.ts';
+import { administrator, type ClusterOptions, clockOf, type DrawnOptions, kubeletOptionsOf } from './options.ts';
+import { createScheme } from './scheme.ts';
+
+/** Events of both groups are stored once, in the form of core. */
+const builtinResourceOf = (info: ResourceInfo): Resource =>
+  info.group === 'events.k8s.io'
+    ? resourceOf(info, '/events', eventsView)
+    : resourceOf(info, `${info.group}/${info.plural}`);
+
+async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Promise<Authorizer> {
+  return rbac ? (await import('../authz/rbac.ts')).createRbac(store) : openAuthorizer;
+}
+
+const hasServiceIn =
+  ({ store }: ServerContext) =>
+  (namespace: string, name: string): boolean =>
+    store.get('/services', `${namespace}/${name}`) !== undefined;
+
+async function admissionOf(
+  server: ServerContext,
+  { webhooks = {} }: ClusterOptions,
+): ReturnType<ServerContext['admission']> {
+  const [{ createAdmission }, { transportWith }] = await Promise.all([
+    import('../admission/create-admission.ts'),
+    import('../admission/transport.ts'),
+  ]);
+  return createAdmission(server, transportWith({ functions: webhooks, hasService: hasServiceIn(server) }));
+}
+
+async function converterOf(
+  server: ServerContext,
+  definition: ApiObject,
+  { conversionWebhooks = {} }: ClusterOptions,
+): ReturnType<ServerContext['converterOf']> {
+  const { webhookConversion } = await import('../webhooks/webhook.ts');
+  const { random } = server;
+  const surroundings = { functions: conversionWebhooks, hasService: hasServiceIn(server), random };
+  return webhookConversion(definition as unknown as Fields, surroundings);
+}
+
+async function messagesOf(scheme: Scheme): ReturnType<ServerContext['messages']> {
+  const [types, { createMessages }] = await Promise.all([scheme.types(), import('../encoding/protobuf-messages.ts')]);
+  return createMessages(types);
+}
+
+/** Parameters of {@link createServerContext}. */
+export interface ServerSetup {
+  readonly options: DrawnOptions;
+  readonly keys: Keys;
+  readonly requests: ServerContext['requests'];
+  /** Initial state of the store. @default empty */
+  readonly state?: StoreState;
+}
+
+/** Creates a store and serves every built-in resource of the version. */
+export async function createServerContext({ options, keys, requests, state }: ServerSetup): Promise<ServerContext> {
+  const clock = clockOf(options);
+  const profile = profileOf(options.version ?? '1.34');
+  const { seed, adminToken, random = randomFrom(seed), historyLimit } = options;
+  let admission: ReturnType<ServerContext['admission']> | undefined;
+  let messages: ReturnType<ServerContext['messages']> | undefined;
+  const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
+  const registry = new Registry();
+  const scheme = createScheme(profile);
+  const { issuer = 'https://kubernetes.default.svc.cluster.local' } = options;
+  const fixed = { ...options.tokens, [adminToken]: administrator };
+  const server: ServerContext = {
+    store,
+    registry,
+    profile,
+    version: profile.gitVersion,
+    scheme,
+    clock,
+    random,
+    requests,
+    jsonOf: createJsonCache(),
+    messages: () => {
+      messages ??= messagesOf(scheme);
+      return messages;
+    },
+    addresses: createAddresses(random, options.serviceRange),
+    authorizer: await authorizerOf(store, options),
+    tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys, issuer }),
+    bookmarkInterval: options.bookmarkInterval ?? 60_000,
+    authority: keys.authority,
+    admission: () => {
+      admission ??= admissionOf(server, options);
+      return admission;
+    },
+    converterOf: (definition) => converterOf(server, definition, options),
+    logOf: (typeof options.kubelet === 'object' ? options.kubelet.logs : undefined) ?? (() => ''),
+  };
+  for (const info of builtinResources) {
+    const served = profile.served(info);
+    if (served !== undefined) server.registry.add(builtinResourceOf(served));
+  }
+  return server;
+}
+
+function populateNodes(server: ServerContext, options: ClusterOptions): void {
+  const resource = server.registry.find('v1', 'nodes')!;
+  const facts = { version: server.version, now: timestampOf(server.clock.now()) };
+  for (const [index, name] of (kubeletOptionsOf(options).nodes ?? []).entries()) {
+    const node = createObject({ server, resource }, nodeNamed(name, index, facts) as unknown as Draft);
+    updateObject({ server, resource }, node, {
+      ...draftOf(node),
+      spec: { ...(node.spec as object), taints: undefined },
+    });
+  }
+}
+
+const objectsOf = ({ store }: ServerContext, collection: string) =>
+  store.page(collection, { prefix: '' }).objects.map((object) => ({ collection, key: object.metadata.name, object }));
+
+/** Creates a new cluster's initial objects, lazily; namespaces are announced only to controllers in mode `step`. */
+export async function populate(server: ServerContext, options: ClusterOptions, modes: Modes): Promise<void> {
+  const { store, addresses, authorizer } = server;
+  addresses.takeIp(addresses.own);
+  createBootstrapObjects(server, { ...firstObjects, ...commonObjects });
+  for (const name of keepers) if (modes[name] === 'auto') createBootstrapObjects(server, keptObjects[name]);
+  if (keepers.some((name) => modes[name] === 'step')) store.announce(objectsOf(server, '/namespaces'));
+  if (!authorizer.isOpen) createBootstrapObjects(server, (await import('./role-seeds.ts')).roleSeeds);
+  populateNodes(server, options);
+}

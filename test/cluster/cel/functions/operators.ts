@@ -1,0 +1,166 @@
+/** CEL's operators. */
+
+import { compared, isEqual, noOverload } from '../values/compare.ts';
+import { durationOf, inRange } from '../values/times.ts';
+import {
+  CelError,
+  Duration,
+  List,
+  MapValue,
+  mapOfEntries,
+  Optional,
+  shownValue,
+  Timestamp,
+  Uint,
+  type Value,
+} from '../values/values.ts';
+
+/** Implementation of a function; arguments are never errors. */
+export type Implementation = (...args: Value[]) => Value;
+
+const limit = 2n ** 63n;
+const intOf = (value: bigint): Value => (value >= limit || value < -limit ? new CelError('integer overflow') : value);
+const uintOf = (value: bigint): Value =>
+  value < 0n || value >= 2n * limit ? new CelError('unsigned integer overflow') : new Uint(value);
+
+interface Arithmetic {
+  readonly whole: (a: bigint, b: bigint) => bigint;
+  readonly broken?: (a: number, b: number) => number;
+  /** Error of a zero divisor. */
+  readonly zero?: string;
+}
+
+const arithmetic: Readonly<Record<string, Arithmetic>> = {
+  '_+_': { whole: (a, b) => a + b, broken: (a, b) => a + b },
+  '_-_': { whole: (a, b) => a - b, broken: (a, b) => a - b },
+  '_*_': { whole: (a, b) => a * b, broken: (a, b) => a * b },
+  '_/_': { whole: (a, b) => a / b, broken: (a, b) => a / b, zero: 'division by zero' },
+  '_%_': { whole: (a, b) => a % b, zero: 'modulus by zero' },
+};
+
+function counted(name: string, a: Value, b: Value): Value {
+  const { whole, broken, zero } = arithmetic[name]!;
+  if (typeof a === 'number' && typeof b === 'number' && broken !== undefined) return broken(a, b);
+  const ints = typeof a === 'bigint' && typeof b === 'bigint' ? ([a, b, intOf] as const) : undefined;
+  const uints = a instanceof Uint && b instanceof Uint ? ([a.value, b.value, uintOf] as const) : undefined;
+  const operands = ints ?? uints;
+  if (operands === undefined) return hasSign(name, a) ? noOverload : new CelError(`no such overload: ${name}`);
+  const [left, right, made] = operands;
+  return zero !== undefined && right === 0n ? new CelError(zero) : made(whole(left, right));
+}
+
+/** Reports whether the type of a value has an operator. */
+function hasSign(name: string, value: Value): boolean {
+  if (typeof value === 'bigint' || value instanceof Uint) return true;
+  if (typeof value === 'number') return name !== '_%_';
+  if (value instanceof Duration || value instanceof Timestamp) return name === '_+_' || name === '_-_';
+  return name === '_+_' && (typeof value === 'string' || value instanceof Uint8Array || value instanceof List);
+}
+
+/** Concatenates lists; in sets and maps, later items replace earlier ones with the same key. */
+function joined(a: List, b: List): List {
+  const { keyOf } = a;
+  if (keyOf === undefined) return new List([...a.items, ...b.items]);
+  const items = [...a.items];
+  for (const item of b.items) {
+    const index = items.findIndex((one) => isEqual(keyOf(one), keyOf(item)));
+    if (index === -1) items.push(item);
+    else items[index] = item;
+  }
+  return new List(items, keyOf);
+}
+
+function plus(a: Value, b: Value): Value {
+  if (typeof a === 'string' && typeof b === 'string') return a + b;
+  if (a instanceof List && b instanceof List) return joined(a, b);
+  if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) return inRange(a.nanos + b.nanos);
+  if (a instanceof Duration && b instanceof Timestamp) return inRange(a.nanos + b.nanos);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array([...a, ...b]);
+  return counted('_+_', a, b);
+}
+
+function minus(a: Value, b: Value): Value {
+  if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos - b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) return inRange(a.nanos - b.nanos);
+  if (a instanceof Timestamp && b instanceof Timestamp) return durationOf(a.nanos - b.nanos);
+  return counted('_-_', a, b);
+}
+
+const ordered =
+  (name: string, holds: (order: number) => boolean): Implementation =>
+  (a, b) => {
+    const order = compared(a!, b!);
+    if (typeof order === 'number') return holds(order);
+    const isComparable = typeof compared(a!, a!) === 'number';
+    return order === noOverload && !isComparable ? new CelError(`no such overload: ${name}`) : order;
+  };
+
+/** Looks up an index or key; undefined when it is absent. */
+export function found(holder: Value, key: Value): Value | undefined {
+  if (holder instanceof MapValue) return holder.members.get(key);
+  if (!(holder instanceof List)) return undefined;
+  const index = key instanceof Uint ? key.value : key;
+  return typeof index === 'bigint' || Number.isInteger(index) ? holder.items[Number(index)] : undefined;
+}
+
+/** Looks up an index or key; an error when it is absent. */
+export function indexed(holder: Value, key: Value): Value {
+  if (holder instanceof Optional) {
+    const value = holder.value === undefined ? undefined : found(holder.value, key);
+    return new Optional(value);
+  }
+  const isIndex = typeof key === 'bigint' || key instanceof Uint || Number.isInteger(key);
+  if (holder instanceof List && !isIndex)
+    return new CelError(`unsupported index type '${typeof key === 'number' ? 'double' : typeof key}' in list`);
+  const value = found(holder, key);
+  if (value !== undefined) return value;
+  return new CelError(`${holder instanceof List ? 'index out of bounds' : 'no such key'}: ${shownValue(key)}`);
+}
+
+const contains: Implementation = (item, holder) => {
+  if (holder instanceof List) return holder.items.some((one) => isEqual(one, item!));
+  return holder instanceof MapValue ? holder.members.get(item!) !== undefined : noOverload;
+};
+
+function inserted(map: Value, ...entry: Value[]): Value {
+  if (!(map instanceof MapValue)) return noOverload;
+  const [first, value] = entry;
+  const added =
+    first instanceof MapValue && value === undefined
+      ? [...first.members.keys()].map((key) => [key, first.members.get(key)!] as const)
+      : [[first!, value!] as const];
+  const taken = added.find(([key]) => map.members.get(key) !== undefined);
+  if (taken !== undefined) return new CelError(`insert failed: key ${shownValue(taken[0])} already exists`);
+  return mapOfEntries([...[...map.members.keys()].map((key) => [key, map.members.get(key)!] as const), ...added]);
+}
+
+function negated(value: Value): Value {
+  if (typeof value === 'bigint') return intOf(-value);
+  if (value instanceof Duration) return durationOf(-value.nanos);
+  return typeof value === 'number' ? -value : noOverload;
+}
+
+/** Operators that evaluate all their operands. */
+export const operators: Readonly<Record<string, Implementation>> = {
+  '_+_': (a, b) => plus(a!, b!),
+  '_-_': (a, b) => minus(a!, b!),
+  '_*_': (a, b) => counted('_*_', a!, b!),
+  '_/_': (a, b) => counted('_/_', a!, b!),
+  '_%_': (a, b) => counted('_%_', a!, b!),
+  '-_': (value) => negated(value!),
+  '!_': (value) => (typeof value === 'boolean' ? !value : noOverload),
+  '_==_': (a, b) => isEqual(a!, b!),
+  '_!=_': (a, b) => !isEqual(a!, b!),
+  '_<_': ordered('_<_', (order) => order < 0),
+  '_<=_': ordered('_<=_', (order) => order <= 0),
+  '_>_': ordered('_>_', (order) => order > 0),
+  '_>=_': ordered('_>=_', (order) => order >= 0),
+  '_[_]': (holder, key) => indexed(holder!, key!),
+  '_[?_]': (holder, key) => {
+    const inside = holder instanceof Optional ? holder.value : holder;
+    return new Optional(inside === undefined ? undefined : found(inside, key!));
+  },
+  '@in': contains,
+  'cel.@mapInsert': (map, ...entry) => inserted(map!, ...entry),
+};

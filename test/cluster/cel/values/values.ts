@@ -1,0 +1,172 @@
+/** CEL's values. */
+
+import type { Type } from '../typing/cel-type.ts';
+
+/** Evaluation error; it propagates through everything but `&&`, `||` and their macros. */
+export class CelError {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Unsigned 64-bit integer. */
+export class Uint {
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    this.value = value;
+  }
+}
+
+/** Timestamp in nanoseconds since 1970. */
+export class Timestamp {
+  readonly nanos: bigint;
+
+  constructor(nanos: bigint) {
+    this.nanos = nanos;
+  }
+}
+
+/** Duration in nanoseconds. */
+export class Duration {
+  readonly nanos: bigint;
+
+  constructor(nanos: bigint) {
+    this.nanos = nanos;
+  }
+}
+
+/** Type as a value. */
+export class TypeValue {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Optional value. */
+export class Optional {
+  readonly value: Value | undefined;
+
+  constructor(value?: Value) {
+    this.value = value;
+  }
+}
+
+/** List; in list-sets and list-maps the order does not count. */
+export class List {
+  readonly items: readonly Value[];
+  /** Key that identifies items in lists that are sets or maps. */
+  readonly keyOf: ((item: Value) => Value) | undefined;
+
+  constructor(items: readonly Value[], keyOf?: (item: Value) => Value) {
+    this.items = items;
+    this.keyOf = keyOf;
+  }
+}
+
+/** Members of a map or object. */
+export interface Members {
+  readonly size: number;
+  keys(): Iterable<Value>;
+  get(key: Value): Value | undefined;
+}
+
+/** Map or object. */
+export class MapValue {
+  readonly members: Members;
+
+  constructor(members: Members) {
+    this.members = members;
+  }
+}
+
+/** Value of a Kubernetes library type, accessible only to its functions. */
+export class Opaque {
+  readonly type: Type;
+  readonly content: unknown;
+  /** Text that identifies the value within its type. */
+  readonly text: string;
+
+  constructor(type: Type, content: unknown, text: string) {
+    this.type = type;
+    this.content = content;
+    this.text = text;
+  }
+}
+
+/** Value of an expression. */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | CelError
+  | Uint
+  | Timestamp
+  | Duration
+  | TypeValue
+  | Optional
+  | List
+  | MapValue
+  | Opaque;
+
+/** Returns the name of a value's type, as `type()` does. */
+export function typeNameOf(value: Value): string {
+  if (value === null) return 'null_type';
+  if (typeof value === 'bigint') return 'int';
+  if (typeof value === 'number') return 'double';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  if (value instanceof Opaque) return value.type.name;
+  return classNames.find(([type]) => value instanceof type)![1];
+}
+
+const classNames: readonly (readonly [new (...args: never[]) => unknown, string])[] = [
+  [Uint8Array, 'bytes'],
+  [Uint, 'uint'],
+  [List, 'list'],
+  [MapValue, 'map'],
+  [Timestamp, 'google.protobuf.Timestamp'],
+  [Duration, 'google.protobuf.Duration'],
+  [Optional, 'optional_type'],
+  [TypeValue, 'type'],
+  [CelError, 'error'],
+];
+
+/** Formats a value as in messages. */
+export function shownValue(value: Value): string {
+  if (value instanceof Uint) return String(value.value);
+  if (value instanceof TypeValue) return value.name;
+  return typeof value === 'object' && value !== null ? typeNameOf(value) : String(value);
+}
+
+const keyText = (key: Value): string => {
+  const number = key instanceof Uint ? key.value : key;
+  if (typeof number === 'number' && Number.isInteger(number)) return `n${BigInt(number)}`;
+  return typeof number === 'bigint' ? `n${number}` : `${typeof number}${String(number)}`;
+};
+
+/** Returns a map of entries; the last one of a key wins. */
+export function mapOfEntries(entries: Iterable<readonly [Value, Value]>): MapValue {
+  const known = new Map<string, readonly [Value, Value]>();
+  for (const entry of entries) known.set(keyText(entry[0]), entry);
+  return new MapValue({
+    size: known.size,
+    keys: () => [...known.values()].map(([key]) => key),
+    get: (key) => known.get(keyText(key))?.[1],
+  });
+}
+
+/** Returns the number of characters, bytes, items or members; undefined for values without a size. */
+export function sizeOf(value: Value): number | undefined {
+  if (typeof value === 'string') return [...value].length;
+  if (value instanceof Uint8Array) return value.length;
+  if (value instanceof List) return value.items.length;
+  return value instanceof MapValue ? value.members.size : undefined;
+}

@@ -1,0 +1,132 @@
+/** Tables of objects, as kubectl prints them. */
+
+import type { Fields } from '../../apimachinery/object.ts';
+import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
+import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { appsColumnTexts, appsPrinters } from '../../apis/apps/apps-printers.ts';
+import { autoscalingPrinters } from '../../apis/autoscaling/autoscaling-printers.ts';
+import { batchColumnTexts, batchPrinters } from '../../apis/batch/batch-printers.ts';
+import { podPrinter } from '../../apis/core/pods/pod-printer.ts';
+import { templatePrinters } from '../../apis/core/template-printers.ts';
+import { networkPrinters } from '../../apis/networking/network-printers.ts';
+import { machineryPrinters } from '../../apis/others/machinery-printers.ts';
+import { otherPrinters } from '../../apis/others/other-printers.ts';
+import { policyPrinters } from '../../apis/policy/policy-printers.ts';
+import { type Ago, agoAt } from '../../apis/printing/age.ts';
+import { type Cell, metaOf, nameOf, type Printer } from '../../apis/printing/printer.ts';
+import { storagePrinters } from '../../apis/storage/storage-printers.ts';
+import { apiColumnTexts } from './api-column-texts.ts';
+import { columnTexts } from './column-texts.ts';
+import {
+  type ColumnDefinition,
+  creationDescription,
+  customCells,
+  customColumns,
+  nameColumn,
+} from './custom-printer.ts';
+import { customScaleColumns, scaleCells, scaleColumns } from './scale-columns.ts';
+
+/** Amount of each object that a row includes. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+/** Options of {@link tableOf}. */
+export interface TableOptions {
+  /** Time that ages are relative to, in ms since the epoch. */
+  readonly now: number;
+  /** Amount of each object that a row includes. @default Metadata */
+  readonly includeObject?: IncludeObject;
+  /** Requested version of `meta.k8s.io`. @default v1 */
+  readonly version?: 'v1' | 'v1beta1';
+  /** Metadata of the table: the list's, or the object's resourceVersion. */
+  readonly metadata?: Fields;
+  /** Includes the column definitions; false for all but the first event of a watch. @default true */
+  readonly withColumns?: boolean;
+}
+
+const printers: Readonly<Record<string, Printer>> = {
+  pods: podPrinter,
+  ...appsPrinters,
+  ...autoscalingPrinters,
+  ...batchPrinters,
+  ...policyPrinters,
+  ...templatePrinters,
+  ...networkPrinters,
+  ...otherPrinters,
+  ...storagePrinters,
+  ...machineryPrinters,
+};
+
+const texts: Readonly<Record<string, string>> = {
+  ...columnTexts,
+  ...apiColumnTexts,
+  ...appsColumnTexts,
+  ...batchColumnTexts,
+};
+
+const columnFrom =
+  (plural: string) =>
+  (text: string): ColumnDefinition => {
+    const [, name = '', type = 'string', format = '', wide] = /^(.+?)(?::(\w+)(?:\/(\w+))?)?(\+?)$/.exec(text) ?? [];
+    if (name === 'Name') return { ...nameColumn, priority: wide === '+' ? 1 : 0 };
+    const description = name === 'Age' ? creationDescription : (texts[`${plural} ${name}`] ?? texts[name] ?? '');
+    return { name, type, format, description, priority: wide === '+' ? 1 : 0 };
+  };
+
+/** Columns of kinds without a printer. */
+const plainColumns: readonly ColumnDefinition[] = [
+  nameColumn,
+  { name: 'Created At', type: 'date', format: '', description: creationDescription, priority: 0 },
+];
+
+interface Layout {
+  readonly columns: () => readonly ColumnDefinition[];
+  readonly cells: (object: Fields, ago: Ago) => readonly Cell[];
+}
+
+const scaleLayout: Layout = { columns: () => scaleColumns, cells: scaleCells };
+
+function layoutOf({ custom: given, plural, kind, group }: ResourceInfo): Layout {
+  const isScale = kind === 'Scale' && group === 'autoscaling';
+  if (isScale && given === undefined) return scaleLayout;
+  const custom = isScale && given !== undefined ? { ...given, columns: customScaleColumns } : given;
+  if (custom !== undefined) return { columns: () => customColumns(custom), cells: customCells(custom) };
+  const printer = printers[plural];
+  if (printer !== undefined) {
+    return { columns: () => printer.columns.split('|').map(columnFrom(plural)), cells: printer.cells };
+  }
+  return {
+    columns: () => plainColumns,
+    cells: (object) => [nameOf(object), String(metaOf(object).creationTimestamp ?? '')],
+  };
+}
+
+const ofVersion = 'deprecated.daemonset.template.generation';
+
+/** Returns metadata without the DaemonSet annotation that exists in one version only: the server prints internal objects. */
+function internalMetadata({ metadata }: Fields): unknown {
+  const { annotations, ...others } = fieldsOf(metadata);
+  const { [ofVersion]: generation, ...rest } = fieldsOf(annotations);
+  if (generation === undefined) return metadata;
+  return Object.keys(rest).length === 0 ? others : { ...others, annotations: rest };
+}
+
+/** Formats objects as a `meta.k8s.io` Table. */
+export function tableOf(info: ResourceInfo, objects: readonly Fields[], options: TableOptions): Fields {
+  const { now, includeObject = 'Metadata', version = 'v1', metadata = {}, withColumns = true } = options;
+  const layout = layoutOf(info);
+  const ago = agoAt(now);
+  const apiVersion = `meta.k8s.io/${version}`;
+  const shown = (object: Fields): Fields | null => {
+    if (includeObject === 'None') return null;
+    return includeObject === 'Object'
+      ? object
+      : { kind: 'PartialObjectMetadata', apiVersion, metadata: internalMetadata(object) };
+  };
+  return {
+    kind: 'Table',
+    apiVersion,
+    metadata,
+    columnDefinitions: withColumns ? layout.columns() : null,
+    rows: objects.map((object) => ({ cells: layout.cells(object, ago), object: shown(object) })),
+  };
+}

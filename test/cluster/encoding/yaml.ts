@@ -1,0 +1,126 @@
+/** Reads YAML with the server's errors. */
+
+import { isCollection, isMap, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { mostLevels } from '../apimachinery/go/go-json.ts';
+
+/** Invalid YAML; the message is that of the server's parser. */
+export class YamlFault extends Error {
+  override readonly name = 'YamlFault';
+}
+
+/** First document of a text. */
+export interface YamlContent {
+  readonly value: unknown;
+  /** Duplicate keys and their lines, in the parser's words; the last value is used. */
+  readonly repeated: readonly string[];
+}
+
+/** Origin of a parser's error: the scanner counts lines from one, the grammar from zero, and line zero is not shown. */
+type Place = 'scanner' | 'grammar' | 'end';
+
+interface Wording {
+  readonly when: RegExp;
+  readonly says: string;
+  readonly at: Place;
+}
+
+const wordings: readonly Wording[] = [
+  { when: /^Flow sequence/, says: "did not find expected ',' or ']'", at: 'end' },
+  { when: /^Flow map/, says: "did not find expected ',' or '}'", at: 'end' },
+  { when: /between flow map items/, says: "did not find expected ',' or '}'", at: 'grammar' },
+  { when: /between flow sequence items/, says: "did not find expected ',' or ']'", at: 'grammar' },
+  { when: /^Missing closing/, says: 'found unexpected end of stream', at: 'scanner' },
+  { when: /^Tabs are not|^Plain value cannot/, says: 'found character that cannot start any token', at: 'scanner' },
+  { when: /^Nested mappings|^Implicit keys/, says: 'mapping values are not allowed in this context', at: 'scanner' },
+  { when: /followed by map values/, says: "could not find expected ':'", at: 'scanner' },
+  { when: /directives-end/, says: 'found unknown directive name', at: 'scanner' },
+  { when: /^All mapping items/, says: 'did not find expected key', at: 'grammar' },
+  { when: /node end/, says: "did not find expected '-' indicator", at: 'grammar' },
+];
+
+/** Error for a list where a map continues. */
+const listInMap: Wording = { when: /^/, says: 'did not find expected key', at: 'grammar' };
+const otherwise: Wording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
+
+/** Line that ends within a plain scalar, which the next line may continue. */
+const plainEnd = /(?:^|[:-] +)[^\s'"{}[\]|>&*#:-](?:[^#]*[^#:\s])?$/;
+
+interface Read {
+  readonly text: string;
+  readonly lines: LineCounter;
+}
+
+function wordsFor({ message, pos }: YAMLError, { text, lines }: Read): string {
+  const { line, col } = lines.linePos(pos[0]);
+  const isList =
+    message.startsWith('Implicit keys') &&
+    text
+      .split('\n')
+      [line - 1]!.slice(col - 1)
+      .startsWith('- ');
+  const { says: usual, at } = isList ? listInMap : (wordings.find(({ when }) => when.test(message)) ?? otherwise);
+  const says = at === 'end' && /[{[,:]\s*$/.test(text) ? otherwise.says : usual;
+  if (at === 'end') return `line ${col === 1 ? line - 1 : line}: ${says}`;
+  if (message.startsWith('Tabs are not') && plainEnd.test(text.split('\n')[line - 2] ?? '')) {
+    return `line ${line}: found a tab character that violates indentation`;
+  }
+  const counted = at === 'scanner' ? line : line - 1;
+  const told = at === 'scanner' ? counted > 1 : counted > 0;
+  return told ? `line ${counted}: ${says}` : says;
+}
+
+const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostLevels}`);
+
+/** Lexer token before the text of a scalar. */
+const scalar = '\u001f';
+
+/** Refuses deeply nested brackets before parsing, which would take too long for millions of them. */
+function checkBrackets(text: string): void {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= mostLevels) return;
+  let [level, before] = [0, ''];
+  for (const token of new Lexer().lex(text)) {
+    if (before !== scalar && (token === '[' || token === '{')) level += 1;
+    if (before !== scalar && (token === ']' || token === '}')) level -= 1;
+    if (level > mostLevels) throw tooDeep();
+    before = token;
+  }
+}
+
+function checkDepth(path: readonly unknown[]): void {
+  if (path.length > mostLevels && path.filter(isCollection).length >= mostLevels) throw tooDeep();
+}
+
+/** Parses YAML 1.1 as the server does. Throws a {@link YamlFault}. */
+export function readYaml(text: string): YamlContent {
+  checkBrackets(text);
+  const lines = new LineCounter();
+  // Pretty errors take time quadratic in their number.
+  const options = { version: '1.1', uniqueKeys: false, lineCounter: lines, prettyErrors: false } as const;
+  const document = parseDocument(text, options);
+  const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
+  if (fault !== undefined) throw new YamlFault(wordsFor(fault, { text, lines }));
+  const repeated: { line: number; key: string }[] = [];
+  visit(document, {
+    Seq: (_key, _list, path) => checkDepth(path),
+    Map(_key, map, path) {
+      checkDepth(path);
+      const seen = new Set<unknown>();
+      for (const { key } of isMap(map) ? map.items : []) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          const { line } = lines.linePos(key.range?.[0] ?? 0);
+          repeated.push({ line, key: String(key.value) });
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  try {
+    repeated.sort((a, b) => a.line - b.line);
+    const told = repeated.map(({ line, key }) => `line ${line}: key ${JSON.stringify(key)} already set in map`);
+    return { value: document.toJS(), repeated: told };
+  } catch (error) {
+    const anchor = /: (\S+)$/.exec((error as Error).message)?.[1] ?? '';
+    throw new YamlFault(`unknown anchor '${anchor}' referenced`);
+  }
+}

@@ -1,0 +1,149 @@
+/** Reads the body of a server-side apply, applies it and builds its errors. */
+
+import { quantityFormatMessage } from '../../apimachinery/formats/quantity.ts';
+import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
+import { isTooDeep } from '../../apimachinery/go/go-syntax.ts';
+import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
+import { badRequest, type StatusError, unexpected } from '../../apimachinery/status.ts';
+import { textOf } from '../../encoding/body.ts';
+import { duplicateMembers } from '../../encoding/duplicates.ts';
+import { checkFits } from '../../managed-fields/check.ts';
+import { ConflictError, conflictStatus } from '../../managed-fields/conflicts.ts';
+import { kubectl, withClientApplied, withLastApplied } from '../../managed-fields/last-applied.ts';
+import { type Managers, managersFrom } from '../../managed-fields/managers.ts';
+import { OtherVersionError, TypedError } from '../../managed-fields/merge-type.ts';
+import type { Applied } from '../../managed-fields/ownership.ts';
+import { afterApplied, type Tracked } from '../../managed-fields/tracking.ts';
+import type { Call } from '../call.ts';
+import type { ApplyOptions } from '../parameters.ts';
+
+/** Media type of a server-side apply; the body is YAML or JSON. */
+export const applyType = 'application/apply-patch+yaml';
+
+/** Apply patch as it was sent. */
+export interface Sent {
+  readonly applied: Fields;
+  /** Repeated keys, in the words of the server's parser. */
+  readonly repeated: readonly string[];
+}
+
+const undecodable = (why: string): StatusError => badRequest(`error decoding YAML: ${why}`);
+
+/** Parses a text that is JSON without repeated members, the common case; returns undefined for any other. */
+function jsonOf(text: string): unknown {
+  if (!text.trimStart().startsWith('{') || isTooDeep(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return duplicateMembers(text, value).length === 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sentAs(value: unknown, repeated: readonly string[]): Sent {
+  if (isFields(value)) return { applied: value, repeated };
+  if (value === null || value === undefined) return { applied: {}, repeated };
+  throw undecodable(`error unmarshaling JSON: while decoding JSON: ${misfit(value, goObject)}`);
+}
+
+/** Reads the body of an apply. Throws the server's 400 and 413. */
+export async function sentBy({ request }: Call): Promise<Sent> {
+  const text = textOf(request);
+  const json = jsonOf(text);
+  if (json !== undefined) return sentAs(json, []);
+  const { readYaml, YamlFault } = await import('../../encoding/yaml.ts');
+  try {
+    const { value, repeated } = readYaml(text);
+    return sentAs(value, repeated);
+  } catch (error) {
+    throw error instanceof YamlFault ? undecodable(`error converting YAML to JSON: yaml: ${error.message}`) : error;
+  }
+}
+
+/** Refuses or warns of repeated keys in a body, as `fieldValidation` asks. Throws the server's 400. */
+export function checkRepeated({ warnings }: Call, { repeated }: Sent, { fieldValidation }: ApplyOptions): void {
+  if (repeated.length === 0 || fieldValidation === 'Ignore') return;
+  if (fieldValidation === 'Warn') {
+    warnings.push(...repeated);
+    return;
+  }
+  const lines = repeated.map((text) => `  ${text}`).join('\n');
+  throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n${lines}`);
+}
+
+const kindText = (apiVersion: string, kind: string): string => {
+  const mark = apiVersion.indexOf('/');
+  return `${apiVersion.slice(0, Math.max(mark, 0))}/${apiVersion.slice(mark + 1)}, Kind=${kind}`;
+};
+
+/** Checks that the patch is an object of the kind and does not set `managedFields`. Throws the server's 400. */
+function checkApplied({ apiVersion, kind }: Application, applied: Fields): void {
+  const given = kindText(String(applied.apiVersion ?? ''), String(applied.kind ?? ''));
+  if (given !== kindText(apiVersion, kind)) throw badRequest(`invalid object type: ${given}`);
+  const { managedFields } = isFields(applied.metadata) ? applied.metadata : {};
+  if (managedFields !== undefined && managedFields !== null) throw badRequest('metadata.managedFields must be nil');
+}
+
+/** Description of an object in the server's internal errors. */
+const described = ({ metadata }: Fields, kind: string): string => {
+  const { namespace, name } = isFields(metadata) ? metadata : {};
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return `${text(namespace)}/${text(name)}; ${kind}`;
+};
+
+/** Returns the error for an applied object that cannot be converted to the Go type. */
+export function unconvertible(applied: Fields, why: string): StatusError {
+  const kind = kindText(String(applied.apiVersion), String(applied.kind));
+  return unexpected(`failed to convert new object (${described(applied, kind)}) to proper version: ${why}`);
+}
+
+/** Returns the error for values that fit the schema but not the Go types. */
+export const unfitting =
+  (applied: Fields) =>
+  (why: string): StatusError => {
+    const kind = kindText(String(applied.apiVersion), String(applied.kind));
+    const [, type] = /^json: cannot unmarshal number \S+ into Go .* of type (\w+)$/.exec(why) ?? [];
+    const isBare = why === quantityFormatMessage;
+    const told =
+      type !== undefined ? `cannot convert float64 to ${type}` : isBare ? why : `error decoding from json: ${why}`;
+    return unconvertible(applied, `unable to convert unstructured object to ${kind}: ${told}`);
+  };
+
+/** Returns the field managers of a stored object. */
+export const managersOf = (object: ApiObject | undefined): Managers =>
+  managersFrom(object?.metadata.managedFields) ?? new Map();
+
+/** Apply patch and the live object it is applied to; `live` is undefined when the apply creates the object. */
+export interface Application {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly applied: Fields;
+  readonly live: Readonly<Fields> | undefined;
+  readonly managers: Managers;
+  readonly force: boolean;
+}
+
+/** Applies with the migration from kubectl's client-side apply, for objects that it managed before. */
+function appliedByKubectl(tracked: Tracked, application: Application): Applied {
+  const { live, applied, apiVersion } = application;
+  const { type } = tracked.shape;
+  const apply = (force = application.force): Applied => afterApplied(tracked, { ...application, force });
+  const made = live === undefined ? apply() : withClientApplied({ type, apiVersion, live, apply });
+  return { ...made, object: withLastApplied(made.object, applied) };
+}
+
+/** Applies a patch; returns the result and its field managers. Throws the server's 400, 409 and 500. */
+export function appliedTo(tracked: Tracked, application: Application): Applied {
+  const { applied, apiVersion, kind } = application;
+  checkApplied(application, applied);
+  try {
+    checkFits(tracked.shape.type, applied);
+    return tracked.manager === kubectl ? appliedByKubectl(tracked, application) : afterApplied(tracked, application);
+  } catch (error) {
+    if (error instanceof ConflictError) throw conflictStatus(error);
+    if (error instanceof OtherVersionError) throw unexpected(error.message);
+    if (!(error instanceof TypedError)) throw error;
+    const object = described(applied, kindText(apiVersion, kind));
+    throw unexpected(`failed to create typed patch object (${object}): ${error.message}`);
+  }
+}

@@ -1,0 +1,74 @@
+import { type ApiObject, type Draft, draftOf } from '../../apimachinery/object.ts';
+import { conflict, notFound } from '../../apimachinery/status.ts';
+import { resumed } from '../../crd/conversion/unconverted.ts';
+import { entriesOf } from '../../managed-fields/managers.ts';
+import type { WriteScope } from '../../objects/scope.ts';
+import type { ApiResponse } from '../../requests/message.ts';
+import { storeKeyOf } from '../../resources/registry.ts';
+import { admit } from '../admission.ts';
+import { acceptedResponse, type Call, objectResponse } from '../call.ts';
+import { commitCreate, commitUpdate, type Intent } from '../commit.ts';
+import { decodeApplied, rulesOf } from '../decode.ts';
+import { trackedOf } from '../managed-fields.ts';
+import { applyOptionsOf } from '../parameters.ts';
+import { checkName, checkVersionGiven } from '../write.ts';
+import { appliedTo, checkRepeated, managersOf, sentBy, unfitting } from './applied.ts';
+
+function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
+  const { info } = call.resource;
+  const { uid } = draft.metadata;
+  if (uid) {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflict(info, call.path.name ?? '', why);
+  }
+  checkName(call, draft);
+  delete draft.metadata.resourceVersion;
+  admit(call, draft);
+  return commitCreate(call, scope, draft);
+}
+
+/** Intended result of an apply; `current` is undefined when the object is created. */
+type Intended = Omit<Intent, 'current'> & { readonly current: ApiObject | undefined };
+
+/** PATCH with a server-side apply, of an object or its status; creates the object when there is none. */
+export async function apply(call: Call): Promise<ApiResponse> {
+  const { server, resource, query, path } = call;
+  const options = applyOptionsOf(query);
+  const rules = await rulesOf(call);
+  const sent = await sentBy(call);
+  const intend = (): Intended => {
+    const current = server.store.get(resource.collection, storeKeyOf(path.namespace, path.name ?? ''));
+    if (current === undefined && path.subresource !== undefined) throw notFound(resource.info, path.name ?? '');
+    const live = current && resource.view(current);
+    const { object, managers } = appliedTo(trackedOf(call, rules, options.fieldManager), {
+      apiVersion: resource.apiVersion,
+      kind: resource.info.kind,
+      applied: sent.applied,
+      live,
+      managers: managersOf(live),
+      force: options.force,
+    });
+    const refuse = unfitting(sent.applied);
+    const draft = object === live ? draftOf(live) : decodeApplied(call, rules, { value: object, refuse });
+    const { dryRun, fieldManager } = options;
+    const entries = entriesOf(managers);
+    const scope = { server, resource, rules, dryRun, fieldManager, managedFields: () => entries };
+    const { subresource } = path;
+    return { current, draft, scope: subresource === undefined ? scope : { ...scope, subresource } };
+  };
+  const first = await resumed(intend);
+  checkRepeated(call, sent, options);
+  if (first.current === undefined) {
+    return objectResponse(call, 201, await createApplied(call, first.scope, first.draft));
+  }
+  let next: Intended | undefined = first;
+  const attempt = (): Intent => {
+    const { current, draft, scope } = next ?? intend();
+    next = undefined;
+    if (current === undefined) throw notFound(resource.info, path.name ?? '');
+    checkName(call, draft);
+    checkVersionGiven(call, draft);
+    return { current, draft, scope };
+  };
+  return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });
+}

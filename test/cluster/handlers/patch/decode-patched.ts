@@ -1,0 +1,119 @@
+/** Decodes the result of a patch as a draft of its kind. */
+
+import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
+import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json.ts';
+import { badRequest, failure, invalid, unexpected } from '../../apimachinery/status.ts';
+import type { Content } from '../../encoding/body.ts';
+import type { KindRules } from '../../server/kind-rules.ts';
+import type { Call } from '../call.ts';
+import { claimsOtherKind, groupIn, otherKind, type Refusal, report, type Terms, understood } from '../decode.ts';
+import { duplicateFields } from '../object-content.ts';
+import type { WriteOptions } from '../parameters.ts';
+import { isJsonPatch, isStrategicPatch } from './patching.ts';
+
+/** Result of an applied patch. */
+export interface Patched {
+  /** Object before the patch. */
+  readonly former: ApiObject;
+  /** Object after the patch. */
+  readonly value: unknown;
+  /** Patch and its media type. */
+  readonly patch: Content;
+  readonly type: string;
+  readonly options: WriteOptions;
+}
+
+/** Position in Go's source that errors about unknown kinds name. */
+const scheme = 'pkg/runtime/scheme.go:110';
+
+/** Formats a value as Go's `%v` does. */
+function goText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isFields(value)) return value === null ? '<nil>' : String(value);
+  const names = Object.keys(value).sort();
+  return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
+}
+
+/** Go's names of types, for values that are not JSON. */
+const goKinds: Readonly<Record<string, string>> = { number: 'int64', array: 'slice', object: 'map' };
+
+/** Rewrites a JSON decoding error as that of a strategic patch, which Go decodes without JSON. */
+function withoutJson(why: string): string {
+  const [, found = '', type = ''] = /^json: cannot unmarshal (\w+) .* of type (\S+)$/.exec(why) ?? [];
+  if (type === '') return why;
+  const kind = goKinds[found] ?? found;
+  if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
+  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
+  if (type.includes('.')) return `cannot restore struct from: ${kind}`;
+  return kind === 'slice' || kind === 'map' ? `unrecognized type: ${type}` : `cannot convert ${kind} to ${type}`;
+}
+
+/** Returns the 422 for the result of a patch; it quotes the object, or the patch if that was strategic. */
+const unpatchable =
+  ({ value, patch, type }: Patched): Refusal =>
+  (why) => {
+    const isStrategic = isStrategicPatch(type);
+    const shown = isStrategic ? goText(patch.value) : JSON.stringify(value);
+    const detail = isStrategic ? withoutJson(why) : why;
+    return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value: shown, detail }]);
+  };
+
+/** Warns of all fields of a custom resource at another version, whose schema is unknown. */
+function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: Terms): void {
+  const { info, apiVersion } = resource;
+  const isOther = value.apiVersion !== apiVersion && value.kind === info.kind;
+  if (info.custom === undefined || !isOther || groupIn(value.apiVersion) !== info.group) return;
+  const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
+  report(
+    warnings,
+    unknown.map((name) => `unknown field ${JSON.stringify(name)}`),
+    terms,
+  );
+}
+
+/** Checks the apiVersion and kind, which tell Go what to decode. Throws the server's 400, 422 and 500. */
+function checkIdentity({ resource: { info }, path, warnings }: Call, value: Fields, { refuse, options }: Terms): void {
+  if (info.custom === undefined) {
+    if (value.apiVersion) return;
+    const unknown = Object.keys(value).filter((name) => name !== 'apiVersion' && name !== 'kind');
+    const problems = unknown.sort().map((name) => `unknown field ${JSON.stringify(name)}`);
+    report(warnings, problems, { refuse, options, scheme });
+    throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (!value.kind) throw refuse(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
+  if (value.apiVersion) return;
+  const message = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+  throw failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+}
+
+/** Checks that the resourceVersion is a number. Throws the server's 500. */
+function checkVersion({ metadata: { resourceVersion = '' } }: Draft): void {
+  if (/^\d*$/.test(resourceVersion)) return;
+  throw unexpected(`strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`);
+}
+
+/**
+ * Decodes the result of a patch as a draft: synchronously, so that no other write comes in between, except when it
+ * refuses.
+ * Throws the server's 400, 422 and 500.
+ */
+export function decodePatched(call: Call, rules: KindRules, patched: Patched): Draft | Promise<never> {
+  const { former, patch, type, options } = patched;
+  const refuse = unpatchable(patched);
+  if (!isFields(patched.value)) throw refuse('the patch does not leave an object');
+  // A strategic patch is applied to a Go struct, whose type cannot change.
+  const { apiVersion, kind } = former;
+  const fields = isStrategicPatch(type) ? { ...patched.value, apiVersion, kind } : patched.value;
+  checkIdentity(call, fields, { refuse, options, scheme });
+  if (claimsOtherKind(call, fields)) {
+    return otherKind(call, fields, { refuse, refuseKnown: refuse, scheme }).then((error) => {
+      throw error;
+    });
+  }
+  const terms = { rules, options, refuse, scheme, former };
+  warnOfOtherVersion(call, fields, terms);
+  const odd = isJsonPatch(type) ? oddPartsOf(operationsOf(patch.value), patch.duplicates) : duplicateFields(patch);
+  const draft = understood(call, { fields, odd }, terms);
+  checkVersion(draft);
+  return draft;
+}

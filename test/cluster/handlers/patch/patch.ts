@@ -1,0 +1,62 @@
+import type { Content } from '../../encoding/body.ts';
+import type { KindRules } from '../../server/kind-rules.ts';
+import { acceptedResponse, type Call, currentOf, type Verb } from '../call.ts';
+import { commitUpdate } from '../commit.ts';
+import { rulesOf } from '../decode.ts';
+import { managedFieldsOf } from '../managed-fields.ts';
+import { writeOptionsOf } from '../parameters.ts';
+import { checkName, checkVersionGiven } from '../write.ts';
+import { applyType } from './applied.ts';
+import { apply } from './apply.ts';
+import { decodePatched } from './decode-patched.ts';
+import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
+
+/** Patch that was read, and its patcher. */
+interface Read {
+  readonly content: Content;
+  readonly patched: Patcher;
+}
+
+/**
+ * Reads a patch and prepares its patcher. A missing object is reported before faults of the patch.
+ * Throws the server's 400, 404 and 413.
+ */
+async function readPatch(call: Call, type: string, { patchShape }: KindRules): Promise<Read> {
+  try {
+    const content = await patchBodyOf(call, type);
+    return { content, patched: await patcherOf(type, content.value, patchShape) };
+  } catch (error) {
+    currentOf(call);
+    throw error;
+  }
+}
+
+/** PATCH of an object or its status. */
+export const patch: Verb = async (call) => {
+  const { server, resource, query, path } = call;
+  const type = patchTypeOf(call);
+  if (type === applyType) return apply(call);
+  const options = writeOptionsOf(query, 'PatchOptions');
+  const rules = await rulesOf(call);
+  const { content, patched } = await readPatch(call, type, rules);
+  const scope = {
+    server,
+    resource,
+    rules,
+    dryRun: options.dryRun,
+    fieldManager: options.fieldManager,
+    managedFields: managedFieldsOf(call, rules, options.fieldManager),
+    ...(path.subresource !== undefined && { subresource: path.subresource }),
+  };
+  const attempt = () => {
+    const current = currentOf(call);
+    const former = resource.view(current);
+    const value = patched(former);
+    const draft = decodePatched(call, rules, { former, value, patch: content, type, options });
+    if (draft instanceof Promise) return draft;
+    checkName(call, draft);
+    checkVersionGiven(call, draft);
+    return { scope, current, draft };
+  };
+  return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });
+};

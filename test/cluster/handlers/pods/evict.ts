@@ -1,0 +1,128 @@
+import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { type ApiObject, draftOf, type Fields } from '../../apimachinery/object.ts';
+import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { badRequest, failure, unexpected } from '../../apimachinery/status.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { jsonResponse } from '../../encoding/represent.ts';
+import { deleteObject } from '../../objects/delete.ts';
+import { updateObject } from '../../objects/update.ts';
+import type { DeleteOptions } from '../../server/delete-options.ts';
+import { type Call, currentOf, type Verb } from '../call.ts';
+import { admitOther } from '../commit.ts';
+import { writeOptionsOf } from '../parameters.ts';
+import { partBodyOf } from '../part-body.ts';
+import { checkDeleteOptions } from '../remove.ts';
+import { created } from './bind.ts';
+
+const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
+const budgets = 'policy/poddisruptionbudgets';
+const retryAfterSeconds = 10;
+
+/** Returns the 429 of an exhausted disruption budget. */
+function tooManyRequests(message: string): Error {
+  return failure('TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
+    retryAfterSeconds,
+    causes: [{ reason: 'DisruptionBudget', message }],
+  });
+}
+
+async function evictionOf(call: Call): Promise<Fields> {
+  const options = writeOptionsOf(call.query, 'CreateOptions');
+  const object = await partBodyOf(call, 'Eviction', options);
+  if (object.metadata.name !== call.path.name) {
+    throw badRequest('name in URL does not match name in Eviction object');
+  }
+  const { dryRun } = options;
+  return (await admitOther(call, { kind: evictionKind, operation: 'CREATE', object, dryRun })) ?? object;
+}
+
+function budgetsOf({ server: { store } }: Call, { metadata }: ApiObject): readonly ApiObject[] {
+  const { objects } = store.page(budgets, { prefix: `${metadata.namespace}/` });
+  return objects.filter((budget) => {
+    const { selector } = fieldsOf(budget.spec);
+    return selector !== undefined && selectsLabels(selector, metadata.labels);
+  });
+}
+
+const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0);
+
+/** Reports whether the eviction of a pod disrupts nothing: it is terminating, pending or finished. */
+const isIgnored = ({ metadata, status }: ApiObject): boolean =>
+  metadata.deletionTimestamp !== undefined ||
+  ['Pending', 'Succeeded', 'Failed'].includes(String(fieldsOf(status).phase ?? 'Pending'));
+
+const isReady = ({ status }: ApiObject): boolean =>
+  listOf(fieldsOf(status).conditions).some(({ type, status: value }) => type === 'Ready' && value === 'True');
+
+/** Reports whether an unready pod may be evicted regardless of the budget's remaining disruptions. */
+function isFree(pod: ApiObject, budget: ApiObject): boolean {
+  if (isReady(pod)) return false;
+  const status = fieldsOf(budget.status);
+  const desired = count(status, 'desiredHealthy');
+  const isKept = desired > 0 && count(status, 'currentHealthy') >= desired;
+  return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isKept;
+}
+
+/** Takes one disruption from a budget. Throws the server's 429 when none is left. */
+function spend({ server }: Call, budget: ApiObject, { pod, dryRun }: { pod: string; dryRun: boolean }): void {
+  const { metadata, status } = budget;
+  const before = fieldsOf(status);
+  const { name } = metadata;
+  if (count(before, 'observedGeneration') < (metadata.generation ?? 0)) {
+    throw tooManyRequests(`The disruption budget ${name} is still being processed by the server.`);
+  }
+  const allowed = count(before, 'disruptionsAllowed');
+  if (allowed <= 0) {
+    const [needed, healthy] = [count(before, 'desiredHealthy'), count(before, 'currentHealthy')];
+    throw tooManyRequests(`The disruption budget ${name} needs ${needed} healthy pods and has ${healthy} currently`);
+  }
+  if (dryRun) return;
+  const now = timestampOf(server.clock.now());
+  const draft = draftOf(budget);
+  draft.status = {
+    ...before,
+    disruptionsAllowed: allowed - 1,
+    disruptedPods: { ...fieldsOf(before.disruptedPods), [pod]: now },
+  };
+  const resource = server.registry.find('policy/v1', 'poddisruptionbudgets')!;
+  updateObject({ server, resource, subresource: 'status' }, budget, draft);
+}
+
+function markDisrupted({ server, resource }: Call, pod: ApiObject): ApiObject {
+  const status = fieldsOf(pod.status);
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: timestampOf(server.clock.now()),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  const draft = draftOf(pod);
+  const others = listOf(status.conditions).filter(({ type }) => type !== 'DisruptionTarget');
+  draft.status = { ...status, conditions: [...others, condition] };
+  return updateObject({ server, resource, subresource: 'status' }, pod, draft).object;
+}
+
+/** POST to a pod's `eviction`: a deletion that honours PodDisruptionBudgets. */
+export const evict: Verb = async (call) => {
+  const { deleteOptions } = await evictionOf(call);
+  const options = fieldsOf(deleteOptions) as DeleteOptions & { readonly dryRun?: unknown };
+  const dryRun = [options.dryRun, call.query.getAll('dryRun')].flat().includes('All');
+  const { server, resource } = call;
+  const pod = currentOf(call);
+  if (!isIgnored(pod)) {
+    const found = budgetsOf(call, pod);
+    if (found.length > 1) {
+      throw unexpected(
+        'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+      );
+    }
+    const [budget] = found;
+    if (budget !== undefined && !isFree(pod, budget)) spend(call, budget, { pod: pod.metadata.name, dryRun });
+  }
+  const marked = dryRun ? pod : markDisrupted(call, pod);
+  checkDeleteOptions(options as Fields);
+  deleteObject({ server, resource }, marked, { ...options, dryRun });
+  return jsonResponse(201, created);
+};

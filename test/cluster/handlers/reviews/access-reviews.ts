@@ -1,0 +1,142 @@
+/** Access reviews of `authorization.k8s.io`. */
+
+import type { FieldError } from '../../apimachinery/field-error.ts';
+import { type Fields, isFields } from '../../apimachinery/object.ts';
+import { fieldRequirementsOf } from '../../apimachinery/selectors/fields.ts';
+import { labelSelectorOf } from '../../apimachinery/selectors/labels.ts';
+import { badRequest, invalid } from '../../apimachinery/status.ts';
+import { attributeErrors, localErrors, metadataErrors, subjectErrors } from '../../authz/access-checks.ts';
+import { unresolved } from '../../authz/rbac.ts';
+import type { ApiResponse, User } from '../../requests/message.ts';
+import type { Action, PolicyRule } from '../../server/authorizer.ts';
+import type { Call, Verb } from '../call.ts';
+import { answerTo, type Review, reviewIn } from './review-body.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function actionOf({ resourceAttributes, nonResourceAttributes }: Fields): Action {
+  if (isFields(nonResourceAttributes)) {
+    return { verb: text(nonResourceAttributes.verb), path: text(nonResourceAttributes.path) };
+  }
+  const { verb, group, resource, subresource, namespace, name } = isFields(resourceAttributes)
+    ? resourceAttributes
+    : {};
+  return {
+    verb: text(verb),
+    group: text(group),
+    resource: text(resource),
+    ...(text(subresource) !== '' && { subresource: text(subresource) }),
+    ...(text(namespace) !== '' && { namespace: text(namespace) }),
+    ...(text(name) !== '' && { name: text(name) }),
+  };
+}
+
+const parses =
+  (parse: (text: string) => unknown) =>
+  (selector: string): boolean => {
+    try {
+      parse(selector);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+/** Parser of one kind of selector. */
+interface Selectors {
+  readonly parses: (text: string) => boolean;
+  readonly isKnown: (requirement: Fields) => boolean;
+}
+
+const isLabelSelector: Selectors = {
+  parses: parses(labelSelectorOf),
+  isKnown: ({ operator }) => ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(text(operator)),
+};
+
+/** Field selectors support equality and inequality with a single value only. */
+const isFieldSelector: Selectors = {
+  parses: parses(fieldRequirementsOf),
+  isKnown: ({ operator, values }) =>
+    ['In', 'NotIn'].includes(text(operator)) && Array.isArray(values) && values.length === 1,
+};
+
+function isUnderstood(selector: unknown, { parses, isKnown }: Selectors): boolean {
+  if (!isFields(selector)) return true;
+  const { rawSelector, requirements } = selector;
+  const raw = text(rawSelector);
+  return (raw === '' || parses(raw)) && (!Array.isArray(requirements) || (requirements as Fields[]).every(isKnown));
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: 'authorization.k8s.io', kind: '' }, '', errors);
+}
+
+/** Returns the evaluation error of unparseable selectors, if any. */
+function parseError({ resourceAttributes }: Fields): string | undefined {
+  const { fieldSelector, labelSelector } = isFields(resourceAttributes) ? resourceAttributes : {};
+  const problems = [
+    ...(isUnderstood(labelSelector, isLabelSelector) ? [] : ['labelSelector']),
+    ...(isUnderstood(fieldSelector, isFieldSelector) ? [] : ['fieldSelector']),
+  ].map((name) => `spec.resourceAttributes.${name} ignored due to parse error`);
+  return problems.length === 0 ? undefined : problems.join('; ');
+}
+
+function answer(call: Call, { metadata, spec }: Review, user: User): ApiResponse {
+  const { allowed, reason } = call.server.authorizer.decide(user, actionOf(spec));
+  const evaluationError = parseError(spec);
+  const status = { allowed, ...(reason !== '' && { reason }), ...(evaluationError && { evaluationError }) };
+  return answerTo(call, { metadata, spec, status });
+}
+
+/** POST of a SelfSubjectAccessReview: decides for the requesting user. */
+export const reviewSelf: Verb = async (call) => {
+  const review = await reviewIn(call);
+  refuse([...attributeErrors(review.spec), ...metadataErrors(review.metadata, {})]);
+  return answer(call, review, call.request.user);
+};
+
+const userIn = ({ user, groups, uid, extra }: Fields): User => ({
+  name: text(user),
+  groups: Array.isArray(groups) ? groups.map(String) : [],
+  ...(text(uid) !== '' && { uid: text(uid) }),
+  ...(isFields(extra) && { extra: extra as Record<string, string[]> }),
+});
+
+/** POST of a SubjectAccessReview: decides for the given user. */
+export const reviewSubject: Verb = async (call) => {
+  const review = await reviewIn(call);
+  const { spec, metadata } = review;
+  refuse([...attributeErrors(spec), ...subjectErrors(spec), ...metadataErrors(metadata, {})]);
+  return answer(call, review, userIn(spec));
+};
+
+/** POST of a LocalSubjectAccessReview: decides for the given user within one namespace. */
+export const reviewLocal: Verb = async (call) => {
+  const review = await reviewIn(call);
+  const { spec, metadata } = review;
+  const namespace = call.path.namespace ?? '';
+  refuse([
+    ...attributeErrors(spec),
+    ...subjectErrors(spec),
+    ...metadataErrors(metadata, { namespace }),
+    ...localErrors(spec, namespace),
+  ]);
+  return answer(call, review, userIn(spec));
+};
+
+const isForPaths = ({ nonResourceURLs = [] }: PolicyRule): boolean => nonResourceURLs.length > 0;
+
+/** POST of a SelfSubjectRulesReview: lists the requesting user's rules in a namespace. */
+export const reviewRules: Verb = async (call) => {
+  const { spec } = await reviewIn(call);
+  const namespace = text(spec.namespace);
+  if (namespace === '') throw badRequest('no namespace on request');
+  const { rules, missing } = call.server.authorizer.rulesFor(call.request.user, namespace);
+  const status = {
+    resourceRules: rules.filter((rule) => !isForPaths(rule)),
+    nonResourceRules: rules.filter(isForPaths),
+    incomplete: false,
+    ...(missing.length > 0 && { evaluationError: missing.map(unresolved).join(', ') }),
+  };
+  return answerTo(call, { metadata: {}, spec: {}, status });
+};

@@ -1,0 +1,220 @@
+/** Serves the `scale` subresource. */
+
+import {
+  type ApiObject,
+  type Draft,
+  draftOf,
+  type Fields,
+  isFields,
+  valueAt,
+  withValueAt,
+} from '../../apimachinery/object.ts';
+import type { PatchShape } from '../../apimachinery/patch/shape.ts';
+import { badRequest, failure, invalid, type StatusError } from '../../apimachinery/status.ts';
+import { jsonResponse, representedResponse } from '../../encoding/represent.ts';
+import { scaleVersion } from '../../managed-fields/scale-managers.ts';
+import type { ManagedFields } from '../../objects/scope.ts';
+import { updateObject } from '../../objects/update.ts';
+import type { ApiResponse } from '../../requests/message.ts';
+import { partInfo } from '../../resources/part-info.ts';
+import { scalePathOf } from '../../schema/scale.ts';
+import type { KindRules } from '../../server/kind-rules.ts';
+import { type Call, currentOf, type Verb } from '../call.ts';
+import { admitOther } from '../commit.ts';
+import { renewed, updateConverted } from '../converting.ts';
+import { rulesOf } from '../decode.ts';
+import { applyOptionsOf, writeOptionsOf } from '../parameters.ts';
+import { partBodyOf } from '../part-body.ts';
+import { appliedTo, applyType, sentBy, unconvertible } from '../patch/applied.ts';
+import { patchBodyOf, patcherOf, patchTypeOf } from '../patch/patching.ts';
+import { checkUid } from '../storage-checks.ts';
+import { checkName } from '../write.ts';
+import { managersOfScale, scaledBy, scaleManagedFields, scaleTracked } from './scale-managed-fields.ts';
+
+interface Paths {
+  readonly replicas: readonly string[];
+  readonly observed: readonly string[];
+  readonly selector: readonly string[] | undefined;
+  /** Path of the spec's replica count, as messages show it. */
+  readonly text: string;
+}
+
+const builtin: Paths = {
+  replicas: ['spec', 'replicas'],
+  observed: ['status', 'replicas'],
+  selector: ['spec', 'selector'],
+  text: '.spec.replicas',
+};
+
+function pathsOf({ resource: { info } }: Call): Paths {
+  const scale = info.custom?.scale;
+  if (scale === undefined) return builtin;
+  return {
+    replicas: scalePathOf(scale.specReplicasPath),
+    observed: scalePathOf(scale.statusReplicasPath),
+    selector: scale.labelSelectorPath === undefined ? undefined : scalePathOf(scale.labelSelectorPath),
+    text: scale.specReplicasPath,
+  };
+}
+
+const operators: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {
+  In: (key, values) => `${key} in (${[...values].sort().join(',')})`,
+  NotIn: (key, values) => `${key} notin (${[...values].sort().join(',')})`,
+  Exists: (key) => key,
+  DoesNotExist: (key) => `!${key}`,
+};
+
+/** Formats a selector: custom resources keep text, built-in kinds a LabelSelector or a map. */
+function selectorText(selector: unknown): string {
+  if (!isFields(selector)) return typeof selector === 'string' ? selector : '';
+  const { matchLabels, matchExpressions } = selector;
+  const labels = matchLabels ?? (matchExpressions === undefined ? selector : {});
+  const pairs = Object.entries(labels as Record<string, string>).map(([key, value]) => `${key}=${value}`);
+  const terms = ((matchExpressions as { key: string; operator: string; values?: string[] }[] | undefined) ?? []).map(
+    ({ key, operator, values = [] }) => operators[operator]?.(key, values) ?? '',
+  );
+  return [...pairs, ...terms].sort().join(',');
+}
+
+/** Shape of a Scale for strategic merges; it has no lists to merge. */
+const flat: PatchShape = { field: () => undefined };
+
+/** Returns the Scale of an object; a count of zero is left out of its spec. */
+function scaleOf(call: Call, object: ApiObject | Draft): Fields {
+  const { replicas, observed, selector } = pathsOf(call);
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const count = valueAt(object, replicas);
+  const text = selector === undefined ? '' : selectorText(valueAt(object, selector));
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: count === 0 || count === undefined ? {} : { replicas: count },
+    status: { replicas: valueAt(object, observed) ?? 0, ...(text !== '' && { selector: text }) },
+  };
+}
+
+const scaleKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
+const missingCount = ({ text }: Paths): StatusError => {
+  const message = `the spec replicas field ${JSON.stringify(text)} does not exist`;
+  return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+};
+
+const scaleInfo = partInfo('autoscaling', 'Scale', 'autoscaling.Scale');
+
+function shownScale(call: Call, stored: ApiObject): ApiResponse {
+  const { resource, representation, form } = call;
+  const scale = scaleOf(call, resource.view(stored));
+  if (form.as === undefined) return jsonResponse(200, scale);
+  const { custom } = resource.info;
+  const info = custom === undefined ? scaleInfo : { ...scaleInfo, custom };
+  const shown = { ...resource, info, apiVersion: scaleVersion };
+  return representedResponse(200, representation.object(shown, scale as unknown as ApiObject));
+}
+
+/** GET of `/scale`. */
+export const getScale: Verb = async (call) => {
+  const current = currentOf(call);
+  await renewed(call.resource, current);
+  const paths = pathsOf(call);
+  if (call.resource.info.custom && valueAt(call.resource.view(current), paths.replicas) === undefined)
+    throw missingCount(paths);
+  return shownScale(call, current);
+};
+
+/** Write of a changed Scale to its object. */
+interface ScaleWrite {
+  readonly current: ApiObject;
+  readonly scale: unknown;
+  readonly dryRun: boolean;
+  readonly rules: KindRules;
+  readonly managedFields: ManagedFields;
+}
+
+/** Writes the replica count and the resourceVersion of a changed Scale to its object. */
+function writeScale(call: Call, write: ScaleWrite): ApiResponse | Promise<ApiResponse> {
+  const { current, scale, dryRun } = write;
+  if (!isFields(scale)) throw badRequest('a Scale must be an object');
+  const oldObject = scaleOf(call, call.resource.view(current));
+  const asked = admitOther(call, { kind: scaleKind, operation: 'UPDATE', object: scale, oldObject, dryRun });
+  if (asked === undefined) return storeScale(call, { ...write, scale });
+  return asked.then((object) => storeScale(call, { ...write, current: currentOf(call), scale: object }));
+}
+
+function storeScale(call: Call, write: ScaleWrite & { readonly scale: Fields }): ApiResponse | Promise<ApiResponse> {
+  const { current, scale, ...terms } = write;
+  const { server, resource } = call;
+  const { name } = current.metadata;
+  const count = Number(valueAt(scale, ['spec', 'replicas']) ?? 0);
+  if (count < 0 && resource.info.custom === undefined) {
+    throw invalid({ group: 'autoscaling', kind: 'Scale' }, name, [
+      { type: 'Invalid', field: 'spec.replicas', value: count, detail: 'must be greater than or equal to 0' },
+    ]);
+  }
+  const draft: Draft = draftOf(withValueAt(resource.view(current), pathsOf(call).replicas, count) as ApiObject);
+  const version = valueAt(scale, ['metadata', 'resourceVersion']);
+  if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
+  const scope = { server, resource, ...terms };
+  if (resource.remote === undefined) return shownScale(call, updateObject(scope, current, draft).object);
+  return updateConverted(scope, current, draft).then(({ object }) => shownScale(call, object));
+}
+
+/** Returns the object that the path names, converted for display. Rejects with the server's 404 and 500. */
+async function readyObject(call: Call): Promise<ApiObject> {
+  const current = currentOf(call);
+  await renewed(call.resource, current);
+  return current;
+}
+
+/** Reads the options and field managers of a plain write. */
+async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryRun' | 'rules' | 'managedFields'>> {
+  const { dryRun, fieldManager } = writeOptionsOf(call.query, kind);
+  const rules = await rulesOf(call);
+  const tracked = await scaleTracked(call, fieldManager);
+  return { dryRun, rules, managedFields: scaleManagedFields(call, tracked, (object) => scaleOf(call, object)) };
+}
+
+/** PUT of `/scale`. */
+export const updateScale: Verb = async (call) => {
+  const terms = await termsOf(call, 'UpdateOptions');
+  const scale = await partBodyOf(call, 'Scale', writeOptionsOf(call.query, 'UpdateOptions'));
+  checkName(call, scale);
+  const current = await readyObject(call);
+  checkUid(call, scale, current);
+  return writeScale(call, { current, scale, ...terms });
+};
+
+async function applyScale(call: Call): Promise<ApiResponse> {
+  const { dryRun, fieldManager, force } = applyOptionsOf(call.query);
+  const rules = await rulesOf(call);
+  const tracked = await scaleTracked(call, fieldManager);
+  const { applied } = await sentBy(call);
+  const current = await readyObject(call);
+  const shown = call.resource.view(current);
+  const live = scaleOf(call, shown);
+  const { object, managers } = appliedTo(tracked, {
+    apiVersion: scaleVersion,
+    kind: 'Scale',
+    applied,
+    live,
+    managers: managersOfScale(call, shown),
+    force,
+  });
+  // The real server cannot convert the Scale of a custom resource that an apply has changed.
+  if (call.resource.info.custom !== undefined && object !== live) {
+    throw unconvertible(applied, `request to convert CR to an invalid group/version: ${scaleVersion}`);
+  }
+  return writeScale(call, { current, scale: object, dryRun, rules, managedFields: scaledBy(call, managers) });
+}
+
+/** PATCH of `/scale`. */
+export const patchScale: Verb = async (call) => {
+  const type = patchTypeOf(call);
+  if (type === applyType) return applyScale(call);
+  const terms = await termsOf(call, 'PatchOptions');
+  const { value } = await patchBodyOf(call, type);
+  const patched = await patcherOf(type, value, flat);
+  const current = await readyObject(call);
+  return writeScale(call, { current, scale: patched(scaleOf(call, call.resource.view(current))), ...terms });
+};

@@ -1,0 +1,109 @@
+import { isFields } from '../apimachinery/object.ts';
+import { itemElement, kindOf, type ListType, type MapType, type MergeType, memberTypeOf } from './merge-type.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isEmptyMap = (value: unknown): boolean => !isFields(value) || Object.keys(value).length === 0;
+const isEmptyList = (value: unknown): boolean => !Array.isArray(value) || value.length === 0;
+
+function mergedMembers(map: MapType, live: Members, applied: Members): unknown {
+  const result: Record<string, unknown> = { ...live };
+  let changes = 0;
+  for (const [name, value] of Object.entries(applied)) {
+    const made = mergedValue(memberTypeOf(map, name) ?? {}, live[name], value);
+    if (made === live[name]) continue;
+    changes += 1;
+    if (made === undefined) delete result[name];
+    else result[name] = made;
+  }
+  if (changes === 0) return live;
+  return Object.keys(result).length === 0 ? undefined : result;
+}
+
+/** Items of a list with their elements; a duplicate of the live list cannot be merged with. */
+interface Indexed {
+  readonly elements: readonly string[];
+  readonly items: readonly unknown[];
+  readonly found: ReadonlyMap<string, unknown>;
+}
+
+function indexed(list: ListType, value: unknown): Indexed {
+  const items = Array.isArray(value) ? value : [];
+  const elements = items.map((item) => itemElement(list, item));
+  const found = new Map<string, unknown>();
+  for (const [index, element] of elements.entries()) found.set(element, found.has(element) ? null : items[index]);
+  return { elements, items, found };
+}
+
+/** Yields items in the order of the applied list; items only in the live list keep their position. */
+function* mergedItems(list: ListType, live: Indexed, applied: Indexed): Generator<unknown> {
+  const shared = applied.elements.filter((element) => live.found.has(element));
+  const done = new Set<string>();
+  let [l, r] = [0, 0];
+  let wanted = shared.shift();
+  const mergedAt = (element: string): unknown =>
+    mergedValue(list.of(), live.found.get(element), applied.found.get(element));
+  while (l < live.elements.length || r < applied.elements.length) {
+    const mine = live.elements[l];
+    const theirs = applied.elements[r];
+    if (mine !== undefined && theirs !== undefined) {
+      if (mine === theirs) {
+        done.add(mine);
+        yield mergedAt(mine);
+        l += 1;
+        r += 1;
+        wanted = shared.shift();
+        continue;
+      }
+      if (applied.found.has(mine) && wanted !== undefined && wanted !== mine) {
+        l += 1;
+        continue;
+      }
+    }
+    if (mine !== undefined) {
+      if (!applied.found.has(mine)) {
+        yield live.items[l];
+        l += 1;
+        continue;
+      }
+      if (done.has(mine)) l += 1;
+    }
+    if (theirs !== undefined) {
+      done.add(theirs);
+      yield mergedAt(theirs);
+      r += 1;
+      if (wanted === theirs) wanted = shared.shift();
+    }
+  }
+}
+
+function mergedList(list: ListType, live: unknown, applied: unknown): unknown {
+  const items = [...mergedItems(list, indexed(list, live), indexed(list, applied))].filter(
+    (item) => item !== undefined,
+  );
+  const isSame =
+    Array.isArray(live) && live.length === items.length && items.every((item, index) => item === live[index]);
+  if (isSame) return live;
+  return items.length === 0 ? undefined : items;
+}
+
+function mergedValue(type: MergeType, live: unknown, applied: unknown): unknown {
+  if (applied === undefined) return live;
+  const { map, list } = type;
+  const kind = kindOf(type, applied);
+  if (kind === 'map' && !map!.atomic && !(isEmptyMap(live) && isEmptyMap(applied))) {
+    return mergedMembers(map!, isFields(live) ? live : {}, isFields(applied) ? applied : {});
+  }
+  if (kind === 'list' && list!.relation !== 'atomic' && !(isEmptyList(live) && isEmptyList(applied))) {
+    return mergedList(list!, live, applied);
+  }
+  return applied;
+}
+
+/**
+ * Merges an applied object into a live one: nothing is removed, and applied values win. Unchanged parts are shared
+ * with the live object, which may be frozen.
+ * Throws a TypedError for list items without a valid key.
+ */
+export const merged = (type: MergeType, live: Members, applied: Members): Members =>
+  (type.map === undefined ? applied : (mergedMembers(type.map, live, applied) ?? {})) as Members;

@@ -1,0 +1,217 @@
+import { isFields } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import {
+  badRequest,
+  failure,
+  methodNotAllowed,
+  noSuchResource,
+  notFound,
+  StatusError,
+} from '../apimachinery/status.ts';
+import { enter, isAnswer } from '../authz/gate.ts';
+import { discovery } from '../discovery/discovery.ts';
+import { commonHeaders, encodeResponse, written } from '../encoding/encode-response.ts';
+import { type Form, formOf } from '../encoding/negotiation.ts';
+import { createRepresentations, jsonResponse, type Representations, textResponse } from '../encoding/represent.ts';
+import type { Call, Verb } from '../handlers/call.ts';
+import { reviews } from '../handlers/reviews/reviews.ts';
+import { create } from '../handlers/write.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../requests/message.ts';
+import { type ResourcePath, type Route, routeOf } from '../requests/routes.ts';
+import type { Resource } from '../resources/registry.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import { notServed } from './not-served.ts';
+import { timeoutAnswer } from './timeout.ts';
+import { type Entry, entryOf, shownBy } from './verb-table.ts';
+
+/** Adds the header that disables content sniffing in browsers. */
+const unsniffed = (response: ApiResponse): ApiResponse => ({
+  ...response,
+  headers: { ...response.headers, 'x-content-type-options': 'nosniff' },
+});
+
+const pageNotFound = (): ApiResponse => unsniffed(textResponse(404, '404 page not found\n'));
+
+/** Reports whether a path has a namespace exactly when the kind is namespaced; lists over all namespaces need none. */
+const isInScope = ({ info }: Resource, { namespace, name, legacyWatch }: ResourcePath): boolean =>
+  info.namespaced ? namespace !== undefined || name === undefined || legacyWatch : namespace === undefined;
+
+type Unreadable = Extract<Route, { readonly to: 'malformed' | 'incomplete' }>;
+
+/** Returns the answer to a malformed path, which is given before authentication. */
+function unreadable({ to }: Unreadable, pathname: string): ApiResponse {
+  if (to === 'malformed') return textResponse(400, '400 Bad Request');
+  const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${pathname}`;
+  return unsniffed(textResponse(500, `Internal Server Error: ${JSON.stringify(pathname)}: ${why}\n`));
+}
+
+/** Returns the plain 404 page of a missing custom resource. Throws the server's 404 for paths in built-in groups. */
+function missing({ registry }: ServerContext, path: ResourcePath): ApiResponse {
+  const [group] = path.apiVersion.split('/');
+  const resources = registry.all().filter(({ info }) => info.group === group);
+  const isOfGroup = group !== '' && resources.some(({ info }) => info.custom === undefined);
+  const isBuiltin = isOfGroup || !path.apiVersion.includes('/');
+  if (isBuiltin) throw noSuchResource();
+  return pageNotFound();
+}
+
+const reviewOf = ({ group, plural }: ResourceInfo, { subresource }: ResourcePath): Verb | undefined =>
+  reviews[`${group}/${plural}${subresource === undefined ? '' : `/${subresource}`}`];
+
+/** Reports whether a path is served; kinds that are only created have neither named objects nor lists. */
+const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresource }: ResourcePath): boolean =>
+  subresource !== undefined ||
+  verbs.some((verb) => verb !== 'create') ||
+  (name === undefined && namespaced === (namespace !== undefined));
+
+/** Returns the verb of a request. For custom resources, POST to a name is a create, and PATCH and PUT need a name. */
+function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Request): Entry {
+  const method = info.custom !== undefined && request.method === 'HEAD' ? 'GET' : request.method;
+  const subresource = info.subresources.find(({ name }) => name === path.subresource);
+  if (!isPath(info, path)) throw noSuchResource();
+  const review = method === 'POST' ? reviewOf(info, path) : undefined;
+  if (review !== undefined) return ['create', review];
+  // The segments after the subresource of a custom resource are ignored.
+  const isLonger = path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy';
+  if (isLonger && info.custom === undefined) throw noSuchResource();
+  if (info.custom !== undefined && path.subresource === undefined) {
+    if ((method === 'PATCH' || method === 'PUT') && path.name === undefined) throw badRequest('name must be provided');
+    if (method === 'POST' && path.name !== undefined) return ['create', create];
+  }
+  const entry = entryOf(path, method, query);
+  const known: readonly string[] = subresource?.verbs ?? info.verbs;
+  if (entry === undefined || !known.includes(entry[0])) throw notServed(info, path, method);
+  const isOfOneNamespace = ['create', 'deletecollection'].includes(entry[0]) && info.namespaced;
+  if (isOfOneNamespace && path.namespace === undefined) throw methodNotAllowed();
+  return entry;
+}
+
+/** Runs a verb and turns its error into an answer, so that warnings are sent with both. */
+function attempt(verb: Verb, call: Call): ApiResponse | Promise<ApiResponse> {
+  try {
+    const answer = verb(call);
+    return answer instanceof Promise ? answer.catch(refusal) : answer;
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+interface Request {
+  readonly request: ApiRequest;
+  readonly query: URLSearchParams;
+  readonly representations: Representations;
+}
+
+/** Limit of all warnings together in characters, and of each when they exceed it. */
+const [mostOfAll, mostOfEach] = [4096, 256];
+
+/** Truncates warnings that are too long together. */
+function shortened(texts: readonly string[]): readonly string[] {
+  let left = mostOfAll;
+  for (const text of texts) left -= [...text].length;
+  if (left >= 0) return texts;
+  left = mostOfAll;
+  return texts
+    .map((text) => [...text].slice(0, mostOfEach))
+    .filter((cut) => {
+      const isKept = left > 0;
+      left -= cut.length;
+      return isKept;
+    })
+    .map((cut) => cut.join(''));
+}
+
+function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
+  if (warnings.length === 0) return response;
+  const warning = shortened([...new Set(warnings)].filter(Boolean)).map((text) => `299 - ${JSON.stringify(text)}`);
+  if (warning.length === 0) return response;
+  return { ...response, headers: { ...response.headers, warning } };
+}
+
+async function answerResource(
+  server: ServerContext,
+  path: ResourcePath,
+  { request, query, representations }: Request,
+): Promise<ApiResponse> {
+  const resource = server.registry.find(path.apiVersion, path.plural);
+  if (resource === undefined || !isInScope(resource, path)) return missing(server, path);
+  const { info } = resource;
+  const isCustom = info.custom !== undefined;
+  const isElsewhere = isCustom && path.namespace === undefined && info.namespaced && !path.legacyWatch;
+  if (isElsewhere && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
+  const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
+  if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(server, path);
+  const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
+  const warnings = deprecation === undefined ? [] : [deprecation];
+  let verb: Verb;
+  let form: Form;
+  try {
+    const [word, known] = verbFor(resource, path, { request, query, representations });
+    verb = known;
+    const of = shownBy[word] ?? 'object';
+    form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
+  } catch (error) {
+    return isCustom ? withWarnings(refusal(error), warnings) : refusal(error);
+  }
+  const loading = resource.load();
+  if (loading !== undefined) await loading;
+  const shown = representations(form, query);
+  const representation = shown instanceof Promise ? await shown : shown;
+  const call: Call = { server, request, query, path, resource, form, representation, warnings };
+  const answer = attempt(verb, call);
+  const response = withWarnings(answer instanceof Promise ? await answer : answer, warnings);
+  return response.status < 400 ? written({ server, request, query }, form, response) : response;
+}
+
+function refusal(error: unknown): ApiResponse {
+  const { status, code } =
+    error instanceof StatusError
+      ? error
+      : failure('InternalError', `Internal error occurred: ${error instanceof Error ? error.stack : error}`);
+  const retry = isFields(status.details) ? status.details.retryAfterSeconds : undefined;
+  return jsonResponse(code, status, retry === undefined ? {} : { 'retry-after': String(retry) });
+}
+
+const noQuery = new URLSearchParams();
+
+const discovered = async (...asked: Parameters<typeof discovery>): Promise<ApiResponse> =>
+  (await discovery(...asked)) ?? pageNotFound();
+
+/** Returns the authenticated and authorized request, or the answer that refuses it, with sniffing disabled. */
+function admitted(server: ServerContext, request: ApiRequest): ApiRequest | ApiResponse {
+  try {
+    return enter(server, request);
+  } catch (error) {
+    return unsniffed(refusal(error));
+  }
+}
+
+/** Creates the request handler of the API server. */
+export function createHandler(server: ServerContext): Handler {
+  const representations = createRepresentations(server);
+  const headers = commonHeaders(server);
+  const answer = (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> | ApiResponse => {
+    const route = routeOf(pathname);
+    if (route.to === 'malformed' || route.to === 'incomplete') return unreadable(route, pathname);
+    const request = admitted(server, given);
+    if (isAnswer(request)) return request;
+    const late = query.has('timeout') ? timeoutAnswer(route, query) : undefined;
+    if (late !== undefined) return late;
+    if (route.to === 'resource') return answerResource(server, route.path, { request, query, representations });
+    return discovered({ server, request, query }, route);
+  };
+  const plainAnswer = async (request: ApiRequest, query: URLSearchParams, mark: number): Promise<ApiResponse> => {
+    try {
+      return await answer(request, mark === -1 ? request.url : request.url.slice(0, mark), query);
+    } catch (error) {
+      return refusal(error);
+    }
+  };
+  return async (request) => {
+    const mark = request.url.indexOf('?');
+    const query = mark === -1 ? noQuery : new URLSearchParams(request.url.slice(mark + 1));
+    const done = encodeResponse({ server, request, query }, await plainAnswer(request, query, mark));
+    const response = done instanceof Promise ? await done : done;
+    return { ...response, headers: { ...headers(), ...response.headers } };
+  };
+}

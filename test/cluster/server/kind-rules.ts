@@ -1,0 +1,25 @@
+import type { FieldError } from '../apimachinery/field-error.ts';
+import type { ApiObject, Fields } from '../apimachinery/object.ts';
+import type { PatchShape } from '../apimachinery/patch/shape.ts';
+import type { Part, Written } from '../apimachinery/written.ts';
+import type { ApplyShape } from '../managed-fields/merge-type.ts';
+import type { Decoded } from '../resources/decoded.ts';
+
+/** Rules of a kind, found in `bootstrap/scheme.ts`. No function changes its arguments, which may be frozen; results share unchanged parts with them. */
+export interface KindRules {
+  /**
+   * Drops unknown fields and, in custom resources, nulls of non-nullable fields. Values shared with `former`, a stored
+   * object, are not decoded again. Throws {@link DecodeError} for a wrong type.
+   */
+  decode(body: Fields, former?: ApiObject): Decoded;
+  /** Sets defaults; returns the same object when none is missing. Idempotent. */
+  defaults(object: Fields): Fields;
+  /** Validates all but general metadata. With `old` also checks immutable fields, and unchanged errors of custom resources are tolerated. */
+  validate(object: Fields, old?: Fields, part?: Part): readonly FieldError[];
+  /** Texts of the Warning headers of an accepted write. */
+  warnings(object: Fields, written: Written): readonly string[];
+  /** Strategic merge patch strategies of the fields; undefined for custom resources, which refuse such patches. */
+  readonly patchShape?: PatchShape;
+  /** List and map types of the fields, for server-side apply. */
+  readonly applyShape: ApplyShape;
+}

@@ -1,0 +1,3 @@
+import { proveAgainst } from './prove-against.ts';
+
+await proveAgainst('bind');

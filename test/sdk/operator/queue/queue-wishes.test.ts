@@ -1,0 +1,87 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { aQueue } from './a-queue.ts';
+
+type Step =
+  | { readonly do: 'add'; readonly key: string; readonly delay: number; readonly priority: 'fresh' | 'backlog' }
+  | { readonly do: 'finish'; readonly key: string }
+  | { readonly do: 'hold'; readonly key: string }
+  | { readonly do: 'release'; readonly key: string }
+  | { readonly do: 'pass'; readonly ms: number };
+
+const key = fc.constantFrom('a', 'b', 'c', 'd');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('add' as const),
+      key,
+      delay: fc.constantFrom(0, 0, 5, 20),
+      priority: fc.constantFrom('fresh' as const, 'backlog' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('finish' as const), key }) },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      fc.record({ do: fc.constant('hold' as const), key }),
+      fc.record({ do: fc.constant('release' as const), key }),
+    ),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 15 }) }) },
+);
+
+test('whatever happens: never two runs of a key at once, no wish is lost, none runs before its time', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, workers) => {
+      const held = new Set<string>();
+      const { clock, queue, started, running, finish, overlaps } = aQueue({
+        workers,
+        isHeld: (k) => held.has(k),
+        tenantOf: (k) => (k < 'c' ? 'first' : 'second'),
+      });
+      /** Required runs: one of the key that starts at `due` or later. The earliest of several delayed requests stands for all. */
+      const wishes: { readonly key: string; readonly due: number; readonly delayed: boolean }[] = [];
+      const wish = (k: string, delay: number) => {
+        const due = clock.monotonic() + delay;
+        const earlier = wishes.some((w) => w.key === k && w.delayed && w.due > clock.monotonic() && w.due <= due);
+        const later = wishes.findIndex((w) => w.key === k && w.delayed && w.due > due);
+        if (delay > 0 && earlier) return;
+        if (delay > 0 && later !== -1) wishes.splice(later, 1);
+        wishes.push({ key: k, due, delayed: delay > 0 });
+      };
+      queue.start();
+      for (const now of steps) {
+        if (now.do === 'add') {
+          wish(now.key, now.delay);
+          queue.add(now.key, now);
+        } else if (now.do === 'finish') await finish(now.key);
+        else if (now.do === 'hold') held.add(now.key);
+        else if (now.do === 'release') {
+          held.delete(now.key);
+          queue.release(now.key);
+        } else await clock.advance(now.ms);
+      }
+      for (const k of held) {
+        held.delete(k);
+        queue.release(k);
+      }
+      for (let round = 0; round < 30 && (running.size > 0 || queue.health().delayed > 0); round += 1) {
+        for (const k of [...running.keys()]) await finish(k);
+        await clock.advance(5);
+      }
+      if (overlaps() > 0) throw new Error('two runs of one key at once');
+      for (const { key: k, due } of wishes)
+        if (!started.some((run) => run.key === k && run.at >= due))
+          throw new Error(`the wish of ${k} for ${due} was lost`);
+      for (const [index, { key: k, at }] of started.entries()) {
+        const due = wishes.some((wish) => wish.key === k && wish.due <= at);
+        if (!due) throw new Error(`run ${index} of ${k} at ${at} came before its time`);
+      }
+      const { longestRun: _, unfinished: __, ...counts } = queue.health();
+      t.deepEqual(counts, { ready: 0, delayed: 0, held: 0, running: 0 });
+      t.is(clock.pending, 0);
+    }),
+    { numRuns: 60 },
+  );
+});
