@@ -17,6 +17,7 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['secret-not-kept', 'ensure', 'tag', 1],
   ['secret-not-kept', 'things', 'opaque', 1],
   ['stale-reads', 'ensure', 'tag', 1],
+  ...[263, 267, 551, 555, 839, 843].map((number) => ['stale-reads', 'ensure', 'tag', number] as const),
   ['stale-reads', 'guard', 'name', 179],
   ['asked-again', 'ensure', 'tag', 77],
   ['asked-again', 'things', 'opaque', 43],

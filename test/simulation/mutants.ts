@@ -1,7 +1,17 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
-import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute, trusting, withoutLease } from './seams.ts';
+import {
+  blindIn,
+  credulous,
+  dropTestsIn,
+  followed,
+  forgettingTries,
+  hasty,
+  mute,
+  trusting,
+  withoutLease,
+} from './seams.ts';
 import { sharedMutants } from './shared-mutants.ts';
 
 /** Faults: the n-th request is carried out late, after its process has died and `kind` has happened. */
@@ -214,6 +224,19 @@ export const mutants: readonly Removal[] = [
       atCall(1, 'call answer lost'),
       ...range(2, 12).map((call) => atCall(call, 'call refused')),
       atTime(ms, 'spec put back'),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that what a search finds is looked at once more',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: credulous },
+    lives: range(14, 22).map((effect) => [
+      ...range(0, 24).map((n) => atCall(n, 'call stale', 1_000)),
+      atTime(5_000, 'unasked'),
+      atTime(5_300, 'asked again'),
+      atEffect(effect, 'status wiped'),
     ]),
     sees: ['I7'],
   },

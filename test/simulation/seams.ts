@@ -6,6 +6,7 @@ import {
   type GuardEntry,
   type JsonPatchOperation,
   type Patch,
+  type Ref,
   UnreachableError,
   type Workspace,
 } from '../../sdk/index.ts';
@@ -207,6 +208,15 @@ const rewritingEntries = (rewrite: (entry: GuardEntry) => GuardEntry) =>
 
 /** Writes journal entries that do not say whose they are. */
 export const nameless = rewritingEntries(({ claim: _, ...entry }) => entry);
+
+const countedRef = ({ state, ...ref }: Ref): Ref =>
+  state === undefined || state === 'found' ? ref : { ...ref, state };
+
+/** Takes what a search finds for there at once. */
+export const credulous = rewritingEntries(({ refs, ...entry }) => ({
+  ...entry,
+  ...(refs && { refs: (refs as readonly Ref[]).map(countedRef) as GuardEntry['refs'] }),
+}));
 
 /** Counts tokens from the beginning where nothing is left of what an earlier integration had. */
 export const countingAnew = rewritingEntries((entry) => (entry.phase === 'none' ? { ...entry, token: 0 } : entry));

@@ -90,7 +90,7 @@ interface ExternalOperations<Wanted, Id extends object> {
   readonly driftInterval?: number;
   /** Time in ms within which an abandoned request may still be carried out. @default the sequencer's assumption */
   readonly maxRequestMs?: number;
-  /** Time in ms for which a new object may be invisible to `find`. @default 0 */
+  /** Time in ms by which `find`, `findAll` and `observe` may be late: a new object is not visible yet, a deleted one still is. @default 0 */
   readonly listLagMs?: number;
 }
 

@@ -1,5 +1,6 @@
 /** Dependencies and helpers of one ensure or destroy pass. */
 
+import { timestamp } from '../../api/condition.ts';
 import type { ExternalResource, Owner } from '../contract/external-resource.ts';
 import type { GuardOptions, Outcome, Ref, Task } from '../contract/integration.ts';
 import { asRefs, type ExternalObject, nextChange, type WantedObject } from '../journal/external-objects.ts';
@@ -83,14 +84,27 @@ export function restingOutcome<Wanted, Id extends object>(
   };
 }
 
+/** Reports until when a found object is waited for; undefined when there is none. */
+function foundReason<Wanted, Id extends object>(
+  { resource, session }: EnsureContext<Wanted, Id>,
+  objects: readonly ExternalObject[],
+): string | undefined {
+  const found = objects.find(({ state }) => state === 'found');
+  const until = timestamp(session.host.clock.now() + (resource.listLagMs ?? 0));
+  return (
+    found && `${titleOf(resource, found.slot)} was found, and is looked at again at ${until}, once lists are up to date`
+  );
+}
+
 /** Returns the outcome of a change. After a lost journal that is not Completed: the other objects may be gone, and are observed first. */
 export function outcomeOf<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],
   doing: string,
 ): Outcome {
-  const outcome = restingOutcome(context, objects, doing);
-  return isFirstAfterLoss(context) ? { ...outcome, status: 'In Progress', reason: doing } : outcome;
+  const why = foundReason(context, objects) ?? doing;
+  const outcome = restingOutcome(context, objects, why);
+  return isFirstAfterLoss(context) ? { ...outcome, status: 'In Progress', reason: why } : outcome;
 }
 
 const completedReason = (label: string, objects: readonly ExternalObject[]): string => {

@@ -78,6 +78,9 @@ async function renewSecret<Wanted, Id extends object>(
   );
 }
 
+/** Reports whether an object in this state is to be observed again before it counts. */
+const isPending = (state: ExternalObject['state']): boolean => state === 'making' || state === 'found';
+
 /** Observes one object and corrects drift. @returns whether it is ready */
 async function checkDrift<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
@@ -87,10 +90,13 @@ async function checkDrift<Wanted, Id extends object>(
   const { resource, session } = context;
   const { events } = session.host;
   const owner = ownerOf(context, object);
+  const isNew = object.state === 'found';
+  if (isNew) waitForLists(context, `${titleOf(resource, object.slot)} was found, and is looked at again`);
   const seen = await withinLease(session.host, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
   const tell = (what: string) =>
+    isNew ||
     events.event(session.workspace, 'Warning', 'Drifted', `${titleOf(resource, object.slot)} was ${what} outside`);
   if (isForeign(seen, ...bearersOf(context, object)))
     throw new DefiniteError(
@@ -100,12 +106,14 @@ async function checkDrift<Wanted, Id extends object>(
     waitForLists(context, `${titleOf(resource, object.slot)} was not found, and is searched for again`);
     tell('removed');
     await create(context, { ...target, instead: object });
-  } else if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
+    return !externalObjectsOf(context.refs()).some(({ slot, state }) => slot === object.slot && isPending(state));
+  }
+  if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
     tell('changed');
     await alter(context, resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target });
   }
-  const isReady = seen?.ready !== false;
-  if (isReady && object.state === 'named')
+  const isReady = seen.ready !== false;
+  if (isReady && (isNew || object.state === 'named'))
     await withinLease(session.host, async (signal) =>
       recoverSecret(context, { ...object, id: object.id as Id, signal }),
     );

@@ -39,7 +39,8 @@ export async function findOwn<Wanted, Id extends object>(
 }
 
 /**
- * Reads a found object, whose creation may be incomplete.
+ * Reads a found object, whose creation may be incomplete. Where lists lag, it may have been deleted before the search, of which a lost journal says
+ * nothing: then it is `found`, and counts once it is observed again.
  * @throws Error when reading it finds nothing: then list and read are not consistent yet, and nothing can be concluded
  */
 export async function recoverObject<Wanted, Id extends object>(
@@ -52,9 +53,21 @@ export async function recoverObject<Wanted, Id extends object>(
   const seen = await resource.observe?.(id, { owner: ownerOf(context, found), signal });
   if (resource.observe !== undefined && seen === undefined)
     throw new Error(`${titleOf(resource, slot)} is listed, but reading it says that it is not there`);
-  const state = seen?.ready === false ? 'making' : await secretState(context, found);
   const hash = foundHash(context, target, seen);
+  const state = await foundState(context, found, seen);
   return { slot, id, hash, ...(owner !== undefined && { owner }), ...(state && { state }) };
+}
+
+/** Returns what a found object still lacks; its secret is asked for once it counts. An inventory after a lost journal has waited longer than lists lag. */
+async function foundState<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  found: OwnedMatch<Id> & { readonly signal: AbortSignal },
+  seen: Observed<Wanted> | undefined,
+): Promise<ExternalObject['state']> {
+  const { listLagMs = 0 } = context.resource;
+  const hasWaited = isFirstAfterLoss(context) && context.session.entry?.op === 'task';
+  if (seen !== undefined && listLagMs > 0 && !hasWaited) return 'found';
+  return seen?.ready === false ? 'making' : secretState(context, found);
 }
 
 /** Stores the secret of a found object; a failure to store it does not lose the object. */

@@ -47,6 +47,24 @@ for (const identity of ['name', 'tag'] as const) {
   });
 }
 
+test('what is made in place of what was removed outside counts as there once it is ready', async (t) => {
+  const { stage, party } = await aKeeper('tag');
+  const { state, resource } = slow(party, 'tag', { driftInterval: 60_000 });
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  state.ready = true;
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  party.boxes.splice(0);
+  state.ready = false;
+  await stage.clock.advance(60_000);
+  t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
+  t.is(await said(stage), 'In Progress: box is being made');
+  state.ready = true;
+  await actor.walk();
+  t.is(await said(stage), 'Completed: box a is there');
+  t.deepEqual(party.calls, ['create a', 'create a']);
+});
+
 test('what is wanted otherwise while it is being made is changed as soon as it is ready', async (t) => {
   const { stage, party } = await aKeeper('tag');
   const { state, resource } = slow(party, 'tag');

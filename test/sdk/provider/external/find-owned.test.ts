@@ -1,11 +1,13 @@
 import test from 'ava';
-import { externalResource } from '../../../../sdk/index.ts';
+import { externalResource, Secret } from '../../../../sdk/index.ts';
 import type { EnsureContext } from '../../../../sdk/provider/external/ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from '../../../../sdk/provider/external/find-owned.ts';
 import { wantedObjects } from '../../../../sdk/provider/journal/external-objects.ts';
 import { Session } from '../../../../sdk/provider/journal/session.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
+import { aKeeper, boxes, makeWithoutAnswer, said } from '../a-keeper.ts';
+import type { Stored } from '../a-third-party.ts';
 
 type Wanted = { readonly name: string };
 type Id = { readonly id: string };
@@ -58,4 +60,62 @@ test('what is listed and cannot be read is in doubt, not there', async (t) => {
     id: { id: 'x' },
     hash: 'hash',
   });
+});
+
+/** Boxes at a third party whose reads are late: they show `reads`, if there are any. */
+async function aLateKeeper(identity: 'name' | 'tag') {
+  const late: { reads?: readonly Stored[] } = {};
+  const { party, ...kept } = await aKeeper(identity, {
+    listLagMs: 5_000,
+    find: async ({ mark }) => {
+      const found = (late.reads ?? party.boxes).find((box) => box.mark === mark);
+      return found && { id: found.id };
+    },
+    observe: async ({ id }) => (late.reads ?? party.boxes).find((box) => box.id === id) && { state: {} },
+    secretOf: async ({ id }) => ({ password: `of ${id}` }),
+  });
+  return { ...kept, party, late };
+}
+
+for (const identity of ['name', 'tag'] as const)
+  test(`what a search finds is seen once more before it counts as there, with its secret, by an heir too (${identity})`, async (t) => {
+    const { stage, party, actor, heir } = await aLateKeeper(identity);
+    await makeWithoutAnswer(stage, party, actor);
+    await stage.clock.advance(5_000);
+    await actor.walk();
+    const told = /^In Progress: box a was found, and is looked at again at .+Z, once lists are up to date$/;
+    t.regex(await said(stage), told);
+    await stage.clock.advance(4_000);
+    const next = heir();
+    await next.walk();
+    await stage.clock.advance(4_000);
+    await next.walk();
+    t.regex(await said(stage), told);
+    await stage.clock.advance(1_000);
+    await next.walk();
+    t.is(await said(stage), 'Completed: box a is there');
+    const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+    t.is(Buffer.from(data?.password ?? '', 'base64').toString(), 'of box-1');
+    t.deepEqual(party.calls, ['create a']);
+  });
+
+test('what a late search finds and is gone is made anew, once lists are up to date', async (t) => {
+  const { stage, party, actor, late } = await aLateKeeper('tag');
+  await stage.create(boxes({ a: 1 }));
+  const mark = `${(await stage.read()).metadata.uid}/Boxes/a`;
+  late.reads = [{ id: 'gone', name: 'a', size: 1, mark, key: 'k' }];
+  await actor.walk();
+  t.deepEqual(party.calls, []);
+  t.regex(await said(stage), /^In Progress: box a was found/);
+  delete late.reads;
+  await stage.clock.advance(5_000);
+  await actor.walk();
+  t.deepEqual(party.calls, ['create a']);
+  t.is(await said(stage), 'Completed: box a is there');
+  t.deepEqual(
+    actor.events.filter(({ reason }) => reason === 'Drifted'),
+    [],
+  );
+  const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+  t.is(Buffer.from(data?.password ?? '', 'base64').toString(), 'of box-1');
 });
