@@ -19,6 +19,7 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['stale-reads', 'ensure', 'tag', 1],
   ...[263, 267, 551, 555, 839, 843].map((number) => ['stale-reads', 'ensure', 'tag', number] as const),
   ['stale-reads', 'guard', 'name', 179],
+  ['stale-reads', 'guard', 'tag', 152],
   ['asked-again', 'ensure', 'tag', 77],
   ['asked-again', 'things', 'opaque', 43],
   ['asked-again', 'guard', 'key', 211],

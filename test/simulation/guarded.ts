@@ -193,11 +193,17 @@ class Guarded {
   async #recover(context: TaskContext, wanted: Wanted): Promise<Outcome | undefined> {
     const port = this.#port(context);
     const found = await this.#tagged(port);
-    return found && this.#adopt(found, port, wanted);
+    try {
+      return found && (await this.#adopt(found, port, wanted));
+    } catch (error) {
+      if (error instanceof NotThereError) return undefined;
+      throw error;
+    }
   }
 
+  /** Adopts by a write: a list may show what is gone. */
   async #adopt(found: Thing, port: Port, { value }: Wanted): Promise<Outcome> {
-    if (found.value !== value) await port.update(found.id, value);
+    await port.update(found.id, value);
     return stands(found, 'adopted');
   }
 
