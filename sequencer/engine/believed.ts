@@ -73,8 +73,7 @@ const underOthers = (
 
 /**
  * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, regardless of its
- * condition:
- * external objects made under the former one are still its own.
+ * condition: external objects made under the former one are still its own.
  */
 export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOthers(workspace, integration, (_, entry) => !isSettled(entry));
