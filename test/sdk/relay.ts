@@ -160,12 +160,13 @@ async function follow(ask: Ask, asked: ApiRequest, open: Set<Watch>): Promise<Ap
   const watch = watchOf(asked);
   const answer = await ask(asked);
   if (answer.statusCode !== 200) return { ...headOf(answer), body: await answer.body.text() };
-  open.add(watch);
   const stop = (): void => {
     open.delete(watch);
     answer.body.destroy();
   };
+  // A client that has gone before the answer opens no stream.
   const stream = (sink: Sink) => {
+    open.add(watch);
     const ended = () => {
       stop();
       sink.end();
