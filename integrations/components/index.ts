@@ -6,11 +6,9 @@
 
 import {
   AlreadyExistsError,
-  ApiError,
   ConfigMap,
   Deployment,
   defineIntegration,
-  ForbiddenError,
   type Integration,
   InvalidError,
   type Kind,
@@ -25,6 +23,7 @@ import {
   Secret,
   Service,
 } from '../../sdk/index.ts';
+import { type RefusedAction, refusedAction, waitWhenThrottled } from '../refused-action.ts';
 import { type ConfigVersions, configVersionsOf } from './config-versions.ts';
 import { labels, wantedOf } from './objects.ts';
 import { type CheckedComponentsOptions, type ComponentsOptions, checkedComponentsOptions } from './options.ts';
@@ -37,12 +36,6 @@ const outsideInterval = 30_000;
 
 /** ms until a removal is checked again, in addition to its events. */
 const removalInterval = 5_000;
-
-/** Refused action: its reason, and whether it can succeed later without a change of the workspace. */
-interface RefusedAction {
-  readonly reason: string;
-  readonly again: boolean;
-}
 
 /** Reads all objects of the workspace's components; Deployments only if they were ever asked for. */
 async function observe(controller: ProviderController, options: CheckedComponentsOptions): Promise<ObservedComponents> {
@@ -114,9 +107,7 @@ async function create<T extends KubeObject>(
       const owner = await ownerOf(controller, kind, name);
       return { reason: `${kind.kind} ${name} exists and belongs to ${owner}: delete or rename it`, again: true };
     }
-    if (error instanceof InvalidError) return { reason: error.message, again: false };
-    if (error instanceof ForbiddenError) return { reason: error.message, again: true };
-    throw error;
+    return refusedAction(error);
   }
 }
 
@@ -153,13 +144,6 @@ async function actAll(
     first ??= refusal;
   }
   return first;
-}
-
-/** Handles throttling by the API server: sets the condition to `Waiting` and requeues; rethrows any other error. */
-async function waitFor(controller: ProviderController, error: unknown): Promise<Result> {
-  if (!(error instanceof ApiError) || error.code !== 429) throw error;
-  await controller.updateCondition('Waiting', error.message);
-  return requeueAfter(error.retryAfter ?? removalInterval);
 }
 
 async function reconcile(
@@ -203,7 +187,7 @@ export function components(options: ComponentsOptions = {}): Integration {
   const checked = checkedComponentsOptions(options);
   const { ownsDeployments, restartOnConfig } = checked;
   const orWait = (controller: ProviderController, done: Promise<Result | undefined>) =>
-    done.catch((error: unknown) => waitFor(controller, error));
+    done.catch((error: unknown) => waitWhenThrottled(controller, error, removalInterval));
   return defineIntegration({
     name: 'components',
     condition: 'Components',

@@ -1,20 +1,9 @@
 /** Reads and changes the routes of a workspace in the cluster. */
 
-import {
-  AlreadyExistsError,
-  ForbiddenError,
-  InvalidError,
-  NotFoundError,
-  type ProviderController,
-} from '../../sdk/index.ts';
+import { AlreadyExistsError, NotFoundError, type ProviderController } from '../../sdk/index.ts';
+import { type RefusedAction, refusedAction } from '../refused-action.ts';
 import { type RouteKind, type RouteObject, routeKinds } from './kinds.ts';
 import { isCurrentRoute, type ObservedRoutes, patchTo, type RouteAction, routeLabel } from './objects.ts';
-
-/** Refused action: its reason, and whether it can succeed later without a change of the workspace. */
-export interface RefusedAction {
-  readonly reason: string;
-  readonly again: boolean;
-}
 
 async function observeKind(controller: ProviderController, kind: RouteKind): Promise<ObservedRoutes> {
   try {
@@ -55,9 +44,7 @@ function refusalOf(action: RouteAction, error: unknown): RefusedAction {
     const { name } = action.route.metadata;
     return { reason: `${action.kind} ${name} exists and is not this workspace’s: delete or rename it`, again: true };
   }
-  if (error instanceof InvalidError) return { reason: error.message, again: false };
-  if (error instanceof ForbiddenError) return { reason: error.message, again: true };
-  throw error;
+  return refusedAction(error);
 }
 
 /** Executes actions in order, those after a refused one too. @returns the routes afterwards, and the first refusal */

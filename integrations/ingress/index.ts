@@ -5,7 +5,6 @@
  */
 
 import {
-  ApiError,
   defineIntegration,
   type Integration,
   isDeleting,
@@ -16,6 +15,7 @@ import {
   requeueAfter,
 } from '../../sdk/index.ts';
 import { ingressRulesOf } from '../ingress-rules.ts';
+import { waitWhenThrottled } from '../refused-action.ts';
 import { changeRoutes, observeRoutes } from './changes.ts';
 import { gatewayKind, type RouteKind, type RouteObject, routeKinds } from './kinds.ts';
 import { isCurrentRoute, type ObservedRoutes, routeActions, type WantedRoute, wantedRoutes } from './objects.ts';
@@ -180,13 +180,6 @@ async function terminate(controller: ProviderController, options: CheckedIngress
   return requeueAfter(outsideInterval);
 }
 
-/** Handles throttling by the API server: sets the condition to `Waiting` and requeues; rethrows any other error. */
-async function waitFor(controller: ProviderController, error: unknown): Promise<Result> {
-  if (!(error instanceof ApiError) || error.code !== 429) throw error;
-  await controller.updateCondition('Waiting', error.message);
-  return requeueAfter(error.retryAfter ?? outsideInterval);
-}
-
 /** Returns the permissions: watching and changing the kinds that may be made, and reading Gateways for their addresses. */
 function permissionsOf({ api, gateways, waitForAddress }: CheckedIngressOptions): readonly PolicyRule[] {
   const change = ['get', 'list', 'create', 'patch', 'delete'];
@@ -222,8 +215,10 @@ export function ingress(options: IngressOptions = {}): Integration {
     permissions: permissionsOf(checked),
     handles: (workspace) => ingressRulesOf(workspace).length > 0,
     connect: ({ controller }): Provider => ({
-      reconcile: () => reconcile(controller, checked).catch((error: unknown) => waitFor(controller, error)),
-      terminate: () => terminate(controller, checked).catch((error: unknown) => waitFor(controller, error)),
+      reconcile: () =>
+        reconcile(controller, checked).catch((error: unknown) => waitWhenThrottled(controller, error, outsideInterval)),
+      terminate: () =>
+        terminate(controller, checked).catch((error: unknown) => waitWhenThrottled(controller, error, outsideInterval)),
     }),
   });
 }
