@@ -10,8 +10,8 @@ import {
   type Integration,
   type Workspace,
 } from '../../sdk/index.ts';
-import type { CodeHost, CommitStatus, PullRequestComment } from '../code-host.ts';
-import { membersOf } from '../code-host-json.ts';
+import type { CodeHost, CommitStatus, PullRequestComment } from '../code-host/code-host.ts';
+import { membersOf } from '../code-host/json.ts';
 import { reportMember } from './manifest.ts';
 
 /** Pull request and commit of a preview, as its spec names them. */
