@@ -86,6 +86,7 @@ export class Life {
       throw explained(error, life);
     } finally {
       life.stop();
+      await life.#deaths.catch(() => undefined);
       await party.close?.();
       await world.close();
     }
@@ -170,9 +171,11 @@ export class Life {
   /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. The next run starts at once. */
   die(): void {
     this.stop();
-    this.#deaths = this.#deaths.then(async () => {
+    const asked = this.#deaths.then(async () => {
       this.atDeath = await this.remote();
     });
+    asked.catch(() => undefined); // thrown by the next pass
+    this.#deaths = asked;
     this.#begin();
   }
 
