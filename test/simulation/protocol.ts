@@ -20,8 +20,8 @@ import { type GuardedOptions, guarded, type Identity, markOf, type Traits, wante
 import { makers } from './makers.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
-import { showing } from './seams.ts';
 import type { Port, ThirdParty } from './third-party.ts';
+import { showing } from './views.ts';
 
 /** Dependencies of a process. */
 export interface Means {

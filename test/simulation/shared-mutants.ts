@@ -1,6 +1,7 @@
 import { atEffect, atTime, range } from './directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
-import { careless, countingAnew, littering, nameless, withoutFormer } from './seams.ts';
+import { countingAnew, nameless, withoutFormer } from './seams.ts';
+import { careless, littering } from './views.ts';
 
 /** Protections of conditions that are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [

@@ -56,7 +56,8 @@ export interface GuardOptions {
   readonly identity?: 'name' | 'key' | 'opaque';
   /**
    * Searches for the result of an unresolved attempt, by its key or an owner mark: called in a new attempt, when all old requests are dead.
-   * Its result is the outcome; undefined means that nothing was created, and then the task runs.
+   * Its result is the outcome; undefined means that nothing was created, and then the task runs. What it returns counts at once: where lists are late and
+   * what they show may have been deleted, it must read it once more.
    */
   readonly recover?: (context: TaskContext) => Promise<Outcome | undefined>;
   /** For identity `'key'`: ms for which the third party remembers a key, from its first use. @default forever */
