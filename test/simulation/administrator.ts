@@ -100,7 +100,7 @@ export class Administrator {
     const thing = { value: wantedOf(old) + 1 };
     const metadata = { ...workspaceKey, annotations: { ...annotations }, finalizers: [...finalizers] };
     const heir = await arena.foreign.create(Workspace, { metadata, spec: { integrations: { thing } } });
-    world.owners.inherits(markOf(old), markOf(heir));
+    world.owners.inherits(markOf(old), markOf(heir), world.scheduler.now);
   }
 
   #putBackStatus(old: Workspace | undefined): Promise<void> {

@@ -6,7 +6,8 @@ import type { Thing } from './inventory.ts';
 import { makerOf } from './makers.ts';
 import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
-import { type Attempt, type CallWatch, stranger } from './third-party.ts';
+import { bounds } from './protocol.ts';
+import { type Attempt, type CallWatch, stranger, uidIn } from './third-party.ts';
 
 /** A broken invariant. */
 export interface Violation {
@@ -91,8 +92,11 @@ export class Invariants implements CallWatch {
 
   touched(thing: Thing, { uid, maker }: Attempt): void {
     const { mark, id } = thing;
-    const owner = this.#world.owners.of(this.#last, thing);
-    if (mark === stranger || (owner !== undefined && markOf(owner) !== uid))
+    const { owners, scheduler } = this.#world;
+    const owner = owners.of(this.#last, thing);
+    const recreated = owners.inheritedAt(uid) ?? -Infinity;
+    const isUnderWay = uidIn(mark) === uid && scheduler.now - recreated <= bounds.late; // sent before the restore
+    if (mark === stranger || (owner !== undefined && markOf(owner) !== uid && !isUnderWay))
       this.violate('I9', `${id} was touched, which is somebody else’s`);
     else if (maker !== undefined && makerOf(mark) !== maker)
       this.violate('I9', `${id} was touched, which another integration has made`);

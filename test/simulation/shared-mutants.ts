@@ -1,10 +1,18 @@
 import { atEffect, atTime, range } from './directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
-import { countingAnew, nameless, withoutFormer } from './seams.ts';
+import { believing, countingAnew, nameless, withoutFormer } from './seams.ts';
 import { careless, littering } from './views.ts';
 
-/** Protections of conditions that are renamed, or have two integrations. */
+/** Protections of conditions that are claimed again, are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [
+  {
+    name: 'that a journal put back from before a release counts as lost',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: believing },
+    lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(15_000, 'asked again')]],
+    sees: ['I7'],
+  },
   {
     name: 'the reading of the mirror of a former condition whose entry is lost',
     identity: 'tag',

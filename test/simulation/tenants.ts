@@ -99,7 +99,7 @@ export class Tenants {
     if (arena.workspace(workspaceKey) !== undefined) await this.#hand.merge({ finalizers: null });
     const metadata = { ...workspaceKey, ...defined({ annotations, labels, finalizers }) };
     const restored = await arena.foreign.create(Workspace, { metadata, spec: shop.spec });
-    world.owners.inherits(markOf(shop), markOf(restored));
+    world.owners.inherits(markOf(shop), markOf(restored), world.scheduler.now);
   }
 }
 
