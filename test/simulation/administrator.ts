@@ -93,7 +93,8 @@ export class Administrator {
 
   /** Does `kubectl replace --force` with another spec, from a file that `kubectl get -o yaml` wrote. */
   async #replace(old: Workspace): Promise<void> {
-    const { arena, world } = this.#scene;
+    const { arena, invariants, world } = this.#scene;
+    invariants.statusLost();
     const { annotations = {}, finalizers = [] } = old.metadata;
     await arena.foreign.delete(Workspace, workspaceKey);
     if (arena.workspace(workspaceKey) !== undefined) await this.#hand.merge({ finalizers: null });

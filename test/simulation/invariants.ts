@@ -71,15 +71,17 @@ export class Invariants implements CallWatch {
     if (text.startsWith('IdsLeft')) for (const id of idsIn(text)) this.#left.add(id);
   }
 
-  /**
-   * Notes that a foreign writer restored an older status: tokens may decrease this once, the current holder is hidden from others, and ids
-   * outside the mirror may be lost.
-   */
-  putBack(): void {
+  /** Notes that the statuses are lost, and with them ids that the server has refused to mirror. */
+  statusLost(): void {
     for (const workspace of this.#last) {
       const mirrored = recordedIds({ ...workspace, status: undefined });
       for (const id of recordedIds(workspace)) if (!mirrored.includes(id)) this.#excused.add(id);
     }
+  }
+
+  /** Notes that a foreign writer restored an older status: tokens may decrease this once, and the current holder is hidden from others. */
+  putBack(): void {
+    this.statusLost();
     this.#last = [];
     for (const attempts of this.#durable.values()) this.#hidden.add(attempts.at(-1)?.split(' ')[1] ?? '');
     for (const { holder } of this.#pending) this.#hidden.add(holder);

@@ -93,7 +93,8 @@ export class Tenants {
   /** Recreates the workspace from a backup: another uid, no status. */
   async #restore(shop: Workspace | undefined): Promise<void> {
     if (shop === undefined || isDeleting(shop)) return;
-    const { arena, world } = this.#scene;
+    const { arena, invariants, world } = this.#scene;
+    invariants.statusLost();
     const { annotations, labels, finalizers } = shop.metadata;
     await arena.foreign.delete(Workspace, workspaceKey);
     if (arena.workspace(workspaceKey) !== undefined) await this.#hand.merge({ finalizers: null });
