@@ -98,18 +98,26 @@ export function crdController(server: ServerContext, definitionResource: Resourc
     return undefined;
   };
 
+  /** Cleans up after a definition that is being deleted, unless that was done. */
+  const cleanUpOnce = (crd: ApiObject | undefined): void => {
+    if (crd?.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
+  };
+
+  /** Stops serving a definition that is gone; its names are free for the others. */
+  const retire = (name: string, last: ApiObject): void => {
+    serve(name, []);
+    for (const other of othersOf(server, last)) if (!isDeleting(other)) judge(other);
+  };
+
   return ({ collection, key, type, object }) => {
     if (collection === apiServices && type === 'DELETED') publish([...served.values()].flat());
     if (collection !== definitions) {
-      const crd = type === 'DELETED' ? waitingFor(collection) : undefined;
-      if (crd?.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
+      if (type === 'DELETED') cleanUpOnce(waitingFor(collection));
       return;
     }
     const crd = store.get(definitions, key);
-    if (crd === undefined) {
-      serve(key, []);
-      for (const other of othersOf(server, object)) if (!isDeleting(other)) judge(other);
-    } else if (!isDeleting(crd)) judge(crd);
-    else if (crd.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
+    if (crd === undefined) retire(key, object);
+    else if (isDeleting(crd)) cleanUpOnce(crd);
+    else judge(crd);
   };
 }
