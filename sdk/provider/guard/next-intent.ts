@@ -77,15 +77,10 @@ function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {
 }
 
 /** Members of an entry that an unresolved operation keeps, while the next one starts them anew. */
-interface Operation {
-  readonly key: string;
-  readonly attempt: number;
-  readonly began: string;
-  readonly input: object | undefined;
-}
+type OperationMembers = Required<Pick<GuardEntry, 'key' | 'attempt' | 'began'>> & Pick<IntentOptions, 'input'>;
 
 /** Returns the operation of a new attempt: the same if that is unresolved, else the next one. */
-function operationOf(known: ConditionState, beginning: IntentOptions): Operation {
+function operationOf(known: ConditionState, beginning: IntentOptions): OperationMembers {
   const { workspace, entry: seen } = known;
   const { input } = beginning;
   const began = timestamp(beginning.now);
