@@ -32,9 +32,9 @@ import { applyResolution, claim, forget, orphanObjects, release, writeStatus } f
 import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf, writeSummary } from './phase.ts';
-import { type ActingMove as Acting, moveKey, nextMoves, refuseEndless } from './plan.ts';
+import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed.ts';
-import { Throttles } from './throttles.ts';
+import { refuseEndless, Throttles } from './throttles.ts';
 
 /** Dependencies and options of all walks. */
 export interface WalkHost {
