@@ -144,7 +144,8 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
   if (open !== undefined) await tell(controller, setup, open);
   const isTold = controller.refs.length > 0 || entry === undefined;
   const isOver = entry?.phase === 'done' && dueIn(entry)?.event === 'went'; // a person says that it was sent
-  if (!isDeleting(controller.workspace) || !isTold || isOver) return forget(controller);
+  const isSilent = !isDeleting(controller.workspace) || setup.mistakeIn(controller.workspace) !== undefined;
+  if (isSilent || !isTold || isOver) return forget(controller);
   if (!hasGone(controller.workspace)) {
     await controller.updateCondition('In Progress', 'told once all other conditions are gone');
     return requeueAfter(nextReading);
@@ -154,8 +155,8 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
 
 /**
  * Creates the provider of one workspace. That it came is told once, when all other conditions are there; a change of what `changes` answers once each;
- * and that it went once, when all other conditions are gone, unless it was never told that it came. An integration that a workspace does not ask for
- * any more says nothing.
+ * and that it went once, when all other conditions are gone, unless it was never told that it came. Nothing is told of a workspace that does not ask
+ * for it any more, or whose wish is wrong when it goes.
  */
 export const announcer = (controller: ProviderController, setup: AnnouncementSetup): Provider => ({
   reconcile: () => reconcile(controller, setup),
