@@ -59,7 +59,7 @@ function keeping(
     const wanted = options.during(workspace) ? wantedSilence(workspace, options) : [];
     if (typeof wanted === 'string') return controller.updateCondition('Error', wanted);
     const { requeueAfter: next = Number.POSITIVE_INFINITY } = await controller.ensure(resource, wanted);
-    const soonest = Math.min(next, isChanging(workspace) ? nextReading : Number.POSITIVE_INFINITY);
+    const soonest = Math.min(next, isChanging(workspace) ? nextReading(workspace) : Number.POSITIVE_INFINITY);
     return soonest === Number.POSITIVE_INFINITY ? undefined : requeueAfter(soonest);
   };
 }

@@ -72,9 +72,19 @@ const digestOf = (value: unknown): string =>
 const entryOf = ({ workspace, condition }: ProviderController): JournalEntry | undefined =>
   workspace.status?.guards?.[condition.type];
 
-/** Returns the message of a journal entry. */
-const dueIn = (entry: JournalEntry | undefined): DueAnnouncement | undefined =>
-  entry?.input as DueAnnouncement | undefined;
+const verbs: ReadonlyMap<unknown, string> = new Map<AnnouncedEvent, string>([
+  ['came', 'came'],
+  ['changed', 'has changed'],
+  ['went', 'went'],
+]);
+
+const newsOf = (event: unknown): string => `that it ${verbs.get(event) ?? 'came'}`;
+
+/** Returns the message of a journal entry; undefined when it names none. */
+function dueIn(entry: Pick<JournalEntry, 'input'> | undefined): DueAnnouncement | undefined {
+  const { event, digest } = (entry?.input ?? {}) as Partial<DueAnnouncement>;
+  return event !== undefined && verbs.has(event) ? { event, digest: String(digest) } : undefined;
+}
 
 /** Returns the message whose sending came to no end, unless it is the last one. */
 const openMessage = (entry: JournalEntry | undefined): DueAnnouncement | undefined =>
@@ -88,8 +98,6 @@ function nextMessage(controller: ProviderController, digest: string): DueAnnounc
   return told === digest ? undefined : { event: 'changed', digest };
 }
 
-const newsOf = (event: AnnouncedEvent): string => `that it ${event === 'changed' ? 'has changed' : event}`;
-
 /** Returns what is recorded after a message: the first one and the last. */
 const recorded = (before: readonly Ref[], last: Ref): readonly Ref[] => [...before.slice(0, 1), last];
 
@@ -97,7 +105,7 @@ const recorded = (before: readonly Ref[], last: Ref): readonly Ref[] => [...befo
 function tell(controller: ProviderController, setup: AnnouncementSetup, due: DueAnnouncement): Promise<void> {
   const isLast = due.event === 'went';
   const task: Task = async ({ key, signal, input, refs }): Promise<Outcome> => {
-    const { event, digest } = input as unknown as DueAnnouncement;
+    const { event, digest } = dueIn({ input }) ?? due;
     const { workspace, formerUids } = controller;
     const { id, remark } = await setup.send({ event, workspace, formerUids, key, signal });
     const reason = ['told', newsOf(event), ...(remark === undefined ? [] : [`(${remark})`])].join(' ');
@@ -130,12 +138,13 @@ async function reconcile(controller: ProviderController, setup: AnnouncementSetu
   if (!hasCome(workspace)) {
     if (controller.refs.length === 0)
       await controller.updateCondition('Waiting', 'told once all other conditions are there');
-    return requeueAfter(nextReading);
+    return requeueAfter(nextReading(workspace));
   }
   const due = nextMessage(controller, digestOf(setup.changes(workspace)));
   if (due !== undefined) return tell(controller, setup, due);
   const { status, reason } = controller.condition;
-  await controller.updateCondition('Completed', status === 'Completed' ? reason : `told ${newsOf('came')}`);
+  const news = `told ${newsOf(controller.refs.at(-1)?.event)}`;
+  await controller.updateCondition('Completed', status === 'Completed' ? reason : news);
 }
 
 async function terminate(controller: ProviderController, setup: AnnouncementSetup): Promise<Result | void> {
@@ -148,7 +157,7 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
   if (isSilent || !isTold || isOver) return forget(controller);
   if (!hasGone(controller.workspace)) {
     await controller.updateCondition('In Progress', 'told once all other conditions are gone');
-    return requeueAfter(nextReading);
+    return requeueAfter(nextReading(controller.workspace));
   }
   return tell(controller, setup, { event: 'went', digest: '' });
 }

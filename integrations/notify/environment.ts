@@ -12,14 +12,20 @@ const working: ReadonlySet<ConditionStatus> = new Set(['Initialized', 'Created',
 
 const arrived: ReadonlySet<ConditionStatus> = new Set(['Completed', 'Healthy']);
 
-/** ms until the other conditions are read again, while they are being changed. */
-export const nextReading = 2_000;
+const failed: ReadonlySet<ConditionStatus> = new Set(['Error', 'Unknown', 'Not Healthy']);
+
+/** ms until the other conditions are read again: while they are being changed, and where one has failed, which each walk would try again. */
+const [soon, later] = [2_000, 30_000];
 
 const partsOf = ({ status }: Workspace): readonly Condition[] =>
   (status?.conditions ?? []).filter(({ type }) => type !== 'Ready' && !tells.test(type));
 
 const isCurrent = ({ observedGeneration }: Condition, { metadata }: Workspace): boolean =>
   observedGeneration === metadata.generation;
+
+/** Returns the ms until the other conditions are read again, as long as they are not settled. */
+export const nextReading = (workspace: Workspace): number =>
+  partsOf(workspace).some(({ status }) => failed.has(status)) ? later : soon;
 
 /** Reports whether all parts of an environment are there for its current spec. */
 export const hasCome = (workspace: Workspace): boolean =>

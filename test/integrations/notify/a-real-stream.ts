@@ -27,13 +27,18 @@ const user = 'sequencer';
 /** Rights that the README asks for. */
 const rights = { publish: ['environments.>', `$JS.API.STREAM.INFO.${stream}`], subscribe: ['_INBOX.>'] };
 
-/** Starts one whose stream remembers ids for some ms. */
-export async function startRealStream(duplicateWindow = 86_400_000): Promise<RealStream> {
+/** Starts one whose stream remembers ids for some ms; a mute one stores messages and does not say so. */
+export async function startRealStream(duplicateWindow = 86_400_000, isMute = false): Promise<RealStream> {
   const nats = await startNats([{ user, password, rights }]);
   const { address, root } = nats;
   const connection = await connect({ servers: address, user: root.user, pass: root.password });
   const manager = await jetstreamManager(connection);
-  await manager.streams.add({ name: stream, subjects: ['environments.>'], duplicate_window: duplicateWindow * 1e6 });
+  await manager.streams.add({
+    name: stream,
+    subjects: ['environments.>'],
+    duplicate_window: duplicateWindow * 1e6,
+    no_ack: isMute,
+  });
   const operationsWith = (options: Partial<JetStreamOptions>): JetStream =>
     jetStreamAt({
       servers: [address],

@@ -1,5 +1,11 @@
 import test from 'ava';
-import { hasCome, hasGone, isChanging, nameOfCondition } from '../../../integrations/notify/environment.ts';
+import {
+  hasCome,
+  hasGone,
+  isChanging,
+  nameOfCondition,
+  nextReading,
+} from '../../../integrations/notify/environment.ts';
 import type { ConditionStatus, Workspace } from '../../../sdk/index.ts';
 
 /** Workspace at generation 2 with these conditions, as `[type, status, generation]`. */
@@ -63,6 +69,12 @@ test('an environment is gone once nobody but those that tell of it has a claim',
   t.false(hasGone(with_('se.quencer.io/announced-by-mail', 'se.quencer.io/memory-dns')));
   t.true(isChanging(with_('se.quencer.io/memory-dns')));
   t.false(isChanging(with_('se.quencer.io/silenced')));
+});
+
+test('where a part has failed, the others are read less often', (t) => {
+  const waiting = ['Components', 'Waiting'] as const;
+  t.is(nextReading(workspace([waiting])), 2_000);
+  t.is(nextReading(workspace([waiting, ['DNS', 'Error']])), 30_000);
 });
 
 test('a condition names its integration', (t) => {

@@ -61,3 +61,13 @@ test('a server that stands still is given up, and what it stores later has the i
   await stream.operations.publish(message, signal);
   t.is((await stream.messages()).length, 1);
 });
+
+test('a message that is stored without an answer leaves it unknown, and its id is stored once', async (t) => {
+  const stream = await startRealStream(60_000, true);
+  t.teardown(() => stream.close());
+  for (const _ of [1, 2]) {
+    const error = await t.throwsAsync(stream.operations.publish({ subject, id: 'a', payload: '{}' }, signal));
+    t.false(error instanceof DefiniteError);
+  }
+  t.is((await stream.messages()).length, 1);
+});
