@@ -100,7 +100,7 @@ function checkedFrom(from: string | MailAddress): MailAddress {
 
 function addressList(option: string, value: unknown, isRight: (one: unknown) => boolean): readonly string[] {
   if (!Array.isArray(value) || value.length > mostRecipients)
-    return refuse(option, `a list of at most ${mostRecipients}`);
+    return refuse(option, `a list of at most ${mostRecipients} mail addresses`);
   const wrong = value.find((one) => !isRight(one));
   return wrong === undefined ? value : refuse(option, 'a list of mail addresses', wrong);
 }
