@@ -94,6 +94,9 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pg: ['integrations/postgres/connection.ts'],
   '@aws-sdk/client-s3': ['integrations/s3/clients.ts'],
   '@aws-sdk/client-iam': ['integrations/s3/clients.ts'],
+  '@nats-io/jetstream': ['integrations/notify/jetstream.ts'],
+  '@nats-io/transport-node': ['integrations/notify/jetstream.ts'],
+  nodemailer: ['integrations/notify/mail-server.ts'],
   '@octokit/webhooks-methods': ['integrations/github/index.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
