@@ -7,10 +7,9 @@ import {
   isDeleting,
   type ProviderController,
   type Result,
-  requeueAfter,
   type Workspace,
 } from '../../sdk/index.ts';
-import { hasGone, isChanging, nextReading } from './environment.ts';
+import { hasGone, progressOf } from './environment.ts';
 import {
   type AlertmanagerSilencesOptions,
   type CheckedSilenceOptions,
@@ -58,9 +57,7 @@ function keeping(
     const { workspace } = controller;
     const wanted = options.during(workspace) ? wantedSilence(workspace, options) : [];
     if (typeof wanted === 'string') return controller.updateCondition('Error', wanted);
-    const { requeueAfter: next = Number.POSITIVE_INFINITY } = await controller.ensure(resource, wanted);
-    const soonest = Math.min(next, isChanging(workspace) ? nextReading(workspace) : Number.POSITIVE_INFINITY);
-    return soonest === Number.POSITIVE_INFINITY ? undefined : requeueAfter(soonest);
+    return controller.ensure(resource, wanted);
   };
 }
 
@@ -78,6 +75,7 @@ export function alertmanagerSilences(options: AlertmanagerSilencesOptions): Inte
     secrets: checked.secrets,
     limits: checked.limits,
     handles: checked.handles,
+    reads: progressOf,
     connect: ({ workspace, controller }) => ({
       reconcile: () => keep(controller),
       terminate: () => (isDeleting(workspace) && !hasGone(workspace) ? keep(controller) : controller.destroy(resource)),

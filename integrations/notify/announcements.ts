@@ -9,12 +9,10 @@ import {
   type Provider,
   type ProviderController,
   type Ref,
-  type Result,
-  requeueAfter,
   type Task,
   type Workspace,
 } from '../../sdk/index.ts';
-import { hasCome, hasGone, nextReading } from './environment.ts';
+import { hasCome, hasGone } from './environment.ts';
 
 /** Event of an environment that is told. */
 export type AnnouncedEvent = 'came' | 'changed' | 'went';
@@ -129,7 +127,7 @@ async function forget(controller: ProviderController): Promise<void> {
   return controller.guard('forgetting what was told', task, { op: 'delete', identity: 'name' });
 }
 
-async function reconcile(controller: ProviderController, setup: AnnouncementSetup): Promise<Result | void> {
+async function reconcile(controller: ProviderController, setup: AnnouncementSetup): Promise<void> {
   const { workspace } = controller;
   const open = openMessage(entryOf(controller));
   if (open !== undefined) return tell(controller, setup, open);
@@ -138,7 +136,7 @@ async function reconcile(controller: ProviderController, setup: AnnouncementSetu
   if (!hasCome(workspace)) {
     if (controller.refs.length === 0)
       await controller.updateCondition('Waiting', 'told once all other conditions are there');
-    return requeueAfter(nextReading(workspace));
+    return;
   }
   const due = nextMessage(controller, digestOf(setup.changes(workspace)));
   if (due !== undefined) return tell(controller, setup, due);
@@ -147,7 +145,7 @@ async function reconcile(controller: ProviderController, setup: AnnouncementSetu
   await controller.updateCondition('Completed', status === 'Completed' ? reason : news);
 }
 
-async function terminate(controller: ProviderController, setup: AnnouncementSetup): Promise<Result | void> {
+async function terminate(controller: ProviderController, setup: AnnouncementSetup): Promise<void> {
   const entry = entryOf(controller);
   const open = openMessage(entry);
   if (open !== undefined) await tell(controller, setup, open);
@@ -157,7 +155,7 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
   if (isSilent || !isTold || isOver) return forget(controller);
   if (!hasGone(controller.workspace)) {
     await controller.updateCondition('In Progress', 'told once all other conditions are gone');
-    return requeueAfter(nextReading(controller.workspace));
+    return;
   }
   return tell(controller, setup, { event: 'went', digest: '' });
 }

@@ -12,20 +12,11 @@ const working: ReadonlySet<ConditionStatus> = new Set(['Initialized', 'Created',
 
 const arrived: ReadonlySet<ConditionStatus> = new Set(['Completed', 'Healthy']);
 
-const failed: ReadonlySet<ConditionStatus> = new Set(['Error', 'Unknown', 'Not Healthy']);
-
-/** ms until the other conditions are read again: while they are being changed, and where one has failed, which each walk would try again. */
-const [soon, later] = [2_000, 30_000];
-
 const partsOf = ({ status }: Workspace): readonly Condition[] =>
   (status?.conditions ?? []).filter(({ type }) => type !== 'Ready' && !tells.test(type));
 
 const isCurrent = ({ observedGeneration }: Condition, { metadata }: Workspace): boolean =>
   observedGeneration === metadata.generation;
-
-/** Returns the ms until the other conditions are read again, as long as they are not settled. */
-export const nextReading = (workspace: Workspace): number =>
-  partsOf(workspace).some(({ status }) => failed.has(status)) ? later : soon;
 
 /** Reports whether all parts of an environment are there for its current spec. */
 export const hasCome = (workspace: Workspace): boolean =>
@@ -43,6 +34,13 @@ export const isChanging = (workspace: Workspace): boolean =>
   isDeleting(workspace)
     ? !hasGone(workspace)
     : partsOf(workspace).some((part) => working.has(part.status) || !isCurrent(part, workspace));
+
+/** Progress of an environment, which the integrations of this folder wait for: their `reads`. */
+export const progressOf = (workspace: Workspace): object => ({
+  come: hasCome(workspace),
+  gone: hasGone(workspace),
+  changing: isChanging(workspace),
+});
 
 /** Returns the name of the integration of a condition, and the member of `spec.integrations` that asks for it: `announced-by-mail` of `AnnouncedByMail`. */
 export const nameOfCondition = (condition: string): string =>

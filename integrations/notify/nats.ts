@@ -2,6 +2,7 @@
 
 import { DefiniteError, defineIntegration, type Integration, type Workspace } from '../../sdk/index.ts';
 import { type AnnouncementSetup, announcer } from './announcements.ts';
+import { progressOf } from './environment.ts';
 import { type CheckedNatsOptions, checkedNatsOptions, type NatsMessagesOptions } from './nats-options.ts';
 
 export type { AnnouncementMessage, AnnouncementOptions } from './announcement-options.ts';
@@ -63,6 +64,7 @@ export function natsMessages(options: NatsMessagesOptions): Integration {
     secrets: checked.secrets,
     limits: checked.limits,
     handles: checked.handles,
+    reads: progressOf,
     connect: ({ controller }) => announcer(controller, setup),
   });
 }

@@ -2,6 +2,7 @@
 
 import { DefiniteError, defineIntegration, type Integration } from '../../sdk/index.ts';
 import { type AnnouncementSetup, announcer } from './announcements.ts';
+import { progressOf } from './environment.ts';
 import type { Mail } from './mail-server.ts';
 import {
   type CheckedSmtpOptions,
@@ -68,6 +69,7 @@ export function smtpMessages(options: SmtpMessagesOptions): Integration {
     secrets: checked.secrets,
     limits: checked.limits,
     handles: checked.handles,
+    reads: progressOf,
     connect: ({ controller }) => announcer(controller, setup),
   });
 }

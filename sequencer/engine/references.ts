@@ -28,7 +28,7 @@ function usedBy(workspace: Workspace, integration: Integration): readonly string
 }
 
 /** Returns what an integration takes from the rest of the workspace, as text: empty when that is nothing. @throws the error of its `reads` */
-const readBy = (workspace: Workspace, integration: Integration): string =>
+export const readBy = (workspace: Workspace, integration: Integration): string =>
   integration.reads === undefined ? '' : (JSON.stringify(integration.reads(workspace)) ?? '');
 
 /** Returns the outputs that an integration uses and what it reads as they are now, to tell whether they have changed; empty when that is nothing. */

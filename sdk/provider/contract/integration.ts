@@ -177,8 +177,8 @@ export interface Integration {
    */
   references?(workspace: Workspace): readonly string[];
   /**
-   * Returns what `reconcile` takes from the rest of the workspace, such as the statuses of other conditions, as plain JSON: when that changes during a
-   * walk, the integration is called again in the same walk. Pure and cheap; neither the time nor its own condition may be part of it. @default nothing
+   * Returns what `reconcile` and `terminate` take from the rest of the workspace, such as the statuses of other conditions, as plain JSON: when that
+   * changes during a walk, the integration is called again in the same walk. Pure and cheap; neither the time nor its own condition may be part of it. @default nothing
    */
   reads?(workspace: Workspace): unknown;
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */

@@ -61,6 +61,13 @@ export function alertmanagerStandIn(clock: Pick<Clock, 'now'>, authorization?: s
     stored.set(key, { ...asked, id: key, startsAt: isSame ? former.startsAt : time() });
     return Response.json({ silenceID: key });
   };
+  const ofOne = (method: string, silence: StoredSilence | undefined): Response => {
+    if (method === 'GET')
+      return silence === undefined ? new Response(null, { status: 404 }) : Response.json(shown(silence));
+    if (silence === undefined) return Response.json('silence not found', { status: 500 });
+    expire(silence.id);
+    return new Response(null);
+  };
   return {
     silences: () => [...stored.values()].map(shown),
     expire,
@@ -74,12 +81,7 @@ export function alertmanagerStandIn(clock: Pick<Clock, 'now'>, authorization?: s
       if (pathname === '/api/v2/silences' && request.method === 'POST')
         return put((await request.json()) as StoredSilence);
       if (pathname === '/api/v2/silences') return Response.json([...stored.values()].map(shown));
-      const silence = stored.get(/^\/api\/v2\/silence\/(.+)$/.exec(pathname)?.[1] ?? '');
-      if (request.method === 'GET')
-        return silence === undefined ? new Response(null, { status: 404 }) : Response.json(shown(silence));
-      if (silence === undefined) return Response.json('silence not found', { status: 500 });
-      expire(silence.id);
-      return new Response(null);
+      return ofOne(request.method, stored.get(/^\/api\/v2\/silence\/(.+)$/.exec(pathname)?.[1] ?? ''));
     },
   };
 }

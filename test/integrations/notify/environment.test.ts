@@ -1,11 +1,5 @@
 import test from 'ava';
-import {
-  hasCome,
-  hasGone,
-  isChanging,
-  nameOfCondition,
-  nextReading,
-} from '../../../integrations/notify/environment.ts';
+import { hasCome, hasGone, isChanging, nameOfCondition, progressOf } from '../../../integrations/notify/environment.ts';
 import type { ConditionStatus, Workspace } from '../../../sdk/index.ts';
 
 /** Workspace at generation 2 with these conditions, as `[type, status, generation]`. */
@@ -71,10 +65,9 @@ test('an environment is gone once nobody but those that tell of it has a claim',
   t.false(isChanging(with_('se.quencer.io/silenced')));
 });
 
-test('where a part has failed, the others are read less often', (t) => {
-  const waiting = ['Components', 'Waiting'] as const;
-  t.is(nextReading(workspace([waiting])), 2_000);
-  t.is(nextReading(workspace([waiting, ['DNS', 'Error']])), 30_000);
+test('its progress changes when all parts are there, and when they are gone', (t) => {
+  t.deepEqual(progressOf(workspace([['Components', 'Waiting']])), { come: false, gone: true, changing: true });
+  t.deepEqual(progressOf(workspace([])), { come: true, gone: true, changing: false });
 });
 
 test('a condition names its integration', (t) => {
