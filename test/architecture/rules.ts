@@ -94,6 +94,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pg: ['integrations/postgres/connection.ts'],
   '@aws-sdk/client-s3': ['integrations/s3/clients.ts'],
   '@aws-sdk/client-iam': ['integrations/s3/clients.ts'],
+  '@aws-sdk/client-route-53': ['integrations/route53/route53-api.ts'],
   '@octokit/webhooks-methods': ['integrations/github/index.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
@@ -158,7 +159,7 @@ export function fullRooms(files: readonly Scanned[]): readonly Violation[] {
 }
 
 /** Rooms of `integrations` that several integrations share. */
-const sharedRooms: readonly string[] = ['', 'code-host', 'dns'];
+const sharedRooms: readonly string[] = ['', 'aws', 'code-host', 'dns'];
 
 /** Reports an import of an integration by another one or by a shared room. */
 function strangers(from: string, to: string): string | undefined {
