@@ -93,7 +93,7 @@ export function hasAll(there: unknown, wanted: unknown): boolean {
   );
 }
 
-/** Returns the Deployments of a workspace's connector: one at most, while nobody has renamed the workspace's. */
+/** Returns the Deployments of a workspace's connector, of which there is one at most. */
 export const connectorsOf = async (controller: ProviderController): Promise<readonly Deployment[]> =>
   (await controller.owned(Deployment)).filter(({ metadata }) => metadata.labels?.[label] !== undefined);
 

@@ -42,6 +42,8 @@ export interface CloudflareTunnelOptions extends RoutedHostOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** @default the machine's clock */
   readonly clock?: Clock;
+  /** Jitter of the looks while a connector is waited for. @default Math.random */
+  readonly random?: () => number;
 }
 
 /** {@link CloudflareTunnelOptions} with their defaults. */
@@ -63,7 +65,7 @@ const {
 
 const known = [
   ...['token', 'accountId', 'connector', 'prefix', 'baseUrl', 'concurrency', 'deadline', 'driftInterval'],
-  ...['limits', 'fetch', 'clock', ...routedHostOptionNames],
+  ...['limits', 'fetch', 'clock', 'random', ...routedHostOptionNames],
 ];
 
 function checkedAmounts(option: string, amounts: unknown): void {
@@ -106,7 +108,12 @@ export function checkedTunnelOptions(options: CloudflareTunnelOptions): CheckedT
     concurrency: wholeNumber('concurrency', options.concurrency ?? 4, { min: 1, max: 1000 }),
     deadline: wholeNumber('deadline', options.deadline ?? 10_000, { min: 1, max: 600_000 }),
     driftInterval: interval,
-    driftSchedule: new DriftSchedule({ name: 'cloudflareTunnel', driftInterval: interval, clock }),
+    driftSchedule: new DriftSchedule({
+      name: 'cloudflareTunnel',
+      driftInterval: interval,
+      clock,
+      random: options.random,
+    }),
     limits: options.limits ?? { rate: 1, burst: 20 },
     fetch,
     clock,

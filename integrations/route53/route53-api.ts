@@ -20,7 +20,7 @@ export interface Route53ApiOptions {
   readonly requestsPerSecond: number;
 }
 
-/** Hosted zone that everybody can ask. */
+/** Public hosted zone. */
 export interface HostedZone {
   readonly id: string;
   /** In lower case, without a trailing dot. */

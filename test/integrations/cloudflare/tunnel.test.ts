@@ -14,9 +14,9 @@ async function aShop(options: Partial<CloudflareTunnelOptions> = {}, spec: Works
   const stage = await aTargetCluster();
   const server = cloudflareStandIn({ ...account, accountId });
   const { fetch } = server;
-  const own = { token: account.token, fetch, clock: stage.clock };
+  const own = { token: account.token, fetch, clock: stage.clock, random: () => 0.5 };
   const tunnel = cloudflareTunnel({ ...own, accountId, connector: false, driftInterval: 240_000, ...options });
-  const dns = cloudflareDns({ ...own, ...account, driftInterval: 240_000, random: () => 0.5 });
+  const dns = cloudflareDns({ ...own, ...account, driftInterval: 240_000 });
   const actor = stage.actor([tunnel, dns], { times: { lease: 30_000, maxRequest: 15_000 } });
   await stage.create(spec);
   const key = { namespace: 'default', name: 'shop-cloudflared' };

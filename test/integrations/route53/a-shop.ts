@@ -28,7 +28,7 @@ export interface ShopOptions extends Partial<Route53DnsOptions> {
 export async function aShop(spec: WorkspaceSpec, { zones = usual, isThrottled, ...options }: ShopOptions = {}) {
   const stage = await aTargetCluster();
   const { clock } = stage;
-  /** Clock on which waiting for a turn for a turn makes time pass. */
+  /** Clock on which waiting for a turn makes time pass. */
   const waiting: Clock = {
     monotonic: () => clock.monotonic(),
     now: () => clock.now(),
