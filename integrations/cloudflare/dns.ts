@@ -7,11 +7,12 @@ import { dnsIntegration } from '../dns/integration.ts';
 import { isOurs, leftAlone, takenError } from '../dns/owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
 import { dnsRecordsOf } from '../dns/record-content.ts';
-import type { DnsChange } from '../dns/records.ts';
+import type { DnsChange, DnsRecord } from '../dns/records.ts';
 import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.ts';
 import {
   type CloudflareRecord,
   isEmptyBatch,
+  isTunnelName,
   nameHolderOf,
   recordsOwnedBy,
   removalBatch,
@@ -58,6 +59,12 @@ async function publish(
   if (nameHolderOf(after) !== undefined && isHeldByOther(after)) await giveUp(zone, after, { name, context });
 }
 
+/** Leaves out the TTL of the name of a tunnel, which the proxy sets. */
+function withoutTunnelTtl(record: DnsRecord): DnsRecord {
+  const { ttl: _, ...rest } = record;
+  return isTunnelName(record.type, record.target) ? rest : record;
+}
+
 async function remove(zone: CloudflareZone, name: string, context: ChangeContext): Promise<string | undefined> {
   const present = await zone.recordsAt(name, context.signal);
   const batch = removalBatch(recordsOwnedBy(present, uidsOf(context)));
@@ -67,8 +74,8 @@ async function remove(zone: CloudflareZone, name: string, context: ChangeContext
 }
 
 /**
- * Publishes the DNS records of a workspace in one zone at Cloudflare, as DNS only (not proxied). The comment of each record holds the workspace's
- * uid. The changes of a name are one transaction.
+ * Publishes the DNS records of a workspace in one zone at Cloudflare, as DNS only (not proxied) except names of tunnels. The comment of each record holds
+ * the workspace's uid. The changes of a name are one transaction.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function cloudflareDns(options: CloudflareDnsOptions): Integration {
@@ -86,7 +93,7 @@ export function cloudflareDns(options: CloudflareDnsOptions): Integration {
       const seen: ObservedName[] = [];
       for (const { zone: at, name, types } of places) {
         const present = await zone.recordsAt(name, signal);
-        const records = dnsRecordsOf(at, visibleOf(present), types);
+        const records = dnsRecordsOf(at, visibleOf(present), types).map(withoutTunnelTtl);
         seen.push({ zone: at, name, owner: nameHolderOf(present), records });
       }
       return seen;

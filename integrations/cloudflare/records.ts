@@ -27,8 +27,8 @@ export interface RecordFields {
   readonly content: string;
   readonly ttl: number;
   readonly comment: string;
-  /** Sent for types that can be proxied. */
-  readonly proxied?: false;
+  /** Sent for types that can be proxied: true for names of tunnels, which answer by the proxy only. */
+  readonly proxied?: boolean;
 }
 
 /** Changes that are carried out in one transaction, in this order. */
@@ -45,10 +45,20 @@ export function nameHolderOf(present: readonly CloudflareRecord[]): string | und
   return oldest && markedOwner(oldest.comment);
 }
 
-/** Returns the records of the holder of a name, and those without a mark: what others published in a lost race is about to go. */
+/** Reports whether a record points to a tunnel. */
+export const isTunnelName = (type: string, target: string): boolean =>
+  type === 'CNAME' && withoutDot(target).endsWith('.cfargotunnel.com');
+
+/**
+ * Returns the records of the holder of a name, and those without a mark: what others published in a lost race is about to go. The name of a tunnel counts
+ * while it is proxied.
+ */
 export function visibleOf(present: readonly CloudflareRecord[]): readonly CloudflareRecord[] {
   const holder = nameHolderOf(present);
-  return present.filter(({ comment }) => [undefined, holder].includes(markedOwner(comment)));
+  return present.filter(
+    ({ comment, type, content, proxied }) =>
+      [undefined, holder].includes(markedOwner(comment)) && (proxied || !isTunnelName(type, content)),
+  );
 }
 
 /** Returns the records that bear the mark of one of these uids. */
@@ -65,9 +75,9 @@ const fieldsOf = ({ name, type, target, ttl }: DnsRecord, owner: string, usualTt
   name,
   type,
   content: type === 'TXT' ? txtContentOf(target) : target,
-  ttl: ttl ?? usualTtl,
+  ttl: isTunnelName(type, target) ? 1 : (ttl ?? usualTtl),
   comment: ownerMark(owner),
-  ...(type !== 'TXT' && { proxied: false }),
+  ...(type !== 'TXT' && { proxied: isTunnelName(type, target) }),
 });
 
 /** Normalizes a content: IPv6 addresses have several spellings, and a text may be quoted or not. */
@@ -81,8 +91,8 @@ type Keyed = Pick<RecordFields, 'content'> & { readonly type: string };
 
 const keyOf = ({ type, content }: Keyed): string => `${type} ${normalized(type, content)}`;
 
-const isAsWanted = (record: CloudflareRecord, { ttl, comment }: RecordFields): boolean =>
-  record.ttl === ttl && record.comment === comment && !record.proxied;
+const isAsWanted = (record: CloudflareRecord, { ttl, comment, proxied = false }: RecordFields): boolean =>
+  record.ttl === ttl && record.comment === comment && record.proxied === proxied;
 
 /** Pairs each wanted record with a present one of the same key, as far as there are any; each is used once. */
 function paired(

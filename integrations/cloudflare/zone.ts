@@ -3,6 +3,7 @@
 import type { Clock } from '../../sdk/index.ts';
 import { withoutDot } from '../dns/records.ts';
 import { httpApi } from '../http-api.ts';
+import { isObject, reasonOf, resultOf } from './envelope.ts';
 import type { CloudflareRecord, RecordBatch } from './records.ts';
 
 /** Address, credential and bounds of a zone. */
@@ -25,9 +26,6 @@ export interface CloudflareZone {
   change(batch: RecordBatch, signal: AbortSignal): Promise<void>;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** Records of a page, and most pages of one name. */
 const [pageSize, mostPages] = [100, 10];
 
@@ -36,19 +34,6 @@ const advice = {
   403: 'check option token: it needs the permission DNS: Edit for the zone',
   404: 'check options zoneId and baseUrl',
 };
-
-/** Returns the texts of the errors in an answer. */
-function reasonOf(body: unknown): string | undefined {
-  if (!isObject(body) || !Array.isArray(body.errors)) return undefined;
-  const told = body.errors.slice(0, 3).filter(isObject);
-  return told.map(({ code, message }) => `${code} ${message}`).join(', ') || undefined;
-}
-
-/** Returns the result of a successful answer. @throws Error when it is none */
-function resultOf(body: unknown, what: string): unknown {
-  if (isObject(body) && body.success === true) return body.result;
-  throw new Error(`Cloudflare: ${what}: answered no success: ${reasonOf(body)?.slice(0, 300) ?? 'without an error'}`);
-}
 
 /** Reads one record. @throws Error when it is none */
 function recordOf(value: unknown): CloudflareRecord {

@@ -7,6 +7,9 @@ import type { ChangeContext } from './provider.ts';
 /** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
 export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
 
+/** Returns the name of the ownership record at servers that take a `*` for nothing but a wildcard: that of a wildcard is below a reserved name. */
+export const ownerNameWithoutStar = (name: string): string => ownerName(name.replace(/^\*\./, ownerName('')));
+
 const ownerPrefix = 'heritage=workspace-sequencer,';
 
 /** Returns the text of an ownership record; the owner is a workspace's uid. */

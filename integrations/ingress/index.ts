@@ -14,6 +14,7 @@ import {
   type Result,
   requeueAfter,
 } from '../../sdk/index.ts';
+import { dnsOf } from '../dns-entries.ts';
 import { ingressRulesOf } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import { changeRoutes, observeRoutes } from './changes.ts';
@@ -25,7 +26,7 @@ import {
   type IngressOptions,
   type RouteSettings,
 } from './options.ts';
-import { dnsOf, gatewayAddresses, ingressAddresses, isAccepted, unacceptedReason } from './routing.ts';
+import { gatewayAddresses, ingressAddresses, isAccepted, unacceptedReason } from './routing.ts';
 
 export type { GatewayRef, RouteKind } from './kinds.ts';
 export type { IngressOptions } from './options.ts';

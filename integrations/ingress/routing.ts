@@ -1,11 +1,8 @@
 /** State of routes as their controller reports it: refused, or served at an address. */
 
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Workspace, WorkspaceStatus } from '../../sdk/index.ts';
-import { isName, isWithin, withoutDot } from '../dns/records.ts';
+import { isName, withoutDot } from '../dns/records.ts';
 import type { GatewayObject, RouteObject } from './kinds.ts';
-
-type DnsEntry = NonNullable<WorkspaceStatus['dns']>[number];
 
 /** Longest message of a controller in a reason, in characters. */
 const longest = 300;
@@ -39,24 +36,4 @@ export function unacceptedReason(route: RouteObject): string | undefined {
   return (
     refused && `HTTPRoute ${route.metadata.name} is not accepted: ${(refused.message ?? 'no reason').slice(0, longest)}`
   );
-}
-
-const recordType = (address: string): string => {
-  if (isIPv4(address)) return 'A';
-  return isIPv6(address) ? 'AAAA' : 'CNAME';
-};
-
-/** Returns `status.dns` with the hosts pointing to the addresses in place of those of `former` hosts; entries of others stay. */
-export function dnsOf(
-  { spec, status }: Workspace,
-  { former, hosts, addresses }: Readonly<Record<'former' | 'hosts' | 'addresses', readonly string[]>>,
-): readonly DnsEntry[] | undefined {
-  const zone = withoutDot(spec.networking?.dns?.zone ?? '');
-  const ours = new Set([...former, ...hosts]);
-  const kept = (status?.dns ?? []).filter(({ name }) => !ours.has(withoutDot(name)));
-  const made = hosts
-    .filter((host) => zone !== '' && isWithin(host, zone))
-    .flatMap((name) => addresses.map((target) => ({ recordType: recordType(target), name, target })));
-  const all = [...kept, ...made];
-  return all.length === 0 ? undefined : all;
 }

@@ -4,11 +4,11 @@ import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import { changesByName } from '../dns/changes-by-name.ts';
 import type { ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
-import { holderIn, isOurs, leftAlone, takenError } from '../dns/owners.ts';
+import { holderIn, isOurs, leftAlone, ownerNameWithoutStar, takenError } from '../dns/owners.ts';
 import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
 import type { DnsChange, DnsName } from '../dns/records.ts';
 import { type CheckedPowerdnsOptions, checkedPowerdnsOptions, type PowerdnsDnsOptions } from './options.ts';
-import { powerdnsOwnerName, type Rrset, recordsOf, removeChanges, replaceChanges, textsOf } from './rrsets.ts';
+import { type Rrset, recordsOf, removeChanges, replaceChanges, textsOf } from './rrsets.ts';
 import { type PowerdnsServer, powerdnsServer } from './server.ts';
 
 export type { PowerdnsDnsOptions } from './options.ts';
@@ -34,7 +34,7 @@ async function presentAt(
   { zone, name }: DnsName,
   signal: AbortSignal,
 ): Promise<PresentName | undefined> {
-  const marks = await server.rrsetsAt(zone, powerdnsOwnerName(name), signal);
+  const marks = await server.rrsetsAt(zone, ownerNameWithoutStar(name), signal);
   const rrsets = marks && (await server.rrsetsAt(zone, name, signal));
   return rrsets && { rrsets, holder: holderIn(textsOf(marks)) };
 }

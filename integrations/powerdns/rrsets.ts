@@ -1,6 +1,6 @@
 /** RRsets as the API of PowerDNS writes them, and the changes of them that respect the owner of a name. */
 
-import { ownerMark, ownerName } from '../dns/owners.ts';
+import { ownerMark, ownerNameWithoutStar } from '../dns/owners.ts';
 import { dnsRecordsOf } from '../dns/record-content.ts';
 import type { DnsRecord } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
@@ -33,9 +33,6 @@ export type RrsetChange = { readonly name: string; readonly type: string } & (
     }
 );
 
-/** Name of the ownership record: for a wildcard below a reserved name too, since the server stores no `*` inside of a name. */
-export const powerdnsOwnerName = (name: string): string => ownerName(name.replace(/^\*\./, ownerName('')));
-
 const contentOf = ({ type, target }: DnsRecord): string => {
   if (type === 'TXT') return txtContentOf(target);
   return type === 'CNAME' ? `${target}.` : target;
@@ -55,7 +52,9 @@ export const recordsOf = (
 
 /** Returns the texts of the TXT records in these RRsets. */
 export const textsOf = (rrsets: readonly Rrset[]): readonly string[] =>
-  rrsets.filter(({ type }) => type === 'TXT').flatMap(({ contents }) => contents.map(textOfTxtContent));
+  rrsets
+    .filter(({ type }) => type === 'TXT')
+    .flatMap(({ contents }) => contents.map((content) => textOfTxtContent(content)));
 
 /** Desired records of one name, its owner and its present RRsets. */
 export interface Replacement {
@@ -94,7 +93,7 @@ export function replaceChanges(replacement: Replacement): readonly RrsetChange[]
   const goes = ({ type }: Rrset): boolean =>
     !wanted.has(type) && (types === undefined || types.some((one) => one === type));
   const zone = records[0]?.zone ?? '';
-  const mark: DnsRecord = { zone, name: powerdnsOwnerName(name), type: 'TXT', target: ownerMark(owner) };
+  const mark: DnsRecord = { zone, name: ownerNameWithoutStar(name), type: 'TXT', target: ownerMark(owner) };
   return [
     ...present.filter(goes).map(removed),
     ...[...wanted.values(), [mark]].map((rrset) => replaced(rrset, replacement)),
@@ -103,4 +102,4 @@ export function replaceChanges(replacement: Replacement): readonly RrsetChange[]
 
 /** Deletes all RRsets of a name, and the mark of its owner. */
 export const removeChanges = (name: string, present: readonly Rrset[]): readonly RrsetChange[] =>
-  [...present, { name: powerdnsOwnerName(name), type: 'TXT' }].map(removed);
+  [...present, { name: ownerNameWithoutStar(name), type: 'TXT' }].map(removed);

@@ -2,7 +2,7 @@
 
 import type { LifecycleRule } from '@aws-sdk/client-s3';
 import { DefiniteError } from '../../sdk/index.ts';
-import { hasCode } from './aws-error.ts';
+import { hasCode } from '../aws/aws-error.ts';
 import type { BucketRequests, LoadS3 } from './clients.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { expiryIn, withExpiry } from './lifecycle.ts';

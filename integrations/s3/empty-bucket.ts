@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ListObjectVersionsCommandOutput, ObjectIdentifier } from '@aws-sdk/client-s3';
 import { DefiniteError } from '../../sdk/index.ts';
-import { hasCode } from './aws-error.ts';
+import { hasCode } from '../aws/aws-error.ts';
 import type { BucketRequests } from './clients.ts';
 
 /** Requests of one call: some 50 000 objects at most. */

@@ -1,8 +1,9 @@
 /** Bucket of a workspace and the user that may use it, as one external resource. */
 
 import { DefiniteError, ExternalAlreadyExistsError, type ExternalResource, externalResource } from '../../sdk/index.ts';
+import { hasCode } from '../aws/aws-error.ts';
 import { classified } from '../classified.ts';
-import { hasCode, s3ErrorOf } from './aws-error.ts';
+import { s3ErrorOf } from './aws-error.ts';
 import { bucketName } from './names.ts';
 import type { CheckedS3Options } from './options.ts';
 import type { Ask, FoundBucket, FoundUser, S3Server } from './server.ts';

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IAMClient } from '@aws-sdk/client-iam';
 import { DefiniteError } from '../../sdk/index.ts';
-import { hasCode } from './aws-error.ts';
+import { hasCode } from '../aws/aws-error.ts';
 import type { LoadIam } from './clients.ts';
 import type { Ask, FoundUser, S3Server } from './server.ts';
 import { markIn, ownerTags, refuseForeign, type Tag } from './tags.ts';

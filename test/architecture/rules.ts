@@ -97,6 +97,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   '@nats-io/jetstream': ['integrations/notify/jetstream.ts'],
   '@nats-io/transport-node': ['integrations/notify/jetstream.ts'],
   nodemailer: ['integrations/notify/mail-server.ts'],
+  '@aws-sdk/client-route-53': ['integrations/route53/route53-api.ts'],
   '@octokit/webhooks-methods': ['integrations/github/index.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
@@ -161,7 +162,7 @@ export function fullRooms(files: readonly Scanned[]): readonly Violation[] {
 }
 
 /** Rooms of `integrations` that several integrations share. */
-const sharedRooms: readonly string[] = ['', 'code-host', 'dns'];
+const sharedRooms: readonly string[] = ['', 'aws', 'code-host', 'dns'];
 
 /** Reports an import of an integration by another one or by a shared room. */
 function strangers(from: string, to: string): string | undefined {

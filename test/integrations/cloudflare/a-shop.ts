@@ -5,12 +5,12 @@ import type { CloudflareDnsOptions } from '../../../integrations/cloudflare/opti
 import { conditionOf, Workspace, type WorkspaceSpec, type WorkspaceStatus } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { cloudflareStandIn } from './stand-in.ts';
-import { account } from './subject.ts';
+import { account, accountId } from './subject.ts';
 
 /** A workspace named `shop` on a manual clock, with a zone in memory. */
 export async function aShop(spec: WorkspaceSpec, options: Partial<CloudflareDnsOptions> = {}) {
   const stage = await aTargetCluster();
-  const server = cloudflareStandIn(account);
+  const server = cloudflareStandIn({ ...account, accountId });
   const faults: (Response | Error | 'lost')[] = [];
   /** Sends a request to the server: a Response or an Error is the answer to a change without it, `lost` an answer that does not arrive. */
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -2,12 +2,12 @@ import test from 'ava';
 import { cloudflareDns } from '../../../integrations/cloudflare/dns.ts';
 import { testIntegration } from '../../compliance/index.ts';
 import { cloudflareStandIn } from './stand-in.ts';
-import { account, subject, thingOf } from './subject.ts';
+import { account, accountId, subject, thingOf } from './subject.ts';
 
 testIntegration(test.serial, {
   ...subject,
   start() {
-    const server = cloudflareStandIn(account);
+    const server = cloudflareStandIn({ ...account, accountId });
     return {
       fetch: server.fetch,
       integration: ({ fetch, clock }) =>

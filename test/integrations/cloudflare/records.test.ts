@@ -114,3 +114,22 @@ test('a look sees what belongs to the holder and what bears no mark', (t) => {
   );
   t.deepEqual(removalBatch(recordsOwnedBy(present, ['me'])).deletes, [{ id: '1' }]);
 });
+
+test('the name of a tunnel is proxied, with the TTL of the proxy, and seen while it is', (t) => {
+  const target = 'a1.cfargotunnel.com';
+  const tunnel = record('1', target, { type: 'CNAME', ttl: 1, proxied: true });
+  const { posts } = replacementBatch({
+    owner: 'me',
+    former: [],
+    ttl: 60,
+    records: [wanted('CNAME', target)],
+    present: [],
+  });
+  t.like(posts[0], { content: target, ttl: 1, proxied: true });
+  const of = (present: CloudflareRecord) =>
+    replacementBatch({ owner: 'me', former: [], ttl: 60, records: [wanted('CNAME', target)], present: [present] });
+  t.true(isEmptyBatch(of(tunnel)));
+  t.is(of({ ...tunnel, proxied: false }).puts.length, 1);
+  t.deepEqual(visibleOf([tunnel]), [tunnel]);
+  t.deepEqual(visibleOf([{ ...tunnel, proxied: false }]), []);
+});

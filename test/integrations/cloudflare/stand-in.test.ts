@@ -2,7 +2,7 @@ import test from 'ava';
 import Cloudflare from 'cloudflare';
 import { zone } from '../a-dns-spec.ts';
 import { cloudflareStandIn } from './stand-in.ts';
-import { account } from './subject.ts';
+import { account, accountId } from './subject.ts';
 
 const zone_id = account.zoneId;
 const name = `web.${zone}`;
@@ -10,7 +10,7 @@ const address = { zone_id, name, type: 'A', content: '192.0.2.1', ttl: 60, comme
 
 /** The vendor's own client, asking the stand-in. */
 function aClient(apiToken = account.token) {
-  const server = cloudflareStandIn(account);
+  const server = cloudflareStandIn({ ...account, accountId });
   return { server, client: new Cloudflare({ apiToken, fetch: server.fetch, maxRetries: 0 }) };
 }
 

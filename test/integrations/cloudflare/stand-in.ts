@@ -1,5 +1,6 @@
-/** Stand-in of Cloudflare's API for DNS records, whose answers the official SDK reads in `stand-in.test.ts`. */
+/** Stand-in of Cloudflare's API for DNS records and tunnels, whose answers the official SDK reads in `stand-in.test.ts` and `tunnel-stand-in.test.ts`. */
 
+import { AccountTunnels, type TunnelRequest } from './account-tunnels.ts';
 import { type AskedBatch, type AskedRecord, Refusal, type StoredRecord, ZoneRecords } from './zone-records.ts';
 
 const envelope = (result: unknown, more: object = {}) => ({ success: true, errors: [], messages: [], result, ...more });
@@ -14,6 +15,8 @@ export interface CloudflareStandIn {
   edit(id: string, asked: AskedRecord): void;
   /** Deletes all records. */
   clear(): void;
+  /** Tunnels of the account. */
+  readonly tunnels: AccountTunnels;
   /** Number of requests, and of those that were carried out changes. */
   readonly count: { requests: number; changes: number };
 }
@@ -24,6 +27,7 @@ export interface CloudflareStandInOptions {
   readonly zoneId: string;
   /** Without a trailing dot. */
   readonly zone: string;
+  readonly accountId: string;
 }
 
 function page(records: ZoneRecords, query: URLSearchParams): object {
@@ -49,11 +53,22 @@ function answer(records: ZoneRecords, { method, url }: Request, [rest, body]: re
 }
 
 /** Creates an empty zone. */
-export function cloudflareStandIn({ token, zoneId, zone }: CloudflareStandInOptions): CloudflareStandIn {
+export function cloudflareStandIn({ token, zoneId, zone, accountId }: CloudflareStandInOptions): CloudflareStandIn {
   const records = new ZoneRecords(zone);
+  const tunnels = new AccountTunnels(accountId);
   const count = { requests: 0, changes: 0 };
+  const answerTo = (request: Request, body: unknown): object => {
+    const { pathname, searchParams: query } = new URL(request.url);
+    const [, account, below = ''] = /^\/client\/v4\/accounts\/([^/]+)\/cfd_tunnel(?:\/(.+))?$/.exec(pathname) ?? [];
+    const [, asked, rest = ''] = /^\/client\/v4\/zones\/([^/]+)\/dns_records(?:\/([^/]+))?$/.exec(pathname) ?? [];
+    if (account === accountId)
+      return tunnels.answer({ method: request.method, query, below, body: body ?? {} } as TunnelRequest);
+    if (asked === zoneId) return answer(records, request, [rest, body]);
+    throw new Refusal(404, 7003, `Could not route to ${pathname}, perhaps your object identifier is invalid?`);
+  };
   return {
     count,
+    tunnels,
     records: () => records.all,
     put: (asked) => records.batch({ posts: [asked] }).posts[0]!,
     edit: (id, asked) => void records.batch({ patches: [{ ...asked, id }] }),
@@ -61,15 +76,11 @@ export function cloudflareStandIn({ token, zoneId, zone }: CloudflareStandInOpti
     async fetch(input, init) {
       count.requests += 1;
       const request = new Request(input, init);
-      const { pathname } = new URL(request.url);
-      const [, asked, rest = ''] = /^\/client\/v4\/zones\/([^/]+)\/dns_records(?:\/([^/]+))?$/.exec(pathname) ?? [];
       try {
         if (request.headers.get('authorization') !== `Bearer ${token}`)
           throw new Refusal(403, 10000, 'Authentication error');
-        if (asked !== zoneId)
-          throw new Refusal(404, 7003, `Could not route to ${pathname}, perhaps your object identifier is invalid?`);
         const text = await request.text();
-        const said = answer(records, request, [rest, text === '' ? undefined : JSON.parse(text)]);
+        const said = answerTo(request, text === '' ? undefined : JSON.parse(text));
         if (request.method !== 'GET') count.changes += 1;
         return Response.json(said);
       } catch (error) {

@@ -7,6 +7,9 @@ import type { StoredRecord } from './zone-records.ts';
 /** Zone and token of the tests. */
 export const account = { token: 'a-token-that-nobody-else-may-see', zoneId: '0123456789abcdef'.repeat(2), zone };
 
+/** Id of the account of the tests. */
+export const accountId = 'fedcba9876543210'.repeat(2);
+
 /** Compliance subject of `cloudflareDns`, without its third party. */
 export const subject: Omit<Subject, 'start'> = {
   identity: 'tag',

@@ -6,6 +6,7 @@ import {
   markedOwner,
   ownerMark,
   ownerName,
+  ownerNameWithoutStar,
   takenError,
 } from '../../../integrations/dns/owners.ts';
 import { DefiniteError } from '../../../sdk/index.ts';
@@ -16,6 +17,11 @@ test('a mark tells its owner, another text tells none', (t) => {
   t.is(markedOwner(ownerMark('uid-1')), 'uid-1');
   t.is(markedOwner('heritage=external-dns,owner=uid-1'), undefined);
   t.is(markedOwner('v=spf1 -all'), undefined);
+});
+
+test('the mark of a wildcard has a name of its own, where a star may stand at the beginning only', (t) => {
+  t.is(ownerNameWithoutStar('www.example.test'), '_op-owner.www.example.test');
+  t.is(ownerNameWithoutStar('*.example.test'), '_op-owner._op-owner.example.test');
 });
 
 test('the holder of a name is told in words, whatever the texts beside it', (t) => {

@@ -14,6 +14,11 @@ for (const [text, content] of [
     t.is(textOfTxtContent(content), text);
   });
 
+test('escape codes may be octal', (t) => {
+  t.is(txtContentOf('ä\n', 8), '"\\303\\244\\012"');
+  t.is(textOfTxtContent('"\\303\\244\\012"', 8), 'ä\n');
+});
+
 test('a content without quotes is the text itself', (t) => {
   t.is(textOfTxtContent('v=spf1 "x" -all'), 'v=spf1 "x" -all');
 });

@@ -1,6 +1,5 @@
 import test from 'ava';
 import {
-  powerdnsOwnerName,
   type Rrset,
   recordsOf,
   removeChanges,
@@ -81,9 +80,4 @@ test('what the server shows is read as records, of the types that are asked for'
     ['A'],
   );
   t.deepEqual(textsOf(rrsets), ['ab']);
-});
-
-test('the mark of a wildcard has a name of its own', (t) => {
-  t.is(powerdnsOwnerName('web.example.test'), '_op-owner.web.example.test');
-  t.is(powerdnsOwnerName('*.example.test'), '_op-owner._op-owner.example.test');
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hasCode, isAwsError, s3ErrorOf } from '../../../integrations/s3/aws-error.ts';
+import { s3ErrorOf } from '../../../integrations/s3/aws-error.ts';
 import { DefiniteError, ExternalAlreadyExistsError, ThrottledError } from '../../../sdk/index.ts';
 import { awsError } from './a-server.ts';
 
@@ -56,10 +56,4 @@ test('what is classified stays as it is, and texts are bounded', (t) => {
   const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
   t.is(s3ErrorOf(aborted), aborted);
   t.true(told(awsError('N'.repeat(10_000), 400, 'm\n'.repeat(10_000))).length < 700);
-});
-
-test('only what the server sent has its code', (t) => {
-  t.true(hasCode(awsError('NoSuchBucket', 404), 'NoSuchTagSet', 'NoSuchBucket'));
-  t.false(hasCode(Object.assign(new Error('x'), { name: 'NoSuchBucket' }), 'NoSuchBucket'));
-  t.false(isAwsError(Object.assign(new Error('x'), { $metadata: { attempts: 1 } })));
 });

@@ -1,0 +1,65 @@
+/** Classification of the errors of AWS's services, as the AWS SDK throws them. */
+
+import { DefiniteError, ExternalAlreadyExistsError, errorOfRequest, ThrottledError } from '../../sdk/index.ts';
+
+/** Error that the server sent, as the AWS SDK throws it: its code is the name. */
+export interface AwsError extends Error {
+  readonly $metadata: { readonly httpStatusCode: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
+  /** Texts that some services send in place of a message. */
+  readonly messages?: readonly string[];
+}
+
+/** Codes of one service, and what to say of them. */
+export interface AwsErrorRules {
+  /** Name of the service, for messages. */
+  readonly service: string;
+  /** Codes of requests that had no effect and may be sent again later, besides 429. */
+  readonly later: RegExp;
+  /** Codes of creations of what exists. @default none */
+  readonly exists?: RegExp;
+  /** Next step by code. */
+  readonly advice: Readonly<Record<string, string>>;
+}
+
+/** Reports whether an error was sent by the server; errors of the connection have no status. */
+export const isAwsError = (error: unknown): error is AwsError =>
+  error instanceof Error && typeof (error as Partial<AwsError>).$metadata?.httpStatusCode === 'number';
+
+/** Reports whether the server sent an error with one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  isAwsError(error) && codes.includes(error.name);
+
+/** The request did not arrive completely, or its outcome is unknown. */
+const unknown = /^(RequestTimeout|RequestTimeoutException|InternalError|InternalFailure)$/;
+
+/** Characters of a server's message that are told. */
+const longest = 500;
+
+function textOf({ message, messages, name }: AwsError, { service, advice }: AwsErrorRules): string {
+  const said = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
+  const next = advice[name] === undefined ? '' : `; ${advice[name]}`;
+  return `${service} says ${said.replaceAll(/\s+/g, ' ').slice(0, longest)} (${name.slice(0, 100)})${next}`;
+}
+
+function retryAfterOf({ $response }: AwsError): number | undefined {
+  const seconds = Number($response?.headers?.['retry-after']);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
+}
+
+/** Returns the error to throw for what an operation of the service threw: definite, throttled or of unknown outcome. */
+export function awsErrorOf(error: unknown, rules: AwsErrorRules): unknown {
+  const isClassified =
+    error instanceof DefiniteError || error instanceof ThrottledError || error instanceof ExternalAlreadyExistsError;
+  if (isClassified || (error as Error)?.name === 'AbortError') return error;
+  if (!isAwsError(error))
+    return errorOfRequest(error, `${rules.service} does not answer: ${(error as Error)?.message}`);
+  const [text, status] = [textOf(error, rules), error.$metadata.httpStatusCode];
+  if (rules.exists?.test(error.name)) return new ExternalAlreadyExistsError(text, { cause: error });
+  if (status === 429 || rules.later.test(error.name))
+    return new ThrottledError(text, retryAfterOf(error), { cause: error });
+  const isRefusal = (status >= 400 && status < 500 && status !== 408) || status === 501;
+  return isRefusal && !unknown.test(error.name)
+    ? new DefiniteError(text, { cause: error })
+    : new Error(text, { cause: error });
+}

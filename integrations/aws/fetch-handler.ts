@@ -1,0 +1,44 @@
+/** Transport of the AWS SDK's requests by a `fetch`. */
+
+/** Request as the AWS SDK hands it to its transport. */
+export interface AwsRequest {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+function urlOf({ protocol, hostname, port, path, query = {} }: AwsRequest): string {
+  const url = new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`);
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) url.searchParams.append(name, one ?? '');
+  return url.href;
+}
+
+/** Returns a transport for requests whose bodies are texts. Redirects are not followed. */
+export const fetchHandler = (fetch: typeof globalThis.fetch) => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  async handle(request: AwsRequest, { abortSignal }: { readonly abortSignal?: unknown } = {}) {
+    const { method, headers, body } = request;
+    const { host: _, ...own } = headers;
+    const answer = await fetch(urlOf(request), {
+      method,
+      headers: own,
+      redirect: 'manual',
+      ...(typeof body === 'string' && { body }),
+      ...(abortSignal instanceof AbortSignal && { signal: abortSignal }),
+    });
+    const response = {
+      statusCode: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: new Uint8Array(await answer.arrayBuffer()),
+    };
+    return { response };
+  },
+  updateHttpClientConfig: () => undefined,
+  httpHandlerConfigs: () => ({}),
+});
