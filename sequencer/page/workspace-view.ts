@@ -150,6 +150,26 @@ function typesOf({ status }: Workspace, involved: readonly Integration[]): reado
 const integrationOf = (type: string, ...preferred: readonly (readonly Integration[])[]): Integration | undefined =>
   preferred.flatMap((all) => all.filter(({ condition }) => condition === type))[0];
 
+/** Returns a function that tells the next move about a condition. */
+function nextsOf(
+  workspace: Workspace,
+  integrations: readonly Integration[],
+  redact: ViewInput['redact'],
+): (type: string, waitsFor: readonly string[]) => string {
+  const moves = movesOf(workspace, integrations);
+  return (type, waitsFor) => {
+    if (moves instanceof Error) return redact(moves.message);
+    if (isPaused(workspace)) return 'nothing: the workspace is paused';
+    const phase = workspace.status?.guards?.[type]?.phase;
+    if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
+    if (phase === 'intent') return 'end the attempt that is under way, or find out what came of it';
+    const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
+    if (move?.kind === 'reconcile' && hasArrived(workspace, type)) return 'nothing, unless it is found changed';
+    if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;
+    return redact(nextTextOf(move));
+  };
+}
+
 /** Returns a workspace in detail, without secrets. Pure. */
 export function viewOf(workspace: Workspace, { integrations, history, events, redact }: ViewInput): WorkspaceView {
   const row = rowOf(workspace, redact);
@@ -157,14 +177,7 @@ export function viewOf(workspace: Workspace, { integrations, history, events, re
   const involved = involvedIn(workspace, integrations);
   const types = typesOf(workspace, involved);
   const order = precedenceOf(workspace, types, involved);
-  const moves = movesOf(workspace, integrations);
-  const nextOf = (type: string, waitsFor: readonly string[]): string => {
-    if (moves instanceof Error) return redact(moves.message);
-    if (isPaused(workspace)) return 'nothing: the workspace is paused';
-    const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
-    if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;
-    return redact(nextTextOf(move));
-  };
+  const nextOf = nextsOf(workspace, integrations, redact);
   const conditions = types.map((type): ConditionView => {
     const condition = conditionOf(workspace, type);
     const integration = integrationOf(type, involved, integrations);

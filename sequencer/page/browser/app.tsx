@@ -91,12 +91,12 @@ export function App() {
       {state.session && state.session.controls.length > 0 && (
         <ControlBar controls={state.session.controls} faults={state.objects?.faults ?? []} ask={ask} />
       )}
-      <div class={`panes ${route.kind}`}>
+      <main class={`panes ${route.kind}`}>
         <WorkspaceList state={state} selected={route.kind === 'workspace' ? route.key : undefined} />
-        <main id="detail" tabIndex={-1}>
+        <div id="detail" class="detail" tabIndex={-1}>
           <Detail page={page} />
-        </main>
-      </div>
+        </div>
+      </main>
     </>
   );
 }

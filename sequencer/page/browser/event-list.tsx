@@ -18,7 +18,6 @@ export function EventList({
       {events?.length === 0 && <p class="muted">None yet.</p>}
       <ol class="events">
         {events?.map(({ at, type, reason, message, count, from }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two events may say the same at the same time
           <li key={`${at} ${reason} ${index}`} class={type === 'Warning' ? 'warning' : ''}>
             <time dateTime={at} class="muted">
               {ageText(at, now)}

@@ -24,7 +24,7 @@ function Bar({
           title={`${span.status}: ${span.reason} (${timeText(lengthOf(span, now))})`}
           aria-hidden="true"
         >
-          {width > 12 ? span.status : ''}
+          {width > 15 ? span.status : ''}
         </span>
       ))}
       <span class="hidden">

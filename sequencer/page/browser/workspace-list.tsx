@@ -192,6 +192,7 @@ export function WorkspaceList({
 
   return (
     <section class="list" aria-label="Workspaces">
+      <h1 class="hidden">Workspaces</h1>
       <Filters filter={filter} choices={choices} onFilter={setFilter} />
       <p class="count muted" role="status">
         {!state.complete

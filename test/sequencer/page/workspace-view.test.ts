@@ -35,6 +35,7 @@ test('each condition tells what it comes after, what it waits for and what is ne
   t.deepEqual([DNS?.after, DNS?.waitsFor], [['Disk'], []]);
   t.deepEqual([Mail?.after, Mail?.waitsFor, Mail?.next], [['Disk', 'DNS'], ['DNS'], 'wait for DNS']);
   t.deepEqual([Ready?.after, Ready?.waitsFor], [['Mail'], ['DNS', 'Mail']]);
+  t.regex(Disk?.next ?? '', /^nothing/);
   t.regex(DNS?.next ?? '', /integration/);
   t.true(DNS?.claimed);
 });
@@ -51,6 +52,13 @@ test('on the way down each waits for those that come after it', (t) => {
   );
   t.deepEqual([Disk?.waitsFor, DNS?.waitsFor, Mail?.waitsFor], [['DNS'], [], []]);
   t.regex(DNS?.next ?? '', /remove/);
+});
+
+test('an attempt under way is waited for, one with an unknown outcome needs a person', (t) => {
+  const attempts = { Disk: { phase: 'intent' }, DNS: { phase: 'unknown' }, Mail: { phase: 'none' } } as const;
+  const { Disk, DNS } = conditionsOf(aWorkspace({ finalizers, guards: attempts, conditions: { DNS: 'Unknown' } }));
+  t.regex(Disk?.next ?? '', /attempt that is under way/);
+  t.is(DNS?.next, 'wait for a person: sequencer resolve shop DNS');
 });
 
 test('a paused workspace does nothing, and one without integrations shows what it has', (t) => {
