@@ -1,7 +1,7 @@
 /** A cluster with its page, and readers of the page's live stream. */
 
 import type { ExecutionContext } from 'ava';
-import { createClient, ensureCrds, type Integration, Workspace } from '../../../sdk/index.ts';
+import { createClient, Event, ensureCrds, type Integration, systemClock, Workspace } from '../../../sdk/index.ts';
 import { SseParser } from '../../../sequencer/page/browser/sse-parser.ts';
 import { accessByToken } from '../../../sequencer/page/page-access.ts';
 import type { LiveMessages } from '../../../sequencer/page/page-model.ts';
@@ -51,7 +51,7 @@ export async function aPage(t: ExecutionContext, options: Partial<PageServerOpti
   const cluster = await createCluster();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   await ensureCrds(client, [Workspace]);
-  const clock = options.clock ?? (await import('../../../sdk/index.ts')).systemClock;
+  const { clock = systemClock } = options;
   const redact = (text: string) => text.replaceAll('hunter2', '***');
   const source = createPageSource({ client, clock, redact });
   const integrations = [idle('DNS')];
@@ -91,3 +91,15 @@ export async function aStored(
   if (status !== undefined)
     await client.patch(Workspace, { name, namespace }, { type: 'merge', value: { status } }, { subresource: 'status' });
 }
+
+/** Creates an event about a workspace; the number is its time in seconds. */
+export const anEvent = (client: ReturnType<typeof createClient>, about: string, number: number): Promise<Event> =>
+  client.create(Event, {
+    metadata: { name: `${about}.${number}`, namespace: 'default' },
+    involvedObject: { kind: 'Workspace', name: about, namespace: 'default', apiVersion: 'se.quencer.io/v1alpha1' },
+    reason: 'Told',
+    message: `hunter2 ${number}`,
+    type: 'Warning',
+    lastTimestamp: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().replace('.000', ''),
+    reportingComponent: 'sequencer',
+  } as unknown as Parameters<typeof client.create<Event>>[1]);

@@ -2,20 +2,12 @@ import test from 'ava';
 import { createClient, Event, systemClock } from '../../../sdk/index.ts';
 import { followEvents } from '../../../sequencer/page/event-follower.ts';
 import { createCluster } from '../../cluster/index.ts';
+import { anEvent } from './a-page.ts';
 
 test('the latest fifty events about a workspace are kept, without secrets; others are left out', async (t) => {
   const cluster = await createCluster();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
-  const write = (number: number, about: string) =>
-    client.create(Event, {
-      metadata: { name: `${about}.${number}`, namespace: 'default' },
-      involvedObject: { kind: 'Workspace', name: about, namespace: 'default', apiVersion: 'se.quencer.io/v1alpha1' },
-      reason: 'Told',
-      message: `hunter2 ${number}`,
-      type: 'Warning',
-      lastTimestamp: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().replace('.000', ''),
-      reportingComponent: 'sequencer',
-    } as unknown as Parameters<typeof client.create<Event>>[1]);
+  const write = (number: number, about: string) => anEvent(client, about, number);
   let changed = Promise.withResolvers<void>();
   const followed = followEvents('default/shop', {
     client,
