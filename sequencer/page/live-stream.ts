@@ -84,6 +84,8 @@ class LiveStream {
   readonly #sent = new Set<string>();
   #events: FollowedEvents | undefined;
   #view = '';
+  /** True after a message that said that more rows follow. */
+  #unfinished = false;
 
   constructor(input: StreamInput, sink: StreamSink, signal: AbortSignal) {
     this.#input = input;
@@ -165,8 +167,10 @@ class LiveStream {
           this.#sent.add(key);
         } else if (this.#sent.delete(key)) gone.push(key);
       }
-      if (!reset && changed.length + gone.length === 0) continue;
       const more = keys.size > 0;
+      const isLast = this.#unfinished && !more;
+      if (!reset && !isLast && changed.length + gone.length === 0) continue;
+      this.#unfinished = more;
       const json = `{"reset":${reset},"more":${more},"changed":[${changed.join()}],"gone":${JSON.stringify(gone)}}`;
       await this.#send('rows', json);
     }

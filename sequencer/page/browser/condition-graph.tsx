@@ -115,9 +115,10 @@ export function ConditionGraph({
                   aria-current={selected === id ? 'true' : undefined}
                 >
                   <b>{id}</b>
-                  <span class="since muted">{ageText(since, now)}</span>
                   <StatusBadge status={status} />
-                  <span class="reason muted">{waitsFor.length > 0 ? `waits for ${waitsFor.join(', ')}` : reason}</span>
+                  <span class="reason muted">
+                    {ageText(since, now)} · {waitsFor.length > 0 ? `waits for ${waitsFor.join(', ')}` : reason}
+                  </span>
                 </a>
               </li>
             );

@@ -13,6 +13,8 @@ export interface PageState {
   readonly skew: number;
   /** Sorted by key. */
   readonly rows: readonly WorkspaceRow[];
+  /** Rows of a list that is being sent anew, until it is whole. */
+  readonly incoming: readonly WorkspaceRow[] | undefined;
   /** True once the first list is complete. */
   readonly complete: boolean;
   readonly workspace: WorkspaceView | null | undefined;
@@ -35,6 +37,7 @@ export const initialState: PageState = {
   session: undefined,
   skew: 0,
   rows: [],
+  incoming: undefined,
   complete: false,
   workspace: undefined,
   process: undefined,
@@ -57,19 +60,29 @@ export function nextRows(
   return all.size === size ? next : next.sort(byKey);
 }
 
+/** Takes rows in: those of a list that is sent anew replace the former ones when it is whole, so that nothing jumps meanwhile. */
+function takeRows(state: PageState, message: LiveMessages['rows']): PageState {
+  const { reset, more } = message;
+  const isStaged = state.complete && (reset || state.incoming !== undefined);
+  const next = nextRows((isStaged ? state.incoming : undefined) ?? state.rows, message);
+  if (isStaged && more) return { ...state, incoming: next };
+  return { ...state, rows: next, incoming: undefined, complete: state.complete || !more };
+}
+
 /** Returns the next state. Pure. @param now this machine's clock, ms since 1970 */
 export function nextPage(state: PageState, change: PageChange, now: number): PageState {
   switch (change.type) {
     case 'session':
       return { ...state, connection: 'live', problem: undefined, session: change.value, skew: change.value.now - now };
     case 'rows':
-      return {
-        ...state,
-        rows: nextRows(state.rows, change.value),
-        complete: (state.complete && !change.value.reset) || !change.value.more,
-      };
+      return takeRows(state, change.value);
     case 'connection':
-      return { ...state, connection: change.value, problem: change.problem };
+      return {
+        // Nothing that one user was shown stays for the next one.
+        ...(change.value === 'signed-out' ? initialState : state),
+        connection: change.value,
+        problem: change.problem,
+      };
     case 'select':
       return { ...state, workspace: undefined };
     default:

@@ -191,3 +191,22 @@ test('the workspace that is looked at is sent again when it differs', async (t) 
   stream.ended.abort();
   await over;
 });
+
+test('a list whose last part the viewer may not see is complete nevertheless', async (t) => {
+  const viewer: Viewer = {
+    name: 'some',
+    mayList: async (namespace) => namespace === 'a',
+    mayListEvents: async () => false,
+  };
+  const stream = aStream({ viewer });
+  stream.set('a/1', 'Healthy');
+  for (let number = 0; number < 300; number += 1) stream.set(`b/${number}`, 'Healthy');
+  const over = stream.begin();
+  await stream.clock.advance(0);
+  t.deepEqual(
+    stream.rowMessages().map((message) => (message as { more?: boolean }).more),
+    [true, false],
+  );
+  stream.ended.abort();
+  await over;
+});

@@ -6,6 +6,7 @@ import { start } from '../cli/a-terminal.ts';
 import { aBrowser, aTab, barriersIn } from './a-browser.ts';
 import { aPage, aStored, token } from './a-page.ts';
 import { aShowcase } from './a-showcase.ts';
+import { anOperatorPage } from './an-operator-page.ts';
 
 const condition = (type: string, status: string, reason: string) =>
   ({ type, status, reason, lastTransitionTime: '2026-01-01T00:00:00Z' }) as never;
@@ -126,6 +127,23 @@ test.serial('a token is asked for, and a server that is away is told and found a
   stop.abort();
   await page.getByRole('alert').getByText('does not answer').waitFor();
   await page.getByRole('link', { name: /shop/ }).waitFor();
+  t.deepEqual(errors, []);
+});
+
+test.serial('a user of an operator signs in, sees one team and has no buttons', async (t) => {
+  const operator = await anOperatorPage(t);
+  const { page, errors } = await aTab(await aBrowser(t), operator.address);
+  await page.getByLabel('Token').fill(operator.token);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 workspace', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /shop team-a/ }).click();
+  await page.getByText('You may not list the events of this namespace.').waitFor();
+  t.is(await page.getByRole('region', { name: 'Break something' }).count(), 0);
+  t.is(await page.getByRole('button', { name: 'Plan changes' }).count(), 0);
+  t.is(await page.getByRole('link', { name: 'Sequencer', exact: true }).count(), 0);
+  await page.goto(`${operator.address}/#/w/team-b/shop`);
+  await page.getByText('There is no such workspace, or you may not see it.').waitFor();
+  t.deepEqual(await barriersIn(page), []);
   t.deepEqual(errors, []);
 });
 
