@@ -4,7 +4,15 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { type Client, type Clock, type Integration, messageOf, type Runnable, systemClock } from '../../sdk/index.ts';
+import {
+  aborted,
+  type Client,
+  type Clock,
+  type Integration,
+  messageOf,
+  type Runnable,
+  systemClock,
+} from '../../sdk/index.ts';
 import { followEvents } from './event-follower.ts';
 import { type StreamInput, streamLive } from './live-stream.ts';
 import type { PageAccess, Viewer } from './page-access.ts';
@@ -161,7 +169,8 @@ class PageListening implements PageServer {
     const closed = new AbortController();
     response.once('close', () => closed.abort());
     try {
-      await this.#options.source.synced;
+      await Promise.race([this.#options.source.synced, aborted(closed.signal)]);
+      closed.signal.throwIfAborted();
       response.writeHead(200, {
         ...pageHeaders,
         'content-type': 'text/event-stream',

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import test from 'ava';
+import { accessByToken } from '../../../sequencer/page/page-access.ts';
 import { createPageServer } from '../../../sequencer/page/page-server.ts';
-import { aPage, aStored, messagesOf, told } from './a-page.ts';
+import { aPage, aStored, messagesOf, token, told } from './a-page.ts';
 
 test('the page comes with a strict policy, and is not sent twice', async (t) => {
   const { ask } = await aPage(t);
@@ -106,4 +107,47 @@ test('a port that is taken is told', async (t) => {
     redact: (text) => text,
   });
   await t.throwsAsync(server.run(new AbortController().signal), { code: 'EADDRINUSE' });
+});
+
+test('pages that are closed while the workspaces are not known yet leave room for others', async (t) => {
+  const never = Promise.withResolvers<void>();
+  const { source, client } = await aPage(t);
+  const server = createPageServer({
+    port: 0,
+    mode: 'dev',
+    access: accessByToken(token),
+    source: { ...source, run: async () => undefined, synced: never.promise },
+    client,
+    integrations: () => [],
+    process: () => {
+      throw new Error('not asked');
+    },
+    redact: (text) => text,
+  });
+  const stop = new AbortController();
+  const running = server.run(stop.signal);
+  const address = `http://127.0.0.1:${await server.listening}/api/live`;
+  const headers = { authorization: `Bearer ${token}` };
+  const closed = new AbortController();
+  const open = Array.from({ length: 16 }, () => fetch(address, { headers, signal: closed.signal }));
+  let refused = await Promise.race([fetch(address, { headers }), ...open]);
+  t.is(refused.status, 503);
+  closed.abort();
+  await Promise.allSettled(open);
+  for (let isTaken = false; !isTaken; ) {
+    const next = fetch(address, { headers }).then((answer) => {
+      refused = answer;
+      isTaken = answer.status === 200;
+      return answer;
+    });
+    const root = new URL('/', address);
+    const other = fetch(root).then(() => fetch(root));
+    if ((await Promise.race([next, other.then(() => undefined)])) === undefined) {
+      never.resolve();
+      await next;
+    }
+  }
+  t.is(refused.status, 200);
+  stop.abort();
+  await running;
 });
