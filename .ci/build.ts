@@ -1,8 +1,9 @@
 // Builds dist as it is published: declarations by the compiler, JavaScript in few bundled files.
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from './bundle.ts';
+import { bundlePage } from './bundle-page.ts';
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
@@ -20,3 +21,5 @@ const examples = globSync('examples/**/*.ts', { cwd: root }).filter((path) => !p
 rmSync(dist, { recursive: true, force: true });
 execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 await bundle({ entries: [...doors, ...programs, ...examples], folder: dist });
+mkdirSync(join(dist, 'page'));
+for (const [name, text] of Object.entries(await bundlePage())) writeFileSync(join(dist, 'page', name), text);

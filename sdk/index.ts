@@ -170,7 +170,7 @@ export type { MirrorRecord } from './provider/journal/mirror-record.ts';
 export { resolveAnnotation } from './provider/journal/resolution.ts';
 export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/limits/circuit-breaker.ts';
 export type { RateLimitOptions } from './provider/limits/fair-rate-limiter.ts';
-export type { RateLimits } from './provider/limits/rate-limits.ts';
+export type { LimitState, RateLimits } from './provider/limits/rate-limits.ts';
 export { chain } from './reconcile/chain.ts';
 export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
 export type { OpinionatedOptions } from './reconcile/grafana-app-sdk/opinionated.ts';

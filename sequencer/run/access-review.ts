@@ -26,7 +26,7 @@ interface AccessQuestion {
 /** Expands the permissions into one question per verb and resource. */
 export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly AccessQuestion[] {
   return all.flatMap(({ rule, where, by }) => {
-    const namespace = where === 'operator' ? places.operatorNamespace : places.namespace;
+    const namespace = { operator: places.operatorNamespace, workspaces: places.namespace, cluster: undefined }[where];
     const names = rule.resourceNames?.map((name) => ({ name })) ?? [{}];
     return rule.apiGroups.flatMap((group) =>
       rule.resources.flatMap((path) => {

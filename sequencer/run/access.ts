@@ -15,8 +15,8 @@ import { instanceName, type WorkspaceShare } from './instance.ts';
 /** Permission of the operator, with its namespace and purpose. */
 export interface Access {
   readonly rule: PolicyRule;
-  /** `workspaces`: in the namespaces of the workspaces; `operator`: in the operator's own. */
-  readonly where: 'workspaces' | 'operator';
+  /** `workspaces`: in the namespaces of the workspaces; `operator`: in the operator's own; `cluster`: in none, whatever namespaces the operator has. */
+  readonly where: 'workspaces' | 'operator' | 'cluster';
   /** Part that needs it, for messages. */
   readonly by: string;
 }
@@ -60,6 +60,13 @@ const ownRules = (leaderElection: boolean, share: WorkspaceShare): readonly Poli
 /** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
 const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
 
+/** Permissions of the page: on the events that it shows, and to ask the API server who its users are, and what they may list. */
+const pageAccess: readonly Access[] = [
+  { rule: rule('', ['events'], 'watch'), where: 'workspaces', by: 'the page' },
+  { rule: rule('authentication.k8s.io', ['tokenreviews'], 'create'), where: 'cluster', by: 'the page' },
+  { rule: rule('authorization.k8s.io', ['subjectaccessreviews'], 'create'), where: 'cluster', by: 'the page' },
+];
+
 const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
   [...Map.groupBy(rules, ({ verbs: _, ...target }) => JSON.stringify(target))].map(([, same]) => ({
     ...same[0]!,
@@ -76,11 +83,13 @@ export function accessOf(
     /** @default none */
     readonly runnables?: readonly ConfiguredRunnable[] | undefined;
     readonly leaderElection: boolean;
+    /** True if it serves the page. @default false */
+    readonly page?: boolean | undefined;
     /** Restricts the operator to workspaces of this namespace. @default all */
     readonly namespace?: string | undefined;
   },
 ): readonly Access[] {
-  const { integrations, runnables = [], leaderElection, namespace } = options;
+  const { integrations, runnables = [], leaderElection, page = false, namespace } = options;
   const ofIntegrations = integrations.flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
@@ -99,6 +108,7 @@ export function accessOf(
     ...runnables.flatMap(({ name, permissions }) =>
       permissions.map((needed): Access => ({ rule: needed, where: 'workspaces', by: name })),
     ),
+    ...(page ? pageAccess : []),
     ...ownRules(leaderElection, options).map(
       (needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' }),
     ),

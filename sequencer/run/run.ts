@@ -20,8 +20,8 @@ import {
 import { registered } from '../engine/registry.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
-import { instanceName } from './instance.ts';
-import { createPreflight } from './preflight.ts';
+import { instanceName, isOfClass } from './instance.ts';
+import { createPreflight, type Preflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
 
@@ -39,6 +39,10 @@ export interface RunOptions
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
   /** Run beside the sequencer, in the process that walks and while it walks; the end of one is the end of all. @default none */
   readonly runnables?: readonly ConfiguredRunnable[];
+  /** Port of the page; 0 picks any free one. @default none */
+  readonly pagePort?: number;
+  /** Address of the page. @default 127.0.0.1 */
+  readonly pageHost?: string;
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
 }
@@ -85,6 +89,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
           integrations: registered(integrations),
           runnables,
           leaderElection: leaderElection !== undefined,
+          page: options.pagePort !== undefined,
           namespace: places.namespace,
         });
         if (!(await requireAccess(client, questionsOf(access, places), signal)))
@@ -92,6 +97,35 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
       },
     },
   ];
+}
+
+/** Parts of a process that its page shows. */
+interface PageParts {
+  readonly client: Client;
+  readonly sequencer: Sequencer;
+  readonly preflight: Preflight;
+  readonly secrets: SecretRegistry;
+}
+
+/** Creates the page, if there is a port for it; its code is loaded only then. */
+async function pageOf(
+  { pagePort: port, pageHost: host, integrations, namespace, selector, className, ...options }: RunOptions,
+  { client, sequencer, preflight, secrets }: PageParts,
+): Promise<Runnable | undefined> {
+  if (port === undefined) return undefined;
+  const { createOperatorPage } = await import('../page/operator-page.ts');
+  return createOperatorPage({
+    port,
+    host,
+    client,
+    clock: options.clock ?? systemClock,
+    integrations: registered(integrations),
+    selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
+    isShown: (workspace) => isOfClass(workspace, className),
+    secrets,
+    state: () => ({ health: sequencer.health(), limits: sequencer.limits(), problems: preflight.problems() }),
+    logger: options.logger,
+  });
 }
 
 /** Wraps the sequencer as a part of an operator. */
@@ -125,7 +159,7 @@ function besideOf(main: Runnable, others: readonly Runnable[], drain: number): R
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...rest } = all;
-  const { runnables = [], ...options } = rest;
+  const { runnables = [], pagePort: _port, pageHost: _host, ...options } = rest;
   const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
@@ -149,8 +183,9 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     });
     const lease = { namespace: operatorNamespace, name: instanceName(all) };
     const host = healthHost ?? ((await isPod(process.env)) ? undefined : '127.0.0.1');
+    const page = await pageOf(all, { client, sequencer, preflight, secrets });
     await serve(
-      { client, sequencer, preflight, main, signal, metrics, drain, logger },
+      { client, sequencer, preflight, main, page, signal, metrics, drain, logger },
       {
         ...(healthPort !== undefined && { healthPort }),
         ...(metricsPort !== undefined && { metricsPort }),

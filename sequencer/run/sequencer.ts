@@ -18,6 +18,7 @@ import {
   type Integration,
   type Kind,
   type KubeObject,
+  type LimitState,
   type Observer,
   OwnWrites,
   type Reconciler,
@@ -85,6 +86,8 @@ export interface Sequencer {
   /** Resolves when all workspaces are known and walks begin. */
   readonly synced: Promise<void>;
   health(): ControllerHealth;
+  /** Returns the state of the rate limiters that are in use. */
+  limits(): readonly LimitState[];
 }
 
 const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
@@ -163,13 +166,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
-  const recorder = createRecorder({
-    client: options.client,
-    component: 'sequencer',
-    instance: holder,
-    clock,
-    ...defined({ logger }),
-  });
+  const writer = { component: 'sequencer', instance: holder, clock, ...defined({ logger }) };
+  const recorder = createRecorder({ client: options.client, ...writer });
   const host = createProviderHost({
     client,
     clock,
@@ -205,6 +203,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   return {
     synced: controller.synced,
     health: () => controller.health(),
+    limits: () => host.rateLimiters.states(clock.monotonic()),
     warmUp: (signal) => controller.warmUp(signal),
     run: (signal) =>
       shutdown

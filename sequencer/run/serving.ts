@@ -40,6 +40,8 @@ export interface Served {
   /** Walks until the signal aborts. */
   readonly main: Runnable;
   readonly signal: AbortSignal;
+  /** Page of the operator. @default none */
+  readonly page?: Runnable | undefined;
   readonly metrics: Metrics | undefined;
   /** ms in which walks must end. */
   readonly drain: number;
@@ -113,7 +115,7 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
       await Promise.all(beside);
     },
   };
-  const controllers: readonly Runnable[] = [prepared, ...servers];
+  const controllers: readonly Runnable[] = [prepared, ...servers, ...(served.page ? [served.page] : [])];
   try {
     const drain = stopsWithin(served.drain);
     await runOperator({ controllers, signal: served.signal, drain, earlyEnd: 'fail' });

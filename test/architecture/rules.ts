@@ -40,8 +40,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
   'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
-  sequencer: ['engine', 'run', '.'],
-  'sequencer/cli': ['output', 'args', 'process', 'reload', 'scaffold', 'prove', 'envtest', 'commands', '.'],
+  sequencer: ['engine', 'page', 'run', '.'],
+  'sequencer/cli': ['output', 'args', 'process', 'reload', 'page', 'scaffold', 'prove', 'envtest', 'commands', '.'],
   'test/cluster': [
     'apimachinery',
     'storage',

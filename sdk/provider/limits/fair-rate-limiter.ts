@@ -97,7 +97,17 @@ export class FairRateLimiter {
 
   /** Reports whether no call is allowed at all: the circuit is open, or the third party is throttling. */
   isPaused(now: number): boolean {
-    return this.#breaker.wait(now) > 0;
+    return this.pause(now) > 0;
+  }
+
+  /** Returns the ms for which no call is allowed at all; 0: calls are allowed. */
+  pause(now: number): number {
+    return this.#breaker.wait(now);
+  }
+
+  /** Number of callers that wait for a permit. */
+  get waiting(): number {
+    return [...this.#queues.values()].reduce((sum, { waiters }) => sum + waiters.length, 0);
   }
 
   /** Reports whether there are no waiters and there is no state to keep. */

@@ -14,7 +14,7 @@ import {
 import { unknownIn } from '../../options.ts';
 import { describeValue, isRecord } from '../contract.ts';
 import { neverArrived } from '../http-errors.ts';
-import type { CallOutcome } from './circuit-breaker.ts';
+import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
 /**
@@ -68,6 +68,18 @@ export function callOutcomeOf(error: unknown): CallOutcome {
   return { kind: answered && !neverArrived(error) ? 'answered' : 'failed' };
 }
 
+/** State of the rate limiter of one credential. */
+export interface LimitState {
+  /** Limits of the integrations that share it. */
+  readonly limits: RateLimits;
+  readonly credential: string;
+  readonly breaker: CircuitBreakerState;
+  /** Number of callers that wait for a permit. */
+  readonly waiting: number;
+  /** ms for which no call is allowed at all. */
+  readonly pause: number;
+}
+
 /** Rate limiters of a process: one for each credential in use, kept while it has waiters or state. */
 export class RateLimiters {
   readonly #logger: Logger | undefined;
@@ -92,6 +104,19 @@ export class RateLimiters {
     for (const [name, limiter] of limiters ?? []) if (limiter.isIdle(now)) limiters?.delete(name);
     if (limiters?.get(credential)?.state(now) === 'open')
       this.#logger?.warn({ credential }, 'circuit breaker open: third party failing or throttling');
+  }
+
+  /** Returns the state of each limiter. @param now monotonic ms */
+  states(now: number): readonly LimitState[] {
+    return [...this.#limiters].flatMap(([limits, limiters]) =>
+      [...limiters].map(([credential, limiter]) => ({
+        limits,
+        credential,
+        breaker: limiter.state(now),
+        waiting: limiter.waiting,
+        pause: limiter.pause(now),
+      })),
+    );
   }
 
   /** Number of credentials with a limiter. */

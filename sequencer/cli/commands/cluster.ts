@@ -6,7 +6,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
-import type { ClusterOptions, KubeletOptions } from '../../../test/cluster/index.ts';
+import type { Cluster, ClusterOptions, KubeletOptions } from '../../../test/cluster/index.ts';
 import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from '../args/cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from '../args/command.ts';
 import { type ControllerChoice, controllersFrom } from '../args/controllers.ts';
@@ -15,6 +15,7 @@ import { runProgram } from '../process/run-program.ts';
 
 /** Running in-memory cluster with its kubeconfig file. */
 export interface Embedded extends AsyncDisposable {
+  readonly cluster: Cluster;
   readonly url: string;
   readonly kubeconfig: string;
   /** Seed of its uids, generated names and addresses. */
@@ -103,6 +104,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
   await writeWhole(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
   return {
+    cluster,
     url: server.url,
     kubeconfig: file,
     seed: cluster.seed,

@@ -1,95 +1,21 @@
-import {
-  aborted,
-  type Integration,
-  SecretRegistry,
-  systemClock,
-  UserError,
-  type Workspace,
-} from '../../../sdk/index.ts';
-import { isOfClass } from '../../run/instance.ts';
+import { aborted, type Integration, SecretRegistry, systemClock } from '../../../sdk/index.ts';
 import { drawnFrom, drawnOptions } from '../args/cluster-options.ts';
-import {
-  type Command,
-  classNameOf,
-  classOption,
-  commonOptions,
-  durationOf,
-  type Invocation,
-  workspaceOptions,
-} from '../args/command.ts';
-import { configFileFor, inPackage, loadConfig } from '../args/config.ts';
-import { type LocatedManifest, readManifests } from '../args/manifests.ts';
+import { type Command, classOption, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
 import { type FollowedWorkspaces, follow, workspaceKeys } from '../output/follow.ts';
 import { createLogger, logText } from '../output/log.ts';
 import { createProgressOutput, type ProgressOutput } from '../output/progress-output.ts';
+import type { DevPage } from '../page/dev-page.ts';
 import { createInterrupt } from '../process/interrupt.ts';
-import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
 import { reloadOnChange } from '../reload/reloading.ts';
-import { createRestartableSequencer } from '../reload/restartable-sequencer.ts';
-import { type Applied, applyAll, isWorkspace } from './apply.ts';
+import { createRestartableSequencer, type RestartableSequencer } from '../reload/restartable-sequencer.ts';
+import { type Applied, applyAll } from './apply.ts';
+import { type DevRequest, readDevRequest } from './dev-request.ts';
 import { notesOn } from './notes.ts';
 import { openTargetCluster, type TargetCluster } from './target-cluster.ts';
 import { deleteAndWait, waitUntilReady } from './wait.ts';
 
-/** Default limit in ms for the deletion and, with `--once`, for readiness. */
-const defaultTimeout = 300_000;
-
-/** Parsed and loaded input of a run. */
-interface DevRequest {
-  readonly manifests: readonly LocatedManifest[];
-  /** Class of the workspaces; undefined: those that name none. */
-  readonly className: string | undefined;
-  readonly integrations: readonly Integration[];
-  /** Modules of the config, to be loaded again when they change; undefined with `--once`. */
-  readonly modules: ConfigModules | undefined;
-  readonly once: boolean;
-  readonly keep: boolean;
-  /** Limit in ms until all are ready; undefined: none. */
-  readonly readyWithin: number | undefined;
-  /** Limit in ms until all are gone. */
-  readonly goneWithin: number;
-}
-
-/** Rejects options of the in-memory cluster when another cluster is used. @throws UserError E#2001 */
-function refuseUnused({ kubeconfig, context, ...values }: Invocation['values']): void {
-  const unused = Object.keys(drawnOptions).find((name) => values[name] !== undefined);
-  if (unused === undefined || (kubeconfig === undefined && context === undefined)) return;
-  throw new UserError('E#2001', `sequencer dev: --${unused} is for the in-memory cluster`, {
-    hint: `leave out --${unused}, or --kubeconfig and --context`,
-  });
-}
-
-/** Refuses workspaces that this sequencer would never walk. @throws UserError E#2001 */
-function refuseOtherClasses(manifests: readonly LocatedManifest[], className: string | undefined): void {
-  const other = manifests.find(({ object }) => isWorkspace(object) && !isOfClass(object as Workspace, className));
-  if (other === undefined) return;
-  const { className: named } = (other.object as Workspace).spec;
-  throw new UserError('E#2001', `sequencer dev: ${other.where}: workspaces of this class are not walked here`, {
-    hint: named === undefined ? 'leave out --class' : `--class ${named}, or leave out spec.className`,
-  });
-}
-
-async function readScript({ values, flags, operands }: Invocation): Promise<DevRequest> {
-  refuseUnused(values);
-  const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
-  const once = flags.has('once');
-  const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
-  const manifests = await readManifests(files, process.stdin);
-  const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
-  refuseOtherClasses(manifests, className);
-  const config = await configFileFor(values.config);
-  const modules = once ? undefined : followConfig(config);
-  return {
-    manifests,
-    className,
-    integrations: await (modules?.load() ?? loadConfig(config)),
-    modules,
-    once,
-    keep: flags.has('keep'),
-    readyWithin: timeout ?? (once ? defaultTimeout : undefined),
-    goneWithin: timeout ?? defaultTimeout,
-  };
-}
+/** Lifetimes of guards with which a take-over takes seconds instead of most of a minute: for demonstrations of faults only. */
+const shortTimes = { lease: 6000, maxRequest: 3000 } as const;
 
 /** Run in progress. */
 interface DevRun {
@@ -147,6 +73,19 @@ async function upAndDown(run: DevRun): Promise<void> {
 const noteLines = (integrations: readonly Integration[], { manifests }: DevRequest): readonly string[] =>
   notesOn(integrations, manifests).map((note) => `note: ${note}`);
 
+/** Opens the page, if it is wanted; its code is loaded then. */
+async function pageFor(
+  { request, target, output }: Pick<DevRun, 'request' | 'target' | 'output'>,
+  parts: { readonly sequencer: RestartableSequencer; readonly secrets: SecretRegistry },
+): Promise<DevPage | undefined> {
+  const { page: port, control, className } = request;
+  if (port === undefined) return undefined;
+  const { openDevPage } = await import('../page/dev-page.ts');
+  const { cluster } = target;
+  const client = target.connect('sequencer-page');
+  return openDevPage({ ...parts, port, client, className, cluster, control, clock: systemClock, say: output.say });
+}
+
 async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string): Promise<void> {
   const { request, target, output } = run;
   const { client, namespace } = target;
@@ -155,13 +94,16 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
   const secrets = new SecretRegistry();
   const logger = await createLogger(level, { write: (line) => output.say(logText(line)) }, secrets);
   await using sequencer = createRestartableSequencer({
-    client,
+    connect: () => target.connect('sequencer-dev'),
     logger,
     secrets,
     className: request.className,
+    times: request.control ? shortTimes : undefined,
     say: output.say,
   });
   await sequencer.start(request.integrations);
+  await using page = await pageFor(run, { sequencer, secrets });
+  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(request.integrations, request));
   const take = async (integrations: readonly Integration[]): Promise<void> => {
     output.say(...noteLines(integrations, request));
     await sequencer.start(integrations);
@@ -193,10 +135,10 @@ async function rehearse(invocation: Invocation, request: DevRequest): Promise<vo
   using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
   const interrupted = interrupt.signal;
   try {
-    const memory = drawnFrom(invocation.values);
+    const memory = { ...drawnFrom(invocation.values), control: request.control };
     const where = { kubeconfig, context, namespace, memory };
     await using target = await openTargetCluster({ ...where, clock: systemClock, signal: interrupted });
-    output.say(...target.about, '', ...noteLines(request.integrations, request));
+    output.say(...target.about);
     await perform({ request, target, output, interrupted }, level);
   } catch (error) {
     if (error !== interrupted.reason) throw error;
@@ -210,6 +152,15 @@ export const dev: Command = {
   operands: '[FILE]...',
   options: {
     once: { type: 'boolean', description: 'delete as soon as all are Ready, and exit; exit 1 when one ends in Error' },
+    page: {
+      type: 'string',
+      value: 'PORT',
+      description: 'serve the page on this port of the loopback interface (default: a free one; none with --once)',
+    },
+    control: {
+      type: 'boolean',
+      description: 'let the page break things in the in-memory cluster; guards take over within seconds, not a minute',
+    },
     keep: { type: 'boolean', description: 'do not delete what was applied' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
     ...drawnOptions,
@@ -230,7 +181,7 @@ export const dev: Command = {
     ['helm template my | sequencer dev -', 'from standard input'],
   ],
   async run(invocation) {
-    const request = await readScript(invocation);
+    const request = await readDevRequest(invocation);
     using _modules = request.modules;
     await rehearse(invocation, request);
     return 0;

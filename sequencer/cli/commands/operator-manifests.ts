@@ -24,6 +24,8 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   /** Permits the operator to create and update its CRD. */
   readonly definitions: boolean;
   readonly image: string;
+  /** Port of the page. @default none */
+  readonly page?: number | undefined;
 }
 
 /** Object of a manifest. */
@@ -69,7 +71,14 @@ function granted(
 /** Returns the roles of the operator's service account, with their bindings. */
 export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   const { integrations, runnables, namespace, operatorNamespace, definitions } = options;
-  const access = accessOf({ ...options, integrations, runnables, leaderElection: true, namespace });
+  const access = accessOf({
+    ...options,
+    integrations,
+    runnables,
+    leaderElection: true,
+    namespace,
+    page: options.page !== undefined,
+  });
   const account = accountName(options);
   const at = (where: Access['where']) => access.filter((one) => one.where === where).map(({ rule }) => rule);
   const grantee = { operatorNamespace, account };
@@ -77,6 +86,7 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   return [
     ...granted(`${account}-definitions`, definitions ? [definitionRule] : [], cluster),
     ...granted(`${account}-workspaces`, at('workspaces'), { namespace, ...grantee }),
+    ...granted(`${account}-page`, at('cluster'), cluster),
     ...granted(instanceName(options), at('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }
@@ -84,7 +94,7 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
 const probe = (path: string) => ({ httpGet: { path, port: 'metrics' } });
 
 function deployment(options: OperatorManifestOptions): Manifest {
-  const { namespace, operatorNamespace, image, className, selector } = options;
+  const { namespace, operatorNamespace, image, className, selector, page } = options;
   const name = instanceName(options);
   const labels = { 'app.kubernetes.io/name': name };
   const container = {
@@ -98,6 +108,7 @@ function deployment(options: OperatorManifestOptions): Manifest {
       ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
       ...(className === undefined ? [] : [`--class=${className}`]),
       ...(selector === undefined ? [] : [`--selector=${selector}`]),
+      ...(page === undefined ? [] : [`--page=${page}`]),
     ],
     ports: [{ name: 'metrics', containerPort: 8080 }],
     livenessProbe: probe('/livez'),

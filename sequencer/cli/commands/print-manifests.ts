@@ -1,6 +1,6 @@
 /** `sequencer manifests`: prints the objects of an operator. */
 
-import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
+import { type Command, classNameOf, classOption, commonOptions, portOf } from '../args/command.ts';
 import { configFileFor, loadConfig, loadRunnables } from '../args/config.ts';
 import { operatorManifests } from './operator-manifests.ts';
 
@@ -37,6 +37,7 @@ export const manifests: Command = {
       value: 'IMAGE',
       description: 'holds this package and your config in its working directory (default: sequencer:local)',
     },
+    page: { type: 'string', value: 'PORT', description: 'with the page, and the rights that it needs (default: none)' },
     'no-definitions': {
       type: 'boolean',
       description: 'somebody else installs the CustomResourceDefinition: no right on it',
@@ -66,6 +67,7 @@ export const manifests: Command = {
       operatorNamespace: operatorNamespace ?? 'sequencer-system',
       definitions: namespace === undefined && !flags.has('no-definitions'),
       image,
+      page: values.page === undefined ? undefined : portOf('manifests', 'page', values.page),
     });
     process.stdout.write(await yamlOf(objects));
     return 0;

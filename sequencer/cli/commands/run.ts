@@ -49,6 +49,12 @@ export const run: Command = {
       value: 'ADDRESS',
       description: 'where both ports are opened (default: all addresses in a pod, 127.0.0.1 elsewhere)',
     },
+    page: { type: 'string', value: 'PORT', description: 'serve the page there, read-only (default: nowhere)' },
+    'page-host': {
+      type: 'string',
+      value: 'ADDRESS',
+      description: 'where the page is served (default: 127.0.0.1, which kubectl port-forward reaches)',
+    },
     'leader-elect': {
       type: 'boolean',
       description: 'walk only while this process holds the Lease "sequencer" ("sequencer-CLASS"), for several replicas',
@@ -99,6 +105,8 @@ export const run: Command = {
       ...(healthPort !== undefined && { healthPort: portOf('run', 'health-port', healthPort) }),
       ...(metricsPort !== undefined && { metricsPort: portOf('run', 'metrics-port', metricsPort) }),
       ...(healthHost !== undefined && { healthHost }),
+      ...(values.page !== undefined && { pagePort: portOf('run', 'page', values.page) }),
+      ...(values['page-host'] !== undefined && { pageHost: values['page-host'] }),
       ...(flags.has('leader-elect') && { leaderElection: {} }),
     });
     logger.info('stopped');

@@ -1,11 +1,16 @@
 /** Opens the cluster of a command: in memory, or a given one. */
 
 import { type Client, type Clock, createClient, ensureCrds, loadConnection, Workspace } from '../../../sdk/index.ts';
+import type { Cluster } from '../../../test/cluster/index.ts';
 import { type StartOptions, startCluster } from './cluster.ts';
 
 /** Cluster of a command: in memory, or an existing one. */
 export interface TargetCluster extends AsyncDisposable {
   readonly client: Client;
+  /** Connects another client, for a User-Agent of its own. */
+  readonly connect: (userAgent: string) => Client;
+  /** The cluster itself if it is in memory. */
+  readonly cluster: Cluster | undefined;
   /** Namespace of objects without one. */
   readonly namespace: string;
   /** Description for the user. */
@@ -19,7 +24,7 @@ export interface TargetClusterOptions {
   readonly context?: string | undefined;
   readonly namespace?: string | undefined;
   /** Options of an in-memory cluster; ignored for others. */
-  readonly memory?: Pick<StartOptions, 'seed' | 'adminToken'>;
+  readonly memory?: Pick<StartOptions, 'seed' | 'adminToken' | 'control'>;
   /** Installs the CRDs in an existing cluster; one in memory always has them. @default true */
   readonly install?: boolean;
   readonly clock: Clock;
@@ -39,11 +44,12 @@ async function versionOf(client: Client, signal: AbortSignal): Promise<string> {
 
 async function clientOf(file: string | undefined, { context, clock, signal, install = true }: TargetClusterOptions) {
   const connection = await loadConnection({ kubeconfig: file, context, env: process.env, clock });
+  const connect = (userAgent: string) => createClient({ connection, clock, userAgent });
   const client = createClient({ connection, clock });
   try {
     const version = await versionOf(client, signal);
     if (install) await ensureCrds(client, [Workspace], { signal, clock });
-    return { client, version, namespace: connection.namespace };
+    return { client, connect, version, namespace: connection.namespace };
   } catch (error) {
     await client.close();
     throw error;
@@ -60,13 +66,15 @@ export async function openTargetCluster(options: TargetClusterOptions): Promise<
     kubeconfig === undefined && context === undefined ? await startCluster({ ...options.memory, kubelet }) : undefined;
   const file = embedded?.kubeconfig ?? kubeconfig;
   try {
-    const { client, version, namespace } = await clientOf(file, {
+    const { client, connect, version, namespace } = await clientOf(file, {
       ...options,
       install: embedded !== undefined || (options.install ?? true),
     });
     const flags = [...(file ? ['--kubeconfig', file] : []), ...(context ? ['--context', context] : [])].join(' ');
     return {
       client,
+      connect,
+      cluster: embedded?.cluster,
       namespace: options.namespace ?? namespace ?? 'default',
       about: [
         `cluster     ${embedded ? 'in memory, ' : ''}${version}, ${client.server}`,

@@ -73,8 +73,8 @@ function explainEnd(error: unknown): Explanation | undefined {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
     return {
       code: 'E#2062',
-      message: `the health server cannot listen: ${error.message}`,
-      hint: 'choose another --health-port, --metrics-port or --health-host',
+      message: `the health server or the page cannot listen: ${error.message}`,
+      hint: 'choose another --health-port, --metrics-port, --page, --health-host or --page-host',
     };
   return undefined;
 }

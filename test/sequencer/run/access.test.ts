@@ -64,3 +64,11 @@ test('what a runnable of the config needs is asked for in its name', (t) => {
     [{ rule: permissions[0]!, where: 'workspaces', by: 'previews' }],
   );
 });
+
+test('the page needs to ask who its users are and what they may list, in no namespace', (t) => {
+  const access = accessOf({ integrations: [], leaderElection: false, page: true, namespace: 'team-a' });
+  t.deepEqual(
+    access.filter(({ by }) => by === 'the page').map(({ rule, where }) => `${where}: ${rule.verbs} ${rule.resources}`),
+    ['workspaces: watch events', 'cluster: create tokenreviews', 'cluster: create subjectaccessreviews'],
+  );
+});

@@ -50,6 +50,7 @@ async function aPlace(t: ExecutionContext) {
   return {
     client,
     replica,
+    adminToken: /token: (\S+)/.exec(listening.kubeconfigYaml())?.[1],
     async [Symbol.asyncDispose]() {
       await client.close();
       await cluster.close();
@@ -183,6 +184,23 @@ test('what an administrator has to mend first is in /readyz, and it goes on by i
   await place.client.delete(CustomResourceDefinitionKind, { name: 'workspaces.se.quencer.io' });
   await clock.advance(10_000);
   t.is(await until(() => says(200), { message: () => 'not ready' }), 'ok\n');
+  stop.abort();
+  await ended;
+});
+
+test('the page is served where it is asked for, to users of the cluster', async (t) => {
+  await using place = await aPlace(t);
+  const { ready, ports, addresses, stop, ended } = place.replica({ pagePort: 0 });
+  await ready;
+  const [port] = ports as [number];
+  t.is(addresses[0], '127.0.0.1');
+  t.is((await ask(port, '/'))[0], 200);
+  const live = (token: string) =>
+    fetch(`http://127.0.0.1:${port}/api/live`, { headers: { authorization: `Bearer ${token}` } });
+  t.is((await live('wrong')).status, 401);
+  const stream = await live(place.adminToken ?? '');
+  t.is(stream.status, 200);
+  t.is((await fetch(`http://127.0.0.1:${port}/api/control/kill`, { method: 'POST' })).status, 401);
   stop.abort();
   await ended;
 });

@@ -82,3 +82,16 @@ test('lines that are idle are forgotten, and a pause is told to the log', (t) =>
   t.is(limiters.size, 1);
   t.deepEqual(told, [{ credential: 'ws-99' }]);
 });
+
+test('the state of each line is told by its credential', (t) => {
+  const limiters = new RateLimiters();
+  const limits: RateLimits = { rate: 1, breaker: { failures: 1, pause: 7000 } };
+  const limiter = limiters.of(limits, 'team-a', 0);
+  const answer = limiter.ask({ key: 'x', group: 'default' }, 0);
+  if ('wait' in answer) return t.fail();
+  limiter.ask({ key: 'y', group: 'default' }, 0);
+  t.like(limiters.states(0)[0], { breaker: 'closed', waiting: 1, pause: 0 });
+  answer.permit.begin(0);
+  answer.permit.end({ kind: 'failed' }, 0);
+  t.deepEqual(limiters.states(1000), [{ limits, credential: 'team-a', breaker: 'open', waiting: 1, pause: 6000 }]);
+});

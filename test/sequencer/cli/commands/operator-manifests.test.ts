@@ -74,3 +74,9 @@ test('the program of the container is the bin of the installed package', async (
   const { default: manifest } = await import('../../../../package.json', { with: { type: 'json' } });
   t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('./', '')}`);
 });
+
+test('with the page it has a ClusterRole for the reviews of users, also for one namespace', (t) => {
+  t.true(kinds({ namespace: 'team-a', page: 8090 }).includes('ClusterRole sequencer-page'));
+  const deployment = operatorManifests({ ...options, page: 8090 }).find(({ kind }) => kind === 'Deployment');
+  t.true(JSON.stringify(deployment).includes('"--page=8090"'));
+});

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { pino } from 'pino';
-import { type Integration, SecretRegistry, Workspace } from '../../../../sdk/index.ts';
+import { createClient, type Integration, SecretRegistry, Workspace } from '../../../../sdk/index.ts';
 import { createRestartableSequencer } from '../../../../sequencer/cli/reload/restartable-sequencer.ts';
 import { aCluster } from '../a-terminal.ts';
 
@@ -16,10 +16,11 @@ const says = (reason: string): Integration => ({
 
 test('a second start goes on with the same objects, by the new code', async (t) => {
   const { cluster, client } = await aCluster();
+  const connect = () => createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const told: string[] = [];
   const logger = pino({ level: 'silent' });
   const sequencer = createRestartableSequencer({
-    client,
+    connect,
     logger,
     secrets: new SecretRegistry(),
     say: (...lines) => told.push(...lines),

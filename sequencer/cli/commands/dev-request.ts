@@ -1,0 +1,86 @@
+/** Parsed input of `sequencer dev`. */
+
+import { type Integration, UserError, type Workspace } from '../../../sdk/index.ts';
+import { isOfClass } from '../../run/instance.ts';
+import { drawnOptions } from '../args/cluster-options.ts';
+import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';
+import { configFileFor, inPackage, loadConfig } from '../args/config.ts';
+import { type LocatedManifest, readManifests } from '../args/manifests.ts';
+import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
+import { isWorkspace } from './apply.ts';
+
+/** Default limit in ms for the deletion and, with `--once`, for readiness. */
+const defaultTimeout = 300_000;
+
+/** Parsed and loaded input of a run. */
+export interface DevRequest {
+  readonly manifests: readonly LocatedManifest[];
+  /** Class of the workspaces; undefined: those that name none. */
+  readonly className: string | undefined;
+  readonly integrations: readonly Integration[];
+  /** Modules of the config, to be loaded again when they change; undefined with `--once`. */
+  readonly modules: ConfigModules | undefined;
+  readonly once: boolean;
+  /** Port of the page, 0 for any; undefined: no page. */
+  readonly page: number | undefined;
+  /** Lets the page break things. */
+  readonly control: boolean;
+  readonly keep: boolean;
+  /** Limit in ms until all are ready; undefined: none. */
+  readonly readyWithin: number | undefined;
+  /** Limit in ms until all are gone. */
+  readonly goneWithin: number;
+}
+
+/** Returns the port of the page; there is none with `--once`, unless it is asked for. */
+function pageOf(port: string | undefined, once: boolean): number | undefined {
+  if (port !== undefined) return portOf('dev', 'page', port);
+  return once ? undefined : 0;
+}
+
+/** Rejects options of the in-memory cluster when another cluster is used. @throws UserError E#2001 */
+function refuseUnused({ values: { kubeconfig, context, ...values }, flags }: Invocation): void {
+  const unused =
+    Object.keys(drawnOptions).find((name) => values[name] !== undefined) ??
+    (flags.has('control') ? 'control' : undefined);
+  if (unused === undefined || (kubeconfig === undefined && context === undefined)) return;
+  throw new UserError('E#2001', `sequencer dev: --${unused} is for the in-memory cluster`, {
+    hint: `leave out --${unused}, or --kubeconfig and --context`,
+  });
+}
+
+/** Refuses workspaces that this sequencer would never walk. @throws UserError E#2001 */
+function refuseOtherClasses(manifests: readonly LocatedManifest[], className: string | undefined): void {
+  const other = manifests.find(({ object }) => isWorkspace(object) && !isOfClass(object as Workspace, className));
+  if (other === undefined) return;
+  const { className: named } = (other.object as Workspace).spec;
+  throw new UserError('E#2001', `sequencer dev: ${other.where}: workspaces of this class are not walked here`, {
+    hint: named === undefined ? 'leave out --class' : `--class ${named}, or leave out spec.className`,
+  });
+}
+
+/** Reads the manifests and loads the config. @throws UserError E#2001 and those of both */
+export async function readDevRequest(invocation: Invocation): Promise<DevRequest> {
+  const { values, flags, operands } = invocation;
+  refuseUnused(invocation);
+  const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
+  const once = flags.has('once');
+  const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
+  const manifests = await readManifests(files, process.stdin);
+  const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
+  refuseOtherClasses(manifests, className);
+  const config = await configFileFor(values.config);
+  const modules = once ? undefined : followConfig(config);
+  return {
+    manifests,
+    className,
+    integrations: await (modules?.load() ?? loadConfig(config)),
+    modules,
+    once,
+    page: pageOf(values.page, once),
+    control: flags.has('control'),
+    keep: flags.has('keep'),
+    readyWithin: timeout ?? (once ? defaultTimeout : undefined),
+    goneWithin: timeout ?? defaultTimeout,
+  };
+}

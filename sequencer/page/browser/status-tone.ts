@@ -1,0 +1,24 @@
+/** Meaning of a status at a glance. */
+
+/** `good`: settled; `busy`: under way; `idle`: not begun, or over; `bad`: failed; `doubt`: a person or time has to decide. */
+export type Tone = 'good' | 'busy' | 'idle' | 'bad' | 'doubt';
+
+const tones: Readonly<Record<string, Tone>> = {
+  Completed: 'good',
+  Healthy: 'good',
+  True: 'good',
+  Initialized: 'idle',
+  Waiting: 'idle',
+  False: 'idle',
+  Terminated: 'idle',
+  New: 'idle',
+  Error: 'bad',
+  'Not Healthy': 'bad',
+  Unknown: 'doubt',
+};
+
+/** Returns the tone of a status or phase; an unlisted one is under way. */
+export const toneOf = (status: string): Tone => (Object.hasOwn(tones, status) ? tones[status]! : 'busy');
+
+/** Marks that tell the tones apart without colours. */
+export const marks: Readonly<Record<Tone, string>> = { good: '✓', busy: '◐', idle: '○', bad: '✕', doubt: '?' };

@@ -1,0 +1,82 @@
+/** Follows the workspaces that the page shows. */
+
+import type { Logger } from 'pino';
+import {
+  type Change,
+  type Client,
+  type Clock,
+  createReflector,
+  parseKey,
+  type Selection,
+  Store,
+  Workspace,
+} from '../../sdk/index.ts';
+import { WalkHistory } from './walk-history.ts';
+import { rowOf } from './workspace-row.ts';
+
+/** Options of {@link createPageSource}. */
+export interface PageSourceOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Namespace and labels of the workspaces. @default all */
+  readonly selection?: Selection;
+  /** Tells which of them are shown. @default all */
+  readonly isShown?: (workspace: Workspace) => boolean;
+  /** Takes secrets out of texts. */
+  readonly redact: (text: string) => string;
+  readonly logger?: Logger | undefined;
+}
+
+/** Called for each change; `inList` is true if the row of the list has changed too. Must not throw. */
+export type PageListener = (key: string, inList: boolean) => void;
+
+/** Workspaces that the page shows, kept current by a watch. */
+export interface PageSource {
+  /** Follows the workspaces until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  /** True once all workspaces are known. */
+  readonly synced: Promise<void>;
+  /** Keys of all workspaces. */
+  keys(): readonly string[];
+  /** Returns the row of a workspace as JSON; undefined when it is gone. */
+  rowText(key: string): string | undefined;
+  workspace(key: string): Workspace | undefined;
+  readonly history: WalkHistory;
+  /** Adds a listener; returns a function that removes it. */
+  listen(listener: PageListener): () => void;
+}
+
+/** Creates a source that follows nothing yet. */
+export function createPageSource(options: PageSourceOptions): PageSource {
+  const { client, clock, selection = {}, isShown = () => true, redact, logger } = options;
+  const store = new Store<Workspace>();
+  const rows = new Map<string, string>();
+  const history = new WalkHistory();
+  const listeners = new Set<PageListener>();
+
+  const onChange = ({ type, key, object }: Change<Workspace>): void => {
+    const former = rows.get(key);
+    if (type === 'deleted' || !isShown(object)) {
+      history.forget(key);
+      rows.delete(key);
+    } else {
+      history.note(key, object, clock.now());
+      rows.set(key, JSON.stringify(rowOf(object, redact)));
+    }
+    for (const listener of listeners) listener(key, rows.get(key) !== former);
+  };
+  const reflector = createReflector({ client, kind: Workspace, store, selection, clock, logger, onChange });
+
+  return {
+    run: (signal) => reflector.run(signal),
+    synced: reflector.synced,
+    keys: () => [...rows.keys()],
+    rowText: (key) => rows.get(key),
+    workspace: (key) => (rows.has(key) ? store.get(parseKey(key)) : undefined),
+    history,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** Access to the page by the API server's own authentication and authorization. */
+
+import { createHash } from 'node:crypto';
+import { type Client, type Clock, Event, Workspace } from '../../sdk/index.ts';
+import type { PageAccess, Viewer } from './page-access.ts';
+
+/** Options of {@link accessByReview}. */
+export interface ReviewOptions {
+  readonly client: Pick<Client, 'raw'>;
+  readonly clock: Clock;
+  /** Namespace of the workspaces; who may list those sees all of the page. @default all */
+  readonly namespace?: string | undefined;
+}
+
+/** User as a TokenReview tells. */
+interface ReviewedUser {
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** ms for which an answer of the API server is believed: a right that was granted, a token that is valid, and the opposite. */
+const believed = { yes: 60_000, no: 10_000 };
+/** Limits of what is remembered, and of the reviews of tokens at a time. */
+const most = { tokens: 1000, rights: 2000, reviews: 8 };
+
+/** Remembers the answers to questions for a while; a question under way is not asked twice. Failures are not remembered. */
+class TimedAnswers<T> {
+  readonly #answers = new Map<string, { readonly answer: Promise<T>; until: number }>();
+  readonly #limit: number;
+  readonly #clock: Clock;
+
+  constructor(limit: number, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  ask(question: string, find: () => Promise<T>): Promise<T> {
+    const known = this.#answers.get(question);
+    if (known !== undefined && known.until > this.#clock.monotonic()) return known.answer;
+    const entry = { answer: find(), until: Number.POSITIVE_INFINITY };
+    this.#answers.delete(question);
+    this.#answers.set(question, entry);
+    if (this.#answers.size > this.#limit) this.#answers.delete(this.#answers.keys().next().value ?? '');
+    entry.answer.then(
+      (answer) => {
+        entry.until = this.#clock.monotonic() + (answer ? believed.yes : believed.no);
+      },
+      () => {
+        if (this.#answers.get(question) === entry) this.#answers.delete(question);
+      },
+    );
+    return entry.answer;
+  }
+}
+
+const review = (client: ReviewOptions['client'], [group, kind, path]: readonly string[], spec: object) =>
+  client.raw('POST', `/apis/${group}/v1/${path}`, { apiVersion: `${group}/v1`, kind, spec }) as Promise<{
+    readonly status?: { readonly authenticated?: boolean; readonly allowed?: boolean; readonly user?: ReviewedUser };
+  }>;
+
+/** Returns the viewer that a user is: each right is asked for when it is needed. */
+function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, namespace: own }: ReviewOptions): Viewer {
+  const rights = new TimedAnswers<boolean>(most.rights, clock);
+  const mayList = ({ group, plural }: { group: string; plural: string }, namespace: string | undefined) =>
+    rights.ask(`${plural} ${namespace}`, async () => {
+      const resourceAttributes = {
+        group,
+        resource: plural,
+        verb: 'list',
+        ...(namespace !== undefined && { namespace }),
+      };
+      const reviews = ['authorization.k8s.io', 'SubjectAccessReview', 'subjectaccessreviews'];
+      const { status } = await review(client, reviews, { user: username, ...user, resourceAttributes });
+      return status?.allowed === true;
+    });
+  return {
+    name: username,
+    mayList: (namespace = own) => mayList(Workspace, namespace),
+    mayListEvents: (namespace) => mayList(Event, namespace),
+  };
+}
+
+/**
+ * Admits users by a bearer token that the API server accepts, to what it lets them list. Answers are believed for a minute.
+ * # Guarantees
+ * Without an answer of the API server nobody is admitted, and nothing is shown. No more than eight tokens are reviewed at a time.
+ */
+export function accessByReview(options: ReviewOptions): PageAccess {
+  const { client, clock } = options;
+  const viewers = new TimedAnswers<Viewer | undefined>(most.tokens, clock);
+  let reviews = 0;
+  return {
+    admit: (token) =>
+      viewers.ask(createHash('sha256').update(token).digest('base64'), async () => {
+        if (reviews >= most.reviews) throw new Error('too many sign-ins at a time: try again');
+        reviews += 1;
+        try {
+          const { status } = await review(client, ['authentication.k8s.io', 'TokenReview', 'tokenreviews'], { token });
+          const { username } = status?.user ?? {};
+          return status?.authenticated === true && username ? viewerOf(status.user ?? {}, options) : undefined;
+        } finally {
+          reviews -= 1;
+        }
+      }),
+  };
+}

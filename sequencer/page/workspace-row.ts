@@ -1,0 +1,30 @@
+/** Rows of the list of workspaces. */
+
+import { isDeleting, isPaused, keyOf, type Workspace } from '../../sdk/index.ts';
+import type { WorkspaceRow } from './page-model.ts';
+
+/** Longest text that the page shows of a reason, a cause or a message, in characters. */
+export const longestText = 1024;
+
+/** Limit of the conditions of one workspace on the page. */
+export const mostConditions = 64;
+
+const troubled: ReadonlySet<string> = new Set(['Error', 'Unknown', 'Not Healthy', 'Locked']);
+
+/** Returns the row of a workspace in the list; `redact` takes secrets out of its texts. Pure. */
+export function rowOf(workspace: Workspace, redact: (text: string) => string): WorkspaceRow {
+  const { metadata, status } = workspace;
+  const conditions = (status?.conditions ?? []).slice(0, mostConditions);
+  const telling = conditions.find((one) => troubled.has(one.status)) ?? conditions.find(({ type }) => type === 'Ready');
+  const phase = status?.phase ?? 'New';
+  const reason = redact((telling?.reason ?? '').slice(0, 200));
+  return {
+    key: keyOf(metadata),
+    phase,
+    reason: reason === phase ? '' : reason,
+    conditions: conditions.map(({ type, status: state }) => ({ type, status: state })),
+    deleting: isDeleting(workspace),
+    paused: isPaused(workspace),
+    created: metadata.creationTimestamp ?? '',
+  };
+}

@@ -1,0 +1,240 @@
+/** One workspace in detail: its conditions, what they wait for, their journal and what comes next. */
+
+import { effectivePolicyOf } from '../../sdk/host/index.ts';
+import {
+  claimOf,
+  conditionOf,
+  type GuardEntry,
+  hasFinalizer,
+  type Integration,
+  isDeleting,
+  isPaused,
+  messageOf,
+  redactedJson,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { type Move, nextMoves } from '../engine/plan.ts';
+import { orderOf } from '../engine/references.ts';
+import { concernedOf, hasArrived } from '../engine/requested.ts';
+import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
+import type { WalkHistory } from './walk-history.ts';
+import { longestText, mostConditions, rowOf } from './workspace-row.ts';
+
+/** Surroundings of {@link viewOf}. */
+export interface ViewInput {
+  readonly integrations: readonly Integration[];
+  readonly history: Pick<WalkHistory, 'spansOf' | 'beatOf'>;
+  readonly events: readonly EventView[] | undefined;
+  readonly redact: (text: string) => string;
+}
+
+/** Limit of the external ids of one condition on the page. */
+const mostIds = 32;
+
+const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>, string>> = {
+  invalid: 'tell that its integration fails to answer whether it is asked for',
+  claim: 'claim: its finalizer, before anything is made outside',
+  reconcile: 'let its integration make it as wanted, or see that it is',
+  terminate: 'have its integration remove what it made outside',
+  release: 'release the claim: nothing of it is left',
+  orphan: 'give up what is outside: it stays there',
+  newer: 'nothing: a newer release has written its journal',
+  renamed: 'wait: it has objects under its former condition',
+  leave: 'give up what it has under its former condition',
+  forget: 'remove the condition: it is no longer asked for',
+  resolve: 'take up the answer of a person',
+  wait: 'wait for others',
+};
+
+const nextTextOf = (move: Move | undefined): string => {
+  if (move === undefined) return 'nothing';
+  if (move.kind === 'initialize') return 'journal that nothing was begun';
+  return move.kind === 'blocked' ? `nothing: ${move.reason}` : nextTexts[move.kind];
+};
+
+function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] | Error {
+  try {
+    return nextMoves(workspace, integrations);
+  } catch (error) {
+    return new Error(messageOf(error));
+  }
+}
+
+const jsonOf = (value: unknown, redact: (text: string) => string): string =>
+  (JSON.stringify(redactedJson(value, redact)) ?? '').slice(0, longestText);
+
+const doubtsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }: GuardEntry): readonly string[] => [
+  ...(ambiguous ? ['an attempt ended without a known outcome'] : []),
+  ...(unresolved ? ['an earlier attempt came to no known end'] : []),
+  ...(lost ? ['the entry was missing under its claim, and was written anew'] : []),
+  ...(late.length > 0 ? [`${late.length} ids came from an attempt that had been given up`] : []),
+  ...(formerly.length > 0 ? ['the workspace was restored from a backup'] : []),
+];
+
+function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInput['redact']): JournalView {
+  const { phase, op, key, attempt, token, holder, since, leaseSeconds, beat, cause } = entry;
+  const ids = [...(entry.refs ?? []), ...(entry.late ?? [])].slice(0, mostIds).map((ref) => jsonOf(ref, redact));
+  const told = cause === undefined ? undefined : redact(cause);
+  return {
+    phase,
+    op,
+    key,
+    attempt,
+    token,
+    holder,
+    since,
+    leaseSeconds,
+    beat,
+    seen,
+    cause: told,
+    ids,
+    doubts: doubtsOf(entry),
+  };
+}
+
+function outputsOf(workspace: Workspace, type: string, redact: ViewInput['redact']): readonly OutputView[] {
+  const { values = {}, secrets = {} } = workspace.status?.outputs?.[type] ?? {};
+  return [
+    ...Object.entries(values).map(([name, value]) => ({ name, value: redact(value), secret: false })),
+    ...Object.entries(secrets).map(([name, ref]) => ({
+      name,
+      value: `Secret ${ref.name}, key ${ref.key}`,
+      secret: true,
+    })),
+  ];
+}
+
+/** Order of the conditions of one workspace. */
+interface Precedence {
+  before(type: string): readonly string[];
+  waitsFor(type: string): readonly string[];
+}
+
+/** Computes what comes before a condition, and what it waits for: on the way down, those that come after it. */
+function precedenceOf(workspace: Workspace, types: readonly string[], involved: readonly Integration[]): Precedence {
+  const order = orderOf(workspace, involved);
+  const here = new Set(types);
+  const before = (type: string): readonly string[] =>
+    [...new Set(involved.filter(({ condition }) => condition === type).flatMap((one) => order.before(one)))].filter(
+      (other) => here.has(other) && other !== type,
+    );
+  const stands = (type: string): boolean => {
+    const phase = workspace.status?.guards?.[type]?.phase;
+    return phase !== 'gone' && conditionOf(workspace, type).status !== 'Terminated';
+  };
+  const settled = new Set(types.filter((type) => hasArrived(workspace, type)));
+  return {
+    before,
+    waitsFor(type) {
+      if (isDeleting(workspace))
+        return stands(type) ? types.filter((other) => stands(other) && before(other).includes(type)) : [];
+      return settled.has(type) ? [] : before(type).filter((other) => !settled.has(other));
+    },
+  };
+}
+
+/** Returns the integrations that a workspace asks for, or whose claim it has. */
+const involvedIn = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
+  ...new Set([
+    ...(isDeleting(workspace) ? [] : concernedOf(workspace, integrations)),
+    ...integrations.filter(({ name }) => hasFinalizer(workspace, claimOf(name))),
+  ]),
+];
+
+function typesOf({ status }: Workspace, involved: readonly Integration[]): readonly string[] {
+  const there = (status?.conditions ?? []).map(({ type }) => type);
+  const all = [...involved.map(({ condition }) => condition), ...there, ...Object.keys(status?.guards ?? {})];
+  return [...new Set(all)].filter((type) => type !== 'Ready').slice(0, mostConditions);
+}
+
+const integrationOf = (type: string, ...preferred: readonly (readonly Integration[])[]): Integration | undefined =>
+  preferred.flatMap((all) => all.filter(({ condition }) => condition === type))[0];
+
+/** Returns a function that tells the next move about a condition. */
+function nextsOf(
+  workspace: Workspace,
+  integrations: readonly Integration[],
+  redact: ViewInput['redact'],
+): (type: string, waitsFor: readonly string[]) => string {
+  const moves = movesOf(workspace, integrations);
+  return (type, waitsFor) => {
+    if (moves instanceof Error) return redact(moves.message);
+    if (isPaused(workspace)) return 'nothing: the workspace is paused';
+    const phase = workspace.status?.guards?.[type]?.phase;
+    if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
+    if (phase === 'intent') return 'end the attempt that is under way, or find out what came of it';
+    const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
+    if (move?.kind === 'reconcile' && hasArrived(workspace, type)) return 'nothing, unless it is found changed';
+    if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;
+    return redact(nextTextOf(move));
+  };
+}
+
+/** Returns a workspace in detail, without secrets. Pure. */
+export function viewOf(workspace: Workspace, { integrations, history, events, redact }: ViewInput): WorkspaceView {
+  const row = rowOf(workspace, redact);
+  const { metadata, spec, status } = workspace;
+  const involved = involvedIn(workspace, integrations);
+  const types = typesOf(workspace, involved);
+  const order = precedenceOf(workspace, types, involved);
+  const nextOf = nextsOf(workspace, integrations, redact);
+  const conditions = types.map((type): ConditionView => {
+    const condition = conditionOf(workspace, type);
+    const integration = integrationOf(type, involved, integrations);
+    const entry = status?.guards?.[type];
+    const waitsFor = order.waitsFor(type);
+    return {
+      type,
+      integration: integration?.name,
+      status: condition.status,
+      reason: redact(condition.reason),
+      since: condition.lastTransitionTime,
+      after: order.before(type),
+      waitsFor,
+      next: nextOf(type, waitsFor),
+      policy: integration && effectivePolicyOf(workspace, integration).policy,
+      claimed: integration !== undefined && hasFinalizer(workspace, claimOf(integration.name)),
+      journal: entry && journalOf(entry, history.beatOf(row.key, type), redact),
+      outputs: outputsOf(workspace, type, redact),
+      spans: history.spansOf(row.key, type).map((span) => ({ ...span, reason: redact(span.reason) })),
+    };
+  });
+  return {
+    ...row,
+    uid: metadata.uid ?? '',
+    host: status?.host ?? '',
+    className: spec.className ?? '',
+    generation: metadata.generation ?? 0,
+    conditions: [...conditions, readyOf(workspace, { row: row.key, types, order, history, redact })],
+    events,
+  };
+}
+
+/** Surroundings of {@link readyOf}. */
+interface ReadyInput extends Pick<ViewInput, 'history' | 'redact'> {
+  readonly row: string;
+  readonly types: readonly string[];
+  readonly order: Precedence;
+}
+
+/** Returns the condition Ready, which comes after those that no other one comes after. */
+function readyOf(workspace: Workspace, { row, types, order, history, redact }: ReadyInput): ConditionView {
+  const { status, reason, lastTransitionTime } = conditionOf(workspace, 'Ready');
+  const after = types.filter((type) => !types.some((other) => order.before(other).includes(type)));
+  const waitsFor = status === 'True' ? [] : types.filter((type) => !hasArrived(workspace, type));
+  return {
+    type: 'Ready',
+    integration: undefined,
+    status,
+    reason: redact(reason),
+    since: lastTransitionTime,
+    after,
+    waitsFor,
+    next: waitsFor.length > 0 ? `wait for ${waitsFor.join(', ')}` : 'nothing',
+    policy: undefined,
+    claimed: false,
+    journal: undefined,
+    outputs: [],
+    spans: history.spansOf(row, 'Ready').map((span) => ({ ...span, reason: redact(span.reason) })),
+  };
+}
