@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
+import { shardNameOf } from '../../sdk/host/index.ts';
 import {
   type Client,
   type ConfiguredRunnable,
@@ -12,7 +13,6 @@ import {
   type LeaderTimes,
   loadConnection,
   type Runnable,
-  runOperator,
   SecretRegistry,
   systemClock,
   Workspace,
@@ -20,6 +20,7 @@ import {
 import { registered } from '../engine/registry.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
+import { beside } from './beside.ts';
 import { instanceName } from './instance.ts';
 import { createPreflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
@@ -27,8 +28,8 @@ import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serv
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
-  extends Omit<SequencerOptions, 'client' | 'observer'>,
-    Omit<ServingOptions, 'leaderElection'> {
+  extends Omit<SequencerOptions, 'client' | 'observer' | 'shard'>,
+    Omit<ServingOptions, 'leaderElection' | 'shard'> {
   /** Stops it: running attempts finish within `drain`, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Path of a kubeconfig file. @default $KUBECONFIG, the pod's service account, or ~/.kube/config */
@@ -37,7 +38,13 @@ export interface RunOptions
   readonly context?: string;
   /** Leader election by a Lease named `sequencer`, or by class and selector, in this namespace (of the connection, or `default`). @default all processes walk */
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
-  /** Run beside the sequencer, in the process that walks and while it walks; the end of one is the end of all. @default none */
+  /**
+   * Runs as one of several shards of a ring, instead of a leader election: walks the workspaces that are assigned to it, while it holds a Lease of its own
+   * (`shard`, by default named by the pod) in the namespace of `leaderElection`. One of them assigns, as a leader would be elected.
+   * @default all workspaces are its own
+   */
+  readonly shards?: LeaderTimes & { readonly ring: string; readonly shard?: string; readonly namespace?: string };
+  /** Run beside the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); the end of one is the end of all. @default none */
   readonly runnables?: readonly ConfiguredRunnable[];
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
@@ -54,6 +61,13 @@ function ownRelease(): string {
 /** Returns a unique identity of this process among the candidates. */
 const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
+/** Returns the times of an election, without what else is named beside them. */
+const timesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
+  ...(leaseDuration !== undefined && { leaseDuration }),
+  ...(renewDeadline !== undefined && { renewDeadline }),
+  ...(retryPeriod !== undefined && { retryPeriod }),
+});
+
 /** Returns a function that logs each distinct line once. */
 function loggedOnce(logger: RunOptions['logger']) {
   const told = new Set<string>();
@@ -66,7 +80,7 @@ function loggedOnce(logger: RunOptions['logger']) {
 
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
 function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
-  const { integrations, runnables, leaderElection, logger } = options;
+  const { integrations, runnables, leaderElection, shards, logger } = options;
   const once = loggedOnce(logger);
   return [
     {
@@ -85,6 +99,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
           integrations: registered(integrations),
           runnables,
           leaderElection: leaderElection !== undefined,
+          ring: shards?.ring,
           namespace: places.namespace,
         });
         if (!(await requireAccess(client, questionsOf(access, places), signal)))
@@ -106,17 +121,9 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
   },
 });
 
-/** Runs the sequencer and the runnables of its config as one; without any, the sequencer alone. */
-function besideOf(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
-  if (others.length === 0) return main;
-  const run = (signal: AbortSignal): Promise<void> =>
-    runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
-  return { name: main.name, run };
-}
-
 /**
  * Connects, ensures that the Workspace kind is served as this release needs it and that no permission is missing, and walks workspaces until the
- * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads.
+ * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads; as a shard, what is assigned to it.
  *
  * With a health port, it waits for problems that an administrator has to fix, and `/readyz` reports them; without one it throws them.
  *
@@ -125,8 +132,9 @@ function besideOf(main: Runnable, others: readonly Runnable[], drain: number): R
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...rest } = all;
-  const { runnables = [], ...options } = rest;
+  const { runnables = [], shards, ...options } = rest;
   const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
+  if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
     env: process.env,
@@ -137,10 +145,22 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   const observed = metrics && { observer: metrics.observer };
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
-    const { namespace: operatorNamespace = connection.namespace ?? 'default', ...times } = leaderElection ?? {};
-    const sequencer = createSequencer({ operatorNamespace, ...options, secrets, client, ...observed });
+    const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
+    const inPod = await isPod(process.env);
+    const shard = shards && {
+      ring: shards.ring,
+      name: shards.shard ?? shardNameOf(inPod ? hostname() : candidateName()),
+    };
+    const sequencer = createSequencer({
+      operatorNamespace,
+      ...options,
+      ...(shard && { shard }),
+      secrets,
+      client,
+      ...observed,
+    });
     const others = runnables.map((one) => one.create({ client, clock, logger }));
-    const main = besideOf(mainOf(sequencer, onReady), others, drain + grace);
+    const main = mainOf(sequencer, onReady);
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
@@ -148,14 +168,36 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       logger,
     });
     const lease = { namespace: operatorNamespace, name: instanceName(all) };
-    const host = healthHost ?? ((await isPod(process.env)) ? undefined : '127.0.0.1');
+    const host = healthHost ?? (inPod ? undefined : '127.0.0.1');
+    const share = { namespace, className: options.className, selector: options.selector };
     await serve(
-      { client, sequencer, preflight, main, signal, metrics, drain, logger },
+      {
+        client,
+        sequencer,
+        preflight,
+        main: shard ? main : beside(main, others, drain + grace),
+        signal,
+        metrics,
+        drain,
+        logger,
+      },
       {
         ...(healthPort !== undefined && { healthPort }),
         ...(metricsPort !== undefined && { metricsPort }),
         ...(host !== undefined && { healthHost: host }),
-        ...(leaderElection && { leaderElection: { ...times, lease, identity: candidateName() } }),
+        ...(leaderElection && { leaderElection: { ...timesOf(leaderElection), lease, identity: candidateName() } }),
+        ...(shards &&
+          shard && {
+            shard: {
+              ...share,
+              ring: shard.ring,
+              shard: shard.name,
+              operatorNamespace,
+              times: timesOf(shards),
+              others,
+              clock,
+            },
+          }),
       },
     );
   } finally {

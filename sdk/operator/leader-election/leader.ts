@@ -28,8 +28,15 @@ export interface LeaderElectionOptions extends LeaderTimes {
   readonly client: Client;
   /** Lease that all candidates share. Its namespace must exist. */
   readonly lease: ObjectKey;
-  /** Identity of this process; must be unique among all candidates, ever. */
+  /** Identity of this process; must be unique among all candidates, ever, unless there is a `processId`. */
   readonly identity: string;
+  /**
+   * Unique id of this process, for an identity that another one may have had before, such as the name of a pod whose container was restarted: what that
+   * one holds is waited for. @default the identity is unique
+   */
+  readonly processId?: string;
+  /** Labels that the lease gets. @default none */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Controllers that only the leader runs. */
   readonly controllers: readonly Runnable[];
   /** ms within which the controllers must end once they are stopped. @default 15 000 */

@@ -1,0 +1,100 @@
+/** Several replicas that walk side by side: each holds a Lease, and walks the workspaces that are assigned to it. */
+
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createSharder, createShardLeases, ringLabel } from '../../sdk/host/index.ts';
+import {
+  type Client,
+  type Clock,
+  type LeaderTimes,
+  type Observer,
+  type Runnable,
+  Workspace,
+  withLeaderElection,
+} from '../../sdk/index.ts';
+import { beside } from './beside.ts';
+import { instanceName, isOfClass, type WorkspaceShare } from './instance.ts';
+
+/** Options of {@link shardOf}. */
+export interface ShardOptions extends WorkspaceShare {
+  readonly client: Client;
+  readonly ring: string;
+  /** Name of this shard, and of its Lease. */
+  readonly shard: string;
+  /** Namespace of the Leases. */
+  readonly operatorNamespace: string;
+  /** Restricts the ring to workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+  readonly times: LeaderTimes;
+  /** Walks the workspaces of this shard. */
+  readonly main: Runnable;
+  /** Run beside the sharder, in one of the replicas. @default none */
+  readonly others?: readonly Runnable[];
+  /** ms within which `main` must end. */
+  readonly drain: number;
+  readonly observer?: Pick<Observer, 'elected'> | undefined;
+  readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** Keeps of a workspace what assigns it. */
+export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Workspace => {
+  const { name, namespace, uid, resourceVersion, labels } = metadata;
+  const { className } = spec ?? {};
+  const kept = { name, namespace, uid, resourceVersion, labels };
+  return { apiVersion, kind, metadata: kept, spec: { ...(className !== undefined && { className }) } } as Workspace;
+};
+
+/**
+ * Runs one shard. While it holds its Lease, it walks, and is a candidate for the Lease of the instance, whose holder assigns the workspaces of the ring.
+ * @throws LeadershipLostError where a Lease is lost, from `run`
+ */
+export function shardOf(options: ShardOptions): Runnable {
+  const { client, ring, shard, operatorNamespace, namespace, selector, className, times, drain } = options;
+  const { main, others = [], observer, clock, random, logger } = options;
+  const common = { clock, ...(random && { random }), ...(logger && { logger }) };
+  const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };
+  const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isTending });
+  const assigning: Runnable = {
+    name: 'sharder',
+    async run(signal) {
+      const { default: xxhash } = await import('xxhash-wasm');
+      const { h64 } = await xxhash();
+      const sharder = createSharder({
+        ...common,
+        client,
+        kind: Workspace,
+        ring,
+        selection: {
+          ...(namespace !== undefined && { namespace }),
+          ...(selector !== undefined && { labels: selector }),
+        },
+        isSharded: (workspace) => isOfClass(workspace, className),
+        project: assignable,
+        leases,
+        hash: h64,
+      });
+      await sharder.run(signal);
+    },
+  };
+  const sharder = withLeaderElection({
+    ...electing,
+    name: 'election of the sharder',
+    lease: { namespace: operatorNamespace, name: instanceName(options) },
+    identity: `${shard}.${randomUUID().slice(0, 8)}`,
+    controllers: [beside(assigning, others, drain)],
+  });
+  function isTending(): boolean {
+    return sharder.isLeader();
+  }
+  return withLeaderElection({
+    ...electing,
+    name: 'shard',
+    lease: { namespace: operatorNamespace, name: shard },
+    identity: shard,
+    processId: randomUUID(),
+    labels: { [ringLabel]: ring },
+    controllers: [main, leases, sharder],
+  });
+}
