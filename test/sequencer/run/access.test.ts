@@ -64,3 +64,13 @@ test('what a runnable of the config needs is asked for in its name', (t) => {
     [{ rule: permissions[0]!, where: 'workspaces', by: 'previews' }],
   );
 });
+
+test('shards need the Leases of the operator’s namespace, and to see who assigns where they walk all namespaces', (t) => {
+  const rules = (namespace?: string) =>
+    accessOf({ integrations: [], leaderElection: false, ring: 'blue', namespace })
+      .filter(({ rule }) => /leases|controllerrings/.test(`${rule.resources}`))
+      .map(({ rule, where }) => `${where}: ${rule.verbs.join(' ')} ${rule.resources} ${rule.resourceNames ?? ''}`);
+  const leases = 'operator: get list watch create update delete leases ';
+  t.deepEqual(rules(), ['workspaces: get controllerrings blue', leases]);
+  t.deepEqual(rules('team-a'), [leases]);
+});

@@ -74,3 +74,15 @@ test('the program of the container is the bin of the installed package', async (
   const { default: manifest } = await import('../../../../package.json', { with: { type: 'json' } });
   t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('./', '')}`);
 });
+
+test('of shards there are three, with rights on all Leases of the operator’s namespace and a look at their ring', (t) => {
+  const [plain, sharded] = [options, { ...options, ring: 'blue' }].map((given) =>
+    JSON.stringify(operatorManifests(given)),
+  );
+  t.true(plain!.includes('"--leader-elect"') && plain!.includes('"replicas":2'));
+  t.true(
+    sharded!.includes('"--shards=blue"') && sharded!.includes('"replicas":3') && !sharded!.includes('--leader-elect'),
+  );
+  t.true(sharded!.includes('"resources":["controllerrings"],"verbs":["get"],"resourceNames":["blue"]'));
+  t.deepEqual(kinds({ ring: 'blue' }), kinds({}));
+});
