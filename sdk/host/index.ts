@@ -3,7 +3,7 @@
 export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/sharding/shard-labels.ts';
 export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-leases.ts';
 export { sharded } from '../operator/sharding/sharded.ts';
-export { createSharder } from '../operator/sharding/sharder.ts';
+export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-provider.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';

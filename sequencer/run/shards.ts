@@ -55,39 +55,31 @@ export function shardOf(options: ShardOptions): Runnable {
   const { main, others = [], observer, clock, random, logger } = options;
   const common = { clock, ...(random && { random }), ...(logger && { logger }) };
   const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };
+  let sharder: Sharder | undefined;
+  const isTending = () => sharder?.isAssigning() === true;
   const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isTending });
+  const selection = {
+    ...(namespace !== undefined && { namespace }),
+    ...(selector !== undefined && { labels: selector }),
+  };
+  const isSharded = (workspace: Workspace) => isOfClass(workspace, className);
   const assigning: Runnable = {
     name: 'sharder',
     async run(signal) {
       const { default: xxhash } = await import('xxhash-wasm');
-      const { h64 } = await xxhash();
-      const sharder = createSharder({
-        ...common,
-        client,
-        kind: Workspace,
-        ring,
-        selection: {
-          ...(namespace !== undefined && { namespace }),
-          ...(selector !== undefined && { labels: selector }),
-        },
-        isSharded: (workspace) => isOfClass(workspace, className),
-        project: assignable,
-        leases,
-        hash: h64,
-      });
+      const { h64: hash } = await xxhash();
+      const watched = { client, kind: Workspace, ring, selection, isSharded, project: assignable };
+      sharder = createSharder({ ...common, ...watched, leases, hash });
       await sharder.run(signal);
     },
   };
-  const sharder = withLeaderElection({
+  const elected = withLeaderElection({
     ...electing,
     name: 'election of the sharder',
     lease: { namespace: operatorNamespace, name: instanceName(options) },
     identity: `${shard}.${randomUUID().slice(0, 8)}`,
     controllers: [beside(assigning, others, drain)],
   });
-  function isTending(): boolean {
-    return sharder.isLeader();
-  }
   return withLeaderElection({
     ...electing,
     name: 'shard',
@@ -95,6 +87,6 @@ export function shardOf(options: ShardOptions): Runnable {
     identity: shard,
     processId: randomUUID(),
     labels: { [ringLabel]: ring },
-    controllers: [main, leases, sharder],
+    controllers: [main, leases, elected],
   });
 }

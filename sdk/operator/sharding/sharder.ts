@@ -42,11 +42,17 @@ const workers = 10;
 const both = (...selectors: readonly (string | undefined)[]): string =>
   selectors.filter((one) => one !== undefined && one !== '').join(',');
 
-class Sharder<T extends KubeObject> implements Runnable {
+/** Runnable that assigns the objects of a ring. */
+export interface Sharder extends Runnable {
+  /** Reports whether it runs, and no other one has the ring. */
+  isAssigning(): boolean;
+}
+
+class RingSharder<T extends KubeObject> implements Sharder {
   readonly name: string;
   readonly #options: SharderOptions<T>;
   readonly #labels: ShardLabels;
-  #isElsewhere = false;
+  #isAssigning = false;
 
   constructor(options: SharderOptions<T>) {
     this.name = `sharder of ${options.ring}`;
@@ -54,31 +60,46 @@ class Sharder<T extends KubeObject> implements Runnable {
     this.#labels = shardLabelsOf(options.ring);
   }
 
+  isAssigning(): boolean {
+    return this.#isAssigning;
+  }
+
   async run(signal: AbortSignal): Promise<void> {
-    const { leases } = this.#options;
-    await this.#insisting(signal, () => leases.refresh(signal));
-    while (!signal.aborted) {
-      const until = AbortSignal.any([signal, leases.changed()]);
-      const ring = createHashRing(this.#options.hash, leases.available());
-      await this.#round(ring, until);
+    const { leases, hash } = this.#options;
+    try {
+      while (!signal.aborted) {
+        const until = AbortSignal.any([signal, leases.changed()]);
+        await this.#insisting(until, () => this.#settle(until));
+        if (!until.aborted) await this.#round(createHashRing(hash, leases.available()), until);
+      }
+    } finally {
+      this.#isAssigning = false;
     }
   }
 
-  /** Assigns objects until the shards change. */
+  /** Finds out whether this sharder assigns. Before it begins, it reads all Leases, so that no shard is missing that has objects. */
+  async #settle(signal: AbortSignal): Promise<void> {
+    const isElsewhere = await this.#isAssignedElsewhere(signal);
+    if (this.#isAssigning === !isElsewhere) return;
+    this.#options.logger?.info({ ring: this.#options.ring, isElsewhere }, 'a ControllerRing decides who assigns');
+    this.#isAssigning = !isElsewhere;
+    if (isElsewhere) return;
+    try {
+      await this.#options.leases.refresh(signal);
+    } catch (error) {
+      this.#isAssigning = false;
+      throw error;
+    }
+  }
+
+  /** Assigns objects until the shards change, or all assignments are to be checked again. */
   async #round(ring: HashRing, until: AbortSignal): Promise<void> {
     const { clock, resyncInterval = 300_000 } = this.#options;
     const over = new AbortController();
-    const assigning = AbortSignal.any([until, over.signal]);
-    let strays: Promise<void> | undefined;
-    while (!until.aborted) {
-      await this.#insisting(until, async () => {
-        if (ring.shards.length === 0 || (await this.#isAssignedElsewhere(until))) return over.abort();
-        strays ??= this.#strays(ring).run(assigning);
-        await this.#rebalance(ring, until);
-      });
-      await clock.sleep(resyncInterval, until).catch(() => undefined);
-      if (over.signal.aborted) break;
-    }
+    const isIdle = !this.#isAssigning || ring.shards.length === 0;
+    const strays = isIdle ? undefined : this.#strays(ring).run(AbortSignal.any([until, over.signal]));
+    if (!isIdle) await this.#insisting(until, () => this.#rebalance(ring, until));
+    await clock.sleep(resyncInterval, until).catch(() => undefined);
     over.abort();
     await strays;
   }
@@ -166,18 +187,15 @@ class Sharder<T extends KubeObject> implements Runnable {
 
   /** Reports whether the sharder of kubernetes-controller-sharding has this ring; then it assigns. */
   async #isAssignedElsewhere(signal: AbortSignal): Promise<boolean> {
-    const { client, ring, logger } = this.#options;
+    const { client, ring } = this.#options;
     const path = `/apis/sharding.timebertt.dev/v1alpha1/controllerrings/${ring}`;
-    const isElsewhere = await client.raw('GET', path, undefined, { signal }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
-        throw error;
-      },
-    );
-    if (isElsewhere !== this.#isElsewhere) logger?.info({ ring, isElsewhere }, 'a ControllerRing decides who assigns');
-    this.#isElsewhere = isElsewhere;
-    return isElsewhere;
+    try {
+      await client.raw('GET', path, undefined, { signal });
+      return true;
+    } catch (error) {
+      if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
+      throw error;
+    }
   }
 }
 
@@ -190,4 +208,4 @@ class Sharder<T extends KubeObject> implements Runnable {
  * without a shard and of shards, not on the number of objects; all of them are listed, metadata only, when a shard joins or leaves, and every
  * `resyncInterval`.
  */
-export const createSharder = <T extends KubeObject>(options: SharderOptions<T>): Runnable => new Sharder(options);
+export const createSharder = <T extends KubeObject>(options: SharderOptions<T>): Sharder => new RingSharder(options);

@@ -5,12 +5,13 @@ import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { assignmentOf, createHashRing, hashKeyOf, inTurns } from '../../../../sdk/operator/sharding/assignment.ts';
 import { shardLabelsOf } from '../../../../sdk/operator/sharding/shard-labels.ts';
 
-const { h64 } = await xxhash();
+const hashing = xxhash();
 const labels = shardLabelsOf('boxes');
 const shardNames = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9-]{0,12}[a-z0-9]$/), { minLength: 1, maxLength: 8 });
 const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 100 });
 
-test('the order of the shards, and one named twice, make no difference', (t) => {
+test('the order of the shards, and one named twice, make no difference', async (t) => {
+  const { h64 } = await hashing;
   fc.assert(
     fc.property(shardNames, keys, (shards, all) => {
       const ring = createHashRing(h64, shards);
@@ -21,7 +22,8 @@ test('the order of the shards, and one named twice, make no difference', (t) => 
   t.deepEqual(createHashRing(h64, ['b', 'a', 'b']).shards, ['a', 'b']);
 });
 
-test('a shard that joins takes keys, and no other gets one; when it leaves, each has again what it had', (t) => {
+test('a shard that joins takes keys, and no other gets one; when it leaves, each has again what it had', async (t) => {
+  const { h64 } = await hashing;
   fc.assert(
     fc.property(shardNames, keys, ([joining, ...shards], all) => {
       const [before, after] = [createHashRing(h64, shards), createHashRing(h64, [...shards, joining!])];
@@ -31,7 +33,8 @@ test('a shard that joins takes keys, and no other gets one; when it leaves, each
   t.is(createHashRing(h64, []).shardOf('a'), undefined);
 });
 
-test('of 10 000 keys on up to 10 shards each has its share, within half of it', (t) => {
+test('of 10 000 keys on up to 10 shards each has its share, within half of it', async (t) => {
+  const { h64 } = await hashing;
   const all = Array.from({ length: 10_000 }, (_, at) => `se.quencer.io/Workspace/team-${at % 7}/shop-${at}`);
   for (let count = 1; count <= 10; count += 1) {
     const ring = createHashRing(
@@ -47,7 +50,8 @@ test('of 10 000 keys on up to 10 shards each has its share, within half of it', 
 
 const object = (labelled: Readonly<Record<string, string>>) => ({ labels: labelled });
 
-test('an object without a shard is assigned, so is one of a shard that is not there, and its drain label goes', (t) => {
+test('an object without a shard is assigned, so is one of a shard that is not there, and its drain label goes', async (t) => {
+  const { h64 } = await hashing;
   const ring = createHashRing(h64, ['a']);
   const decide = (labelled: Readonly<Record<string, string>>) =>
     assignmentOf(object(labelled), labels, { ring, key: 'key' });
@@ -61,7 +65,8 @@ test('an object without a shard is assigned, so is one of a shard that is not th
   t.deepEqual(decide({ [labels.shard]: 'a', [labels.drain]: 'true' }), { do: 'keep' }, 'its shard lets it go');
 });
 
-test('an object of a shard that is there is never assigned to another one: it is drained, once', (t) => {
+test('an object of a shard that is there is never assigned to another one: it is drained, once', async (t) => {
+  const { h64 } = await hashing;
   fc.assert(
     fc.property(shardNames, fc.string({ minLength: 1 }), fc.boolean(), (shards, key, isDraining) => {
       const ring = createHashRing(h64, shards);
