@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { shardNameOf } from '../../sdk/host/index.ts';
 import {
   type Client,
+  type Clock,
   type ConfiguredRunnable,
   createClient,
   ensureCrds,
@@ -20,11 +21,11 @@ import {
 import { registered } from '../engine/registry.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
-import { beside } from './beside.ts';
 import { instanceName } from './instance.ts';
 import { createPreflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
+import { beside } from './shards.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
@@ -121,6 +122,38 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
   },
 });
 
+/** Surroundings of a process that is served. */
+interface Surroundings {
+  readonly operatorNamespace: string;
+  readonly inPod: boolean;
+  readonly others: readonly Runnable[];
+  readonly clock: Clock;
+  readonly shard?: NonNullable<SequencerOptions['shard']>;
+}
+
+/** Returns how the process is served: its ports, and its election or shard. */
+function servingOf(
+  { healthPort, metricsPort, healthHost, leaderElection, shards, ...share }: RunOptions,
+  { operatorNamespace, inPod, others, clock, shard }: Surroundings,
+): ServingOptions {
+  const host = healthHost ?? (inPod ? undefined : '127.0.0.1');
+  const lease = { namespace: operatorNamespace, name: instanceName(share) };
+  const { namespace, className, selector } = share;
+  return {
+    ...(healthPort !== undefined && { healthPort }),
+    ...(metricsPort !== undefined && { metricsPort }),
+    ...(host !== undefined && { healthHost: host }),
+    ...(leaderElection && { leaderElection: { ...timesOf(leaderElection), lease, identity: candidateName() } }),
+    ...(shards &&
+      shard && {
+        shard: {
+          ...{ namespace, className, selector, operatorNamespace, others, clock },
+          ...{ ring: shard.ring, shard: shard.name, times: timesOf(shards) },
+        },
+      }),
+  };
+}
+
 /**
  * Connects, ensures that the Workspace kind is served as this release needs it and that no permission is missing, and walks workspaces until the
  * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads; as a shard, what is assigned to it.
@@ -131,7 +164,7 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
  * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
-  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...rest } = all;
+  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;
   const { runnables = [], shards, ...options } = rest;
   const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
   if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
@@ -167,38 +200,10 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       clock,
       logger,
     });
-    const lease = { namespace: operatorNamespace, name: instanceName(all) };
-    const host = healthHost ?? (inPod ? undefined : '127.0.0.1');
-    const share = { namespace, className: options.className, selector: options.selector };
+    const alone = beside(main, others, drain + grace);
     await serve(
-      {
-        client,
-        sequencer,
-        preflight,
-        main: shard ? main : beside(main, others, drain + grace),
-        signal,
-        metrics,
-        drain,
-        logger,
-      },
-      {
-        ...(healthPort !== undefined && { healthPort }),
-        ...(metricsPort !== undefined && { metricsPort }),
-        ...(host !== undefined && { healthHost: host }),
-        ...(leaderElection && { leaderElection: { ...timesOf(leaderElection), lease, identity: candidateName() } }),
-        ...(shards &&
-          shard && {
-            shard: {
-              ...share,
-              ring: shard.ring,
-              shard: shard.name,
-              operatorNamespace,
-              times: timesOf(shards),
-              others,
-              clock,
-            },
-          }),
-      },
+      { client, sequencer, preflight, main: shard ? main : alone, signal, metrics, drain, logger },
+      servingOf(all, { operatorNamespace, inPod, others, clock, ...(shard && { shard }) }),
     );
   } finally {
     await client.close();

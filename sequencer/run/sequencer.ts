@@ -169,7 +169,6 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default' } = options;
   const { tenantBy = 'namespace', className, namespace, shard } = options;
-  const labels = labelsOf(options);
   const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
@@ -214,7 +213,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       random,
       logger,
       observer,
-      selection: defined({ namespace, labels }),
+      selection: defined({ namespace, labels: labelsOf(options) }),
     }),
   });
   return {

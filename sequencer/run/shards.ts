@@ -2,18 +2,26 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createSharder, createShardLeases, ringLabel } from '../../sdk/host/index.ts';
+import { createSharder, createShardLeases, ringLabel, type Sharder } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
   type LeaderTimes,
   type Observer,
   type Runnable,
+  runOperator,
   Workspace,
   withLeaderElection,
 } from '../../sdk/index.ts';
-import { beside } from './beside.ts';
 import { instanceName, isOfClass, type WorkspaceShare } from './instance.ts';
+
+/** Runs parts of an operator as one that is named like the first: the end of one is the end of all. */
+export function beside(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
+  if (others.length === 0) return main;
+  const run = (signal: AbortSignal): Promise<void> =>
+    runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
+  return { name: main.name, run };
+}
 
 /** Options of {@link shardOf}. */
 export interface ShardOptions extends WorkspaceShare {

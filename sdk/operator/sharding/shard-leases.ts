@@ -11,7 +11,7 @@ import { done, type Request, type Result, requeueAfter } from '../../reconcile/r
 import { createInformerController } from '../controller/controller.ts';
 import type { Runnable } from '../operator.ts';
 import { isShardName, leaseTaker, ringLabel } from './shard-labels.ts';
-import { durationOf, isAvailable, type ShardState, shardStateOf, type TimedState } from './shard-state.ts';
+import { isAvailable, leaseDurationOf, type ShardState, shardStateOf, type TimedState } from './shard-state.ts';
 
 /** Options of {@link createShardLeases}. */
 export interface ShardLeasesOptions {
@@ -39,7 +39,7 @@ export interface ShardLeases extends Runnable {
 }
 
 /** Lease as it was seen last, and the monotonic ms when that was new. */
-interface Seen {
+interface KnownLease {
   readonly lease: Lease;
   readonly since: number;
   readonly state: ShardState;
@@ -49,7 +49,7 @@ class FollowedLeases implements ShardLeases {
   readonly name: string;
   readonly #options: ShardLeasesOptions;
   readonly #controller: ReturnType<typeof createInformerController<Lease>>;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, KnownLease>();
   #changed = new AbortController();
 
   constructor(options: ShardLeasesOptions) {
@@ -138,7 +138,7 @@ class FollowedLeases implements ShardLeases {
     const now = new Date(this.#options.clock.now()).toISOString().replace('Z', '000Z');
     const spec = {
       holderIdentity: leaseTaker,
-      leaseDurationSeconds: Math.ceil((2 * durationOf(lease.spec)) / 1000),
+      leaseDurationSeconds: Math.ceil((2 * leaseDurationOf(lease.spec)) / 1000),
       acquireTime: now,
       renewTime: now,
       leaseTransitions: (lease.spec?.leaseTransitions ?? 0) + 1,
@@ -153,7 +153,7 @@ class FollowedLeases implements ShardLeases {
       );
   }
 
-  #note(name: string, next: Seen): void {
+  #note(name: string, next: KnownLease): void {
     const before = this.#seen.get(name)?.state;
     this.#seen.set(name, next);
     if (before === next.state) return;

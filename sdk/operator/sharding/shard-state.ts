@@ -21,14 +21,15 @@ const usualDuration = 15_000;
 const deadTime = 60_000;
 
 /** Returns the ms for which a renewal of a Lease counts. */
-export const durationOf = (spec: Lease['spec']): number => (spec?.leaseDurationSeconds ?? 0) * 1000 || usualDuration;
+export const leaseDurationOf = (spec: Lease['spec']): number =>
+  (spec?.leaseDurationSeconds ?? 0) * 1000 || usualDuration;
 
 /**
  * Returns the state of a shard.
  * @param age ms since its Lease was last seen to change, on the clock of this process: other clocks do not matter
  */
 export function shardStateOf({ metadata: { name }, spec }: Pick<Lease, 'metadata' | 'spec'>, age: number): TimedState {
-  const duration = durationOf(spec);
+  const duration = leaseDurationOf(spec);
   const until = (state: ShardState, end: number): TimedState => ({ state, changesAfter: end - age });
   if (spec?.holderIdentity !== name)
     return age < duration + deadTime ? until('dead', duration + deadTime) : { state: 'orphaned' };

@@ -111,6 +111,62 @@ function thirdParty(clock: ManualClock) {
   return { walks, boxes, integrationOf };
 }
 
+/** A replica: a shard of its own name. */
+interface Replica {
+  /** Failures with which it has ended. */
+  readonly ended: Promise<readonly unknown[]>;
+  /** Tells it to stop, and waits for its end. */
+  stop(): Promise<void>;
+  /** Cuts it off from the API server. */
+  cut(): void;
+  /** Cuts it off from the third party as well: nothing that it does has an effect any more. */
+  kill(): void;
+}
+
+type Surroundings = Pick<ReturnType<typeof thirdParty>, 'integrationOf'> & {
+  readonly client: Client;
+  readonly clock: ManualClock;
+};
+
+function startReplica(shard: string, { client: shared, clock, integrationOf }: Surroundings): Replica {
+  const { client, cut } = wire(shared);
+  let isAlive = true;
+  const stopping = new AbortController();
+  const common = { client, clock, random: () => 0 };
+  const sequencer = createSequencer({
+    ...common,
+    integrations: [integrationOf(shard, () => isAlive)],
+    shard: { ring: 'test', name: shard },
+    holder: shard,
+    times: { lease: 5_000, maxRequest: 1_000 },
+  });
+  const shards = shardOf({
+    ...common,
+    ring: 'test',
+    shard,
+    operatorNamespace: 'default',
+    times: {},
+    main: { name: 'sequencer', run: (signal) => sequencer.run(signal) },
+    drain: 15_000,
+  });
+  const ended = shards.run(stopping.signal).then(
+    () => [],
+    (error: unknown) => failuresOf(error),
+  );
+  return {
+    ended,
+    cut,
+    async stop() {
+      stopping.abort();
+      await Promise.race([ended, clock.advance(60_000)]);
+    },
+    kill() {
+      isAlive = false;
+      cut();
+    },
+  };
+}
+
 /** A cluster in virtual time with a ring of replicas. */
 export async function aRing(t: ExecutionContext) {
   const clock = createManualClock();
@@ -121,67 +177,28 @@ export async function aRing(t: ExecutionContext) {
   await settingUp;
   const party = thirdParty(clock);
   const labels = shardLabelsOf('test');
-  const started: { readonly stop: () => Promise<void> }[] = [];
-  const replica = (shard: string, options: { readonly className?: string } = {}) => {
-    const connection = wire(client);
-    let isAlive = true;
-    const stopping = new AbortController();
-    const sequencer = createSequencer({
-      client: connection.client,
-      integrations: [party.integrationOf(shard, () => isAlive)],
-      shard: { ring: 'test', name: shard },
-      holder: shard,
-      clock,
-      random: () => 0,
-      times: { lease: 5_000, maxRequest: 1_000 },
-      ...options,
-    });
-    const shards = shardOf({
-      client: connection.client,
-      ring: 'test',
-      shard,
-      operatorNamespace: 'default',
-      times: {},
-      main: { name: 'sequencer', run: (signal) => sequencer.run(signal) },
-      drain: 15_000,
-      clock,
-      random: () => 0,
-      ...options,
-    });
-    const ended = shards.run(stopping.signal).then(
-      () => [],
-      (error: unknown) => failuresOf(error),
-    );
-    const stop = async (): Promise<void> => {
-      stopping.abort();
-      await Promise.race([ended, clock.advance(60_000)]);
-    };
-    const kill = () => {
-      isAlive = false;
-      connection.cut();
-    };
-    const all = { sequencer, ended, stop, cut: connection.cut, kill };
-    started.push(all);
-    return all;
-  };
-  const assigned = async (): Promise<Readonly<Record<string, string | undefined>>> => {
-    const { items } = await client.list(Workspace);
-    return Object.fromEntries(items.map(({ metadata }) => [metadata.name, metadata.labels?.[labels.shard]]));
-  };
+  const started: Replica[] = [];
   t.teardown(async () => {
-    await Promise.all(started.map(({ stop }) => stop()));
+    await Promise.all(started.map((replica) => replica.stop()));
     await cluster.close();
   });
   return {
     ...party,
     clock,
-    cluster,
     client,
     labels,
-    replica,
-    assigned,
-    create: (name: string, given: Readonly<Record<string, string>> = {}, spec: Workspace['spec'] = {}) =>
-      client.create(Workspace, { metadata: { name, namespace: 'default', labels: given }, spec }),
+    /** Starts a replica. */
+    replica(shard: string): Replica {
+      const replica = startReplica(shard, { client, clock, ...party });
+      started.push(replica);
+      return replica;
+    },
+    create: (name: string) => client.create(Workspace, { metadata: { name, namespace: 'default' }, spec: {} }),
+    /** Returns the shard of each workspace. */
+    async assigned(): Promise<Readonly<Record<string, string | undefined>>> {
+      const { items } = await client.list(Workspace);
+      return Object.fromEntries(items.map(({ metadata }) => [metadata.name, metadata.labels?.[labels.shard]]));
+    },
     leases: async () =>
       Object.fromEntries((await client.list(Lease)).items.map((lease) => [lease.metadata.name, lease.spec])),
   };

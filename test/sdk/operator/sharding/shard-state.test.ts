@@ -1,5 +1,5 @@
 import test from 'ava';
-import { durationOf, isAvailable, shardStateOf } from '../../../../sdk/operator/sharding/shard-state.ts';
+import { isAvailable, leaseDurationOf, shardStateOf } from '../../../../sdk/operator/sharding/shard-state.ts';
 
 const lease = (holderIdentity: string | undefined, leaseDurationSeconds?: number) => ({
   metadata: { name: 'a' },
@@ -31,8 +31,8 @@ test('a shard is dead when its Lease is released or another’s, and orphaned a 
 });
 
 test('a Lease without a duration counts for 15 s', (t) => {
-  t.is(durationOf(undefined), 15_000);
-  t.is(durationOf({ leaseDurationSeconds: 1 }), 1_000);
+  t.is(leaseDurationOf(undefined), 15_000);
+  t.is(leaseDurationOf({ leaseDurationSeconds: 1 }), 1_000);
   t.deepEqual(shardStateOf({ metadata: { name: 'a' }, spec: { holderIdentity: 'a' } }, 0), {
     state: 'ready',
     changesAfter: 15_000,
