@@ -167,8 +167,8 @@ const ofClass =
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
-  const { random, logger, times, workers, retry, observer, operatorNamespace = 'default' } = options;
-  const { tenantBy = 'namespace', className, namespace, shard } = options;
+  const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
+  const { tenantBy = 'namespace', className, shard } = options;
   const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
@@ -176,13 +176,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
-  const recorder = createRecorder({
-    client: options.client,
-    component: 'sequencer',
-    instance: holder,
-    clock,
-    ...defined({ logger }),
-  });
+  const named = { component: 'sequencer', instance: holder };
+  const recorder = createRecorder({ client: options.client, ...named, clock, ...defined({ logger }) });
   const host = createProviderHost({
     client,
     clock,
@@ -195,12 +190,12 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
-  const walks = walk({ host, integrations, orphan, ...defined({ retry }) });
+  const walks = knowingKeys(seal, walk({ host, integrations, orphan, ...defined({ retry }) }));
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: ofShard(shard, ofClass(className, knowingKeys(seal, walks))),
+    reconciler: ofShard(shard, ofClass(className, walks)),
     owns,
     ownWrites,
     echoes: 'ignore',
