@@ -50,6 +50,15 @@ test('of 10 000 keys on up to 10 shards each has its share, within half of it', 
 
 const object = (labelled: Readonly<Record<string, string>>) => ({ labels: labelled });
 
+test('keys are on the shards that kubernetes-controller-sharding has them on (its ring at f1d25b3, asked in Go)', async (t) => {
+  const { h64 } = await hashing;
+  const ring = createHashRing(h64, ['sequencer-0', 'sequencer-1', 'sequencer-2']);
+  const digits = Array.from({ length: 24 }, (_, at) =>
+    ring.shardOf(`se.quencer.io/Workspace/team-${at % 5}/shop-${at}`)!.at(-1),
+  );
+  t.is(digits.join(''), '011020200020011210022221');
+});
+
 test('an object without a shard is assigned, so is one of a shard that is not there, and its drain label goes', async (t) => {
   const { h64 } = await hashing;
   const ring = createHashRing(h64, ['a']);
