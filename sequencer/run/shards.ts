@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createSharder, createShardLeases, ringLabel, type Sharder } from '../../sdk/host/index.ts';
+import { checkedTimes, createSharder, createShardLeases, ringLabel, type Sharder } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -56,11 +56,17 @@ export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Wor
 
 /**
  * Runs one shard. While it holds its Lease, it walks, and is a candidate for the Lease of the instance, whose holder assigns the workspaces of the ring.
- * @throws LeadershipLostError where a Lease is lost, from `run`
+ * @throws TypeError for times in which a shard that is cut off could still walk when its workspaces have moved; LeadershipLostError where a Lease is lost,
+ * from `run`
  */
 export function shardOf(options: ShardOptions): Runnable {
   const { client, ring, shard, operatorNamespace, namespace, selector, className, times, drain } = options;
   const { main, others = [], observer, clock, random, logger } = options;
+  const { leaseDuration, renewDeadline } = checkedTimes(times);
+  if (renewDeadline + drain > 2 * leaseDuration)
+    throw new TypeError(
+      `shards: renewDeadline (${renewDeadline}) and drain (${drain}) must be at most two lease durations (${2 * leaseDuration}) together`,
+    );
   const common = { clock, ...(random && { random }), ...(logger && { logger }) };
   const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };
   let sharder: Sharder | undefined;

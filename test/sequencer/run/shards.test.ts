@@ -1,5 +1,6 @@
 import test from 'ava';
 import { LeadershipLostError, Lease, Workspace } from '../../../sdk/index.ts';
+import { shardOf } from '../../../sequencer/run/shards.ts';
 import { aRing, overlaps } from './replicas.ts';
 
 const names = Array.from({ length: 12 }, (_, at) => `shop-${at}`);
@@ -133,4 +134,15 @@ test('a shard whose Lease was deleted keeps its workspaces, and makes it again',
   t.deepEqual(await assigned(), before);
   t.deepEqual(overlaps(walks), []);
   await c.stop();
+});
+
+test('times in which one that is cut off could still walk what has moved are refused', async (t) => {
+  const { client, clock } = await aRing(t);
+  const main = { name: 'sequencer', run: async () => {} };
+  const options = { client, clock, ring: 'test', shard: 'a', operatorNamespace: 'default', main, times: {} };
+  t.notThrows(() => shardOf({ ...options, drain: 20_000 }));
+  t.throws(() => shardOf({ ...options, drain: 20_001 }), {
+    instanceOf: TypeError,
+    message: 'shards: renewDeadline (10000) and drain (20001) must be at most two lease durations (30000) together',
+  });
 });
