@@ -2,7 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { checkedTimes, createSharder, createShardLeases, ringLabel, type Sharder } from '../../sdk/host/index.ts';
+import {
+  checkedTimes,
+  createSharder,
+  createShardLeases,
+  ringLabel,
+  type Sharder,
+  shardNameOf,
+} from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -56,12 +63,15 @@ export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Wor
 
 /**
  * Runs one shard. While it holds its Lease, it walks, and is a candidate for the Lease of the instance, whose holder assigns the workspaces of the ring.
- * @throws TypeError for times in which a shard that is cut off could still walk when its workspaces have moved; LeadershipLostError where a Lease is lost,
+ * @throws TypeError for a name that is none, and for times in which a shard that is cut off could still walk when its workspaces have moved; LeadershipLostError where a Lease is lost,
  * from `run`
  */
 export function shardOf(options: ShardOptions): Runnable {
   const { client, ring, shard, operatorNamespace, namespace, selector, className, times, drain } = options;
   const { main, others = [], observer, clock, random, logger } = options;
+  const lease = { namespace: operatorNamespace, name: instanceName(options) };
+  if (shard === lease.name || shard !== shardNameOf(shard))
+    throw new TypeError(`shards: a shard is named like a pod, and not ${lease.name}; found ${JSON.stringify(shard)}`);
   const { leaseDuration, renewDeadline } = checkedTimes(times);
   if (renewDeadline + drain > 2 * leaseDuration)
     throw new TypeError(
@@ -90,7 +100,7 @@ export function shardOf(options: ShardOptions): Runnable {
   const elected = withLeaderElection({
     ...electing,
     name: 'election of the sharder',
-    lease: { namespace: operatorNamespace, name: instanceName(options) },
+    lease,
     identity: `${shard}.${randomUUID().slice(0, 8)}`,
     controllers: [beside(assigning, others, drain)],
   });

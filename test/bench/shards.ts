@@ -17,7 +17,7 @@ export interface ReplicaParameters {
   readonly isShard: boolean;
 }
 
-/** What a replica has used, and its requests and watch events about workspaces. */
+/** Usage of a replica, and its requests and watch events about workspaces. */
 export interface ReplicaUsage extends Usage {
   readonly requests: number;
   readonly events: number;
@@ -58,8 +58,7 @@ interface Walked {
   readonly usages: readonly ReplicaUsage[];
 }
 
-const start = async (lab: Lab, { kubeconfigYaml }: BenchServer, replica: string, isShard: boolean): Promise<Child> => {
-  const parameters: ReplicaParameters = { kubeconfigYaml, replica, isShard };
+const start = async (lab: Lab, parameters: ReplicaParameters): Promise<Child> => {
   const child = startChild('shard', parameters, { lab, nodeArguments: ['--expose-gc'], deadline: 60_000 });
   await child.said();
   return child;
@@ -117,7 +116,7 @@ async function joinAndLeave(lab: Lab, server: BenchServer, replicas: readonly Ch
   const moves = (what: string, shards: readonly string[], change: () => unknown) =>
     movesUntil(lab, server, { what, shards, change });
   const joins = await moves('a fourth joins', [...three, 'replica-3'], async () => {
-    fourth = await start(lab, server, 'replica-3', true);
+    fourth = await start(lab, { kubeconfigYaml: server.kubeconfigYaml, replica: 'replica-3', isShard: true });
   });
   const stops = await moves('it is told to stop', three, () => fourth![Symbol.asyncDispose]());
   if (lab.scale === 'tiny') return [joins, stops];
@@ -133,9 +132,11 @@ async function measure(lab: Lab, serverName: ServerName): Promise<readonly Table
   for (const count of [1, 3]) {
     lab.progress(`${serverName}, ${count} of them`);
     await using server = await startServer(serverName, lab);
+    const { kubeconfigYaml } = server;
     await using replicas = new AsyncDisposableStack();
     const all: Child[] = [];
-    for (let at = 0; at < count; at += 1) all.push(replicas.use(await start(lab, server, `replica-${at}`, count > 1)));
+    for (let at = 0; at < count; at += 1)
+      all.push(replicas.use(await start(lab, { kubeconfigYaml, replica: `replica-${at}`, isShard: count > 1 })));
     walked.push(await walkTwice(lab, server, all));
     if (count > 1) moves = await joinAndLeave(lab, server, all);
   }

@@ -79,6 +79,8 @@ function wire(client: Client) {
 function thirdParty(clock: ManualClock) {
   const walks: Interval[] = [];
   const boxes = new Map<string, number>();
+  /** ms between two walks of a workspace. */
+  const party = { pace: 1_000 };
   const integrationOf = (replica: string, isAlive: () => boolean): Integration => {
     const box = externalResource<{ name: string }, { id: string }>({
       label: 'box',
@@ -102,13 +104,13 @@ function thirdParty(clock: ManualClock) {
           await clock.sleep(2_000 + 90 * Number(/\d+$/.exec(workspace.metadata.name)?.[0] ?? 0));
           await controller.ensure(box, { name: 'box' });
           walked.to = clock.monotonic();
-          return requeueAfter(1_000);
+          return requeueAfter(party.pace);
         },
         terminate: () => controller.destroy(box),
       }),
     });
   };
-  return { walks, boxes, integrationOf };
+  return { walks, boxes, party, integrationOf };
 }
 
 /** A replica: a shard of its own name. */
