@@ -23,7 +23,7 @@ export interface ReplicaUsage extends Usage {
   readonly events: number;
 }
 
-const objectsAt: Readonly<Record<Scale, number>> = { full: 3_000, quick: 300, tiny: 20 };
+const objectsAt: Readonly<Record<Scale, number>> = { full: 1_000, quick: 300, tiny: 20 };
 const label = 'shard.alpha.sharding.timebertt.dev/bench';
 /** ms: the default of leader election. */
 const leaseDuration = 15_000;
