@@ -1,6 +1,6 @@
 /** Measures replicas that share the workspaces. */
 
-import { type LeaderTimes, Lease, Workspace } from '../../sdk/index.ts';
+import { Workspace } from '../../sdk/index.ts';
 import type { Benchmark, Lab, Scale } from './benchmark.ts';
 import { type Child, startChild } from './child.ts';
 import { createBacklog, forEachIndex } from './driver.ts';
