@@ -116,8 +116,9 @@ export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/engine/ret
 export { type Watched, watched } from './operator/engine/source.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
-export type { ElectedRunnable, LeaderElectionOptions, LeaderTimes } from './operator/leader-election/leader.ts';
+export type { ElectedRunnable, LeaderElectionOptions } from './operator/leader-election/leader.ts';
 export { LeadershipLostError, withLeaderElection } from './operator/leader-election/leader.ts';
+export type { LeaderTimes } from './operator/leader-election/leader-times.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
 export type { EventHandler, EventSource } from './operator/watch-controller/event-source.ts';

@@ -27,6 +27,8 @@ export interface ListOptions extends CallOptions, Selection {
   readonly pageSize?: number;
   /** `'any'`: served from the server's watch cache (cheaper). @default 'latest' */
   readonly consistency?: 'latest' | 'any';
+  /** `'metadata'`: the items are PartialObjectMetadata, for callers that need no more. @default 'object' */
+  readonly answer?: 'object' | 'metadata';
 }
 
 /** Objects of a list and the resourceVersion at which they were read. */

@@ -1,5 +1,10 @@
-/** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs. Integrations need none of it. */
+/** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs, shards. Integrations need none of it. */
 
+export { checkedTimes } from '../operator/leader-election/leader-times.ts';
+export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/sharding/shard-labels.ts';
+export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-leases.ts';
+export { sharded } from '../operator/sharding/sharded.ts';
+export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-provider.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';

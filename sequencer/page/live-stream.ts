@@ -157,16 +157,7 @@ class LiveStream {
   async #sendRows(first: boolean): Promise<void> {
     const { keys } = this.#pending;
     for (let reset = first; reset || keys.size > 0; reset = false) {
-      const changed: string[] = [];
-      const gone: string[] = [];
-      for (const key of [...keys].slice(0, rowsAtOnce)) {
-        keys.delete(key);
-        const text = (await this.#maySee(key)) ? this.#input.source.rowText(key) : undefined;
-        if (text !== undefined) {
-          changed.push(text);
-          this.#sent.add(key);
-        } else if (this.#sent.delete(key)) gone.push(key);
-      }
+      const { changed, gone } = await this.#takeRows();
       const more = keys.size > 0;
       const isLast = this.#unfinished && !more;
       if (!reset && !isLast && changed.length + gone.length === 0) continue;
@@ -174,6 +165,22 @@ class LiveStream {
       const json = `{"reset":${reset},"more":${more},"changed":[${changed.join()}],"gone":${JSON.stringify(gone)}}`;
       await this.#send('rows', json);
     }
+  }
+
+  /** Takes the next part of the changed rows: their texts, and the keys of those that the reader has and may see no more. */
+  async #takeRows(): Promise<{ readonly changed: readonly string[]; readonly gone: readonly string[] }> {
+    const { keys } = this.#pending;
+    const changed: string[] = [];
+    const gone: string[] = [];
+    for (const key of [...keys].slice(0, rowsAtOnce)) {
+      keys.delete(key);
+      const text = (await this.#maySee(key)) ? this.#input.source.rowText(key) : undefined;
+      if (text !== undefined) {
+        changed.push(text);
+        this.#sent.add(key);
+      } else if (this.#sent.delete(key)) gone.push(key);
+    }
+    return { changed, gone };
   }
 
   async #sendWorkspace(): Promise<void> {

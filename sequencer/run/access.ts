@@ -39,6 +39,17 @@ const leaseRules = (share: WorkspaceShare): readonly PolicyRule[] => [
   { ...rule(Lease.group, [Lease.plural], 'get', 'update', 'watch'), resourceNames: [instanceName(share)] },
 ];
 
+/** Permissions on the Leases of the shards, whose names are those of pods, and of the sharder. */
+const shardRules: readonly PolicyRule[] = [
+  rule(Lease.group, [Lease.plural], 'get', 'list', 'watch', 'create', 'update', 'delete'),
+];
+
+/** Permission to see whether kubernetes-controller-sharding assigns the workspaces of a ring. */
+const ringRule = (ring: string): PolicyRule => ({
+  ...rule('sharding.timebertt.dev', ['controllerrings'], 'get'),
+  resourceNames: [ring],
+});
+
 /** Permissions on the Secret with the keys of the seal. Rules for `create` cannot be restricted by name. */
 const sealRules: readonly PolicyRule[] = [
   rule(Secret.group, [Secret.plural], 'create'),
@@ -52,10 +63,17 @@ const sealRules: readonly PolicyRule[] = [
 const clusterRule: PolicyRule = { ...rule(Namespace.group, [Namespace.plural], 'get'), resourceNames: ['kube-system'] };
 
 /** Permissions of the sequencer in its own namespace: on its own objects, by name. */
-const ownRules = (leaderElection: boolean, share: WorkspaceShare): readonly PolicyRule[] => [
-  ...sealRules,
-  ...(leaderElection ? leaseRules(share) : []),
-];
+const ownRules = ({
+  leaderElection,
+  ring,
+  ...share
+}: WorkspaceShare & {
+  readonly leaderElection: boolean;
+  readonly ring?: string | undefined;
+}): readonly PolicyRule[] => {
+  if (ring !== undefined) return [...sealRules, ...shardRules];
+  return [...sealRules, ...(leaderElection ? leaseRules(share) : [])];
+};
 
 /** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
 const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
@@ -85,11 +103,13 @@ export function accessOf(
     readonly leaderElection: boolean;
     /** True if it serves the page. @default false */
     readonly page?: boolean | undefined;
+    /** Ring of the shards that it runs as. @default it runs as no shard */
+    readonly ring?: string | undefined;
     /** Restricts the operator to workspaces of this namespace. @default all */
     readonly namespace?: string | undefined;
   },
 ): readonly Access[] {
-  const { integrations, runnables = [], leaderElection, page = false, namespace } = options;
+  const { integrations, runnables = [], page = false, ring, namespace } = options;
   const ofIntegrations = integrations.flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
@@ -100,7 +120,7 @@ export function accessOf(
     rule(group, [`${plural}/status`], 'patch'),
     ...(makesObjects(ofIntegrations.map((one) => one.rule)) ? [rule(group, [`${plural}/finalizers`], 'update')] : []),
     rule('events.k8s.io', ['events'], 'create', 'patch'),
-    ...(namespace === undefined ? [clusterRule] : []),
+    ...(namespace === undefined ? [clusterRule, ...(ring === undefined ? [] : [ringRule(ring)])] : []),
   ];
   return [
     ...walking.map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the sequencer' })),
@@ -109,8 +129,6 @@ export function accessOf(
       permissions.map((needed): Access => ({ rule: needed, where: 'workspaces', by: name })),
     ),
     ...(page ? pageAccess : []),
-    ...ownRules(leaderElection, options).map(
-      (needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' }),
-    ),
+    ...ownRules(options).map((needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' })),
   ];
 }

@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
+import { shardNameOf } from '../../sdk/host/index.ts';
 import {
   type Client,
+  type Clock,
   type ConfiguredRunnable,
   createClient,
   ensureCrds,
@@ -12,7 +14,6 @@ import {
   type LeaderTimes,
   loadConnection,
   type Runnable,
-  runOperator,
   SecretRegistry,
   systemClock,
   Workspace,
@@ -24,11 +25,12 @@ import { instanceName, isOfClass } from './instance.ts';
 import { createPreflight, type Preflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
+import { beside } from './shards.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
-  extends Omit<SequencerOptions, 'client' | 'observer'>,
-    Omit<ServingOptions, 'leaderElection'> {
+  extends Omit<SequencerOptions, 'client' | 'observer' | 'shard'>,
+    Omit<ServingOptions, 'leaderElection' | 'shard'> {
   /** Stops it: running attempts finish within `drain`, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Path of a kubeconfig file. @default $KUBECONFIG, the pod's service account, or ~/.kube/config */
@@ -37,7 +39,13 @@ export interface RunOptions
   readonly context?: string;
   /** Leader election by a Lease named `sequencer`, or by class and selector, in this namespace (of the connection, or `default`). @default all processes walk */
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
-  /** Run beside the sequencer, in the process that walks and while it walks; the end of one is the end of all. @default none */
+  /**
+   * Runs as one of several shards of a ring, instead of a leader election: walks the workspaces that are assigned to it, while it holds a Lease of its own
+   * (`shard`, by default named by the pod) in the namespace of `leaderElection`. One of them assigns, as a leader would be elected.
+   * @default all workspaces are its own
+   */
+  readonly shards?: LeaderTimes & { readonly ring: string; readonly shard?: string; readonly namespace?: string };
+  /** Run beside the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); the end of one is the end of all. @default none */
   readonly runnables?: readonly ConfiguredRunnable[];
   /** Port of the page; 0 picks any free one. @default none */
   readonly pagePort?: number;
@@ -58,6 +66,13 @@ function ownRelease(): string {
 /** Returns a unique identity of this process among the candidates. */
 const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
+/** Returns the times of an election, without what else is named beside them. */
+const timesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
+  ...(leaseDuration !== undefined && { leaseDuration }),
+  ...(renewDeadline !== undefined && { renewDeadline }),
+  ...(retryPeriod !== undefined && { retryPeriod }),
+});
+
 /** Returns a function that logs each distinct line once. */
 function loggedOnce(logger: RunOptions['logger']) {
   const told = new Set<string>();
@@ -70,7 +85,7 @@ function loggedOnce(logger: RunOptions['logger']) {
 
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
 function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
-  const { integrations, runnables, leaderElection, logger } = options;
+  const { integrations, runnables, leaderElection, shards, logger } = options;
   const once = loggedOnce(logger);
   return [
     {
@@ -90,6 +105,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
           runnables,
           leaderElection: leaderElection !== undefined,
           page: options.pagePort !== undefined,
+          ring: shards?.ring,
           namespace: places.namespace,
         });
         if (!(await requireAccess(client, questionsOf(access, places), signal)))
@@ -140,17 +156,41 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
   },
 });
 
-/** Runs the sequencer and the runnables of its config as one; without any, the sequencer alone. */
-function besideOf(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
-  if (others.length === 0) return main;
-  const run = (signal: AbortSignal): Promise<void> =>
-    runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
-  return { name: main.name, run };
+/** Surroundings of a process that is served. */
+interface Surroundings {
+  readonly operatorNamespace: string;
+  readonly inPod: boolean;
+  readonly others: readonly Runnable[];
+  readonly clock: Clock;
+  readonly shard?: NonNullable<SequencerOptions['shard']>;
+}
+
+/** Returns how the process is served: its ports, and its election or shard. */
+function servingOf(
+  { healthPort, metricsPort, healthHost, leaderElection, shards, ...share }: RunOptions,
+  { operatorNamespace, inPod, others, clock, shard }: Surroundings,
+): ServingOptions {
+  const host = healthHost ?? (inPod ? undefined : '127.0.0.1');
+  const lease = { namespace: operatorNamespace, name: instanceName(share) };
+  const { namespace, className, selector } = share;
+  return {
+    ...(healthPort !== undefined && { healthPort }),
+    ...(metricsPort !== undefined && { metricsPort }),
+    ...(host !== undefined && { healthHost: host }),
+    ...(leaderElection && { leaderElection: { ...timesOf(leaderElection), lease, identity: candidateName() } }),
+    ...(shards &&
+      shard && {
+        shard: {
+          ...{ namespace, className, selector, operatorNamespace, others, clock },
+          ...{ ring: shard.ring, shard: shard.name, times: timesOf(shards) },
+        },
+      }),
+  };
 }
 
 /**
  * Connects, ensures that the Workspace kind is served as this release needs it and that no permission is missing, and walks workspaces until the
- * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads.
+ * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads; as a shard, what is assigned to it.
  *
  * With a health port, it waits for problems that an administrator has to fix, and `/readyz` reports them; without one it throws them.
  *
@@ -158,9 +198,10 @@ function besideOf(main: Runnable, others: readonly Runnable[], drain: number): R
  * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
-  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...rest } = all;
-  const { runnables = [], pagePort: _port, pageHost: _host, ...options } = rest;
+  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;
+  const { runnables = [], shards, pagePort: _port, pageHost: _host, ...options } = rest;
   const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
+  if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
     env: process.env,
@@ -171,27 +212,33 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   const observed = metrics && { observer: metrics.observer };
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
-    const { namespace: operatorNamespace = connection.namespace ?? 'default', ...times } = leaderElection ?? {};
-    const sequencer = createSequencer({ operatorNamespace, ...options, secrets, client, ...observed });
+    const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
+    const inPod = await isPod(process.env);
+    const shard = shards && {
+      ring: shards.ring,
+      name: shards.shard ?? shardNameOf(inPod ? hostname() : candidateName()),
+    };
+    const sequencer = createSequencer({
+      operatorNamespace,
+      ...options,
+      ...(shard && { shard }),
+      secrets,
+      client,
+      ...observed,
+    });
     const others = runnables.map((one) => one.create({ client, clock, logger }));
-    const main = besideOf(mainOf(sequencer, onReady), others, drain + grace);
+    const main = mainOf(sequencer, onReady);
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
       clock,
       logger,
     });
-    const lease = { namespace: operatorNamespace, name: instanceName(all) };
-    const host = healthHost ?? ((await isPod(process.env)) ? undefined : '127.0.0.1');
+    const alone = beside(main, others, drain + grace);
     const page = await pageOf(all, { client, sequencer, preflight, secrets });
     await serve(
-      { client, sequencer, preflight, main, page, signal, metrics, drain, logger },
-      {
-        ...(healthPort !== undefined && { healthPort }),
-        ...(metricsPort !== undefined && { metricsPort }),
-        ...(host !== undefined && { healthHost: host }),
-        ...(leaderElection && { leaderElection: { ...times, lease, identity: candidateName() } }),
-      },
+      { client, sequencer, preflight, main: shard ? main : alone, page, signal, metrics, drain, logger },
+      servingOf(all, { operatorNamespace, inPod, others, clock, ...(shard && { shard }) }),
     );
   } finally {
     await client.close();

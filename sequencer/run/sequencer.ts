@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { Seal } from '../../sdk/host/index.ts';
+import { type Seal, sharded, shardLabelsOf } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -48,6 +48,8 @@ export interface SequencerOptions {
   readonly className?: string;
   /** Label selector of the workspaces, such as `team=a`: the others are neither listed nor watched. @default all */
   readonly selector?: string;
+  /** Shard of a ring: only workspaces that bear its label are listed and watched, and those to be drained are let go. @default none: labels of rings are ignored */
+  readonly shard?: { readonly ring: string; readonly name: string };
   /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;
   /** Tenant of a workspace: tenants take turns for workers. @default 'namespace' */
@@ -96,6 +98,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'namespace',
   'className',
   'selector',
+  'shard',
   'workers',
   'tenantBy',
   'times',
@@ -144,6 +147,16 @@ const knowingKeys =
     return wait > 0 ? requeueAfter(wait) : walks(request);
   };
 
+/** Walks the workspaces of a shard; without one, all. */
+const ofShard = (shard: SequencerOptions['shard'], walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+  shard === undefined ? walks : sharded(shardLabelsOf(shard.ring), shard.name, walks);
+
+/** Returns the label selector of the workspaces. */
+function labelsOf({ selector, shard }: SequencerOptions): string | undefined {
+  const labels = [selector, shard && `${shardLabelsOf(shard.ring).shard}=${shard.name}`].filter(Boolean);
+  return labels.length === 0 ? undefined : labels.join(',');
+}
+
 /** Leaves workspaces of other classes alone. */
 const ofClass =
   (className: string | undefined, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
@@ -157,8 +170,8 @@ const ofClass =
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
-  const { random, logger, times, workers, retry, observer, operatorNamespace = 'default' } = options;
-  const { tenantBy = 'namespace', className, namespace, selector: labels } = options;
+  const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
+  const { tenantBy = 'namespace', className, shard } = options;
   const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
@@ -180,11 +193,12 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
+  const walks = knowingKeys(seal, walk({ host, integrations, orphan, ...defined({ retry }) }));
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: ofClass(className, knowingKeys(seal, walk({ host, integrations, orphan, ...defined({ retry }) }))),
+    reconciler: ofShard(shard, ofClass(className, walks)),
     owns,
     ownWrites,
     echoes: 'ignore',
@@ -197,7 +211,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       random,
       logger,
       observer,
-      selection: defined({ namespace, labels }),
+      selection: defined({ namespace, labels: labelsOf(options) }),
     }),
   });
   return {

@@ -18,6 +18,7 @@ import {
 import type { Metrics } from '../../sdk/metrics/index.ts';
 import type { Preflight } from './preflight.ts';
 import type { Sequencer } from './sequencer.ts';
+import { type ShardOptions, shardOf } from './shards.ts';
 
 /** Services beside a sequencer. */
 export interface ServingOptions {
@@ -29,6 +30,8 @@ export interface ServingOptions {
   readonly healthHost?: string;
   /** Leader election: of the processes with the same lease, one walks. @default all walk */
   readonly leaderElection?: LeaderTimes & { readonly lease: ObjectKey; readonly identity: string };
+  /** Shard that this process runs as, instead of a leader election. @default none */
+  readonly shard?: Omit<ShardOptions, keyof Served>;
 }
 
 /** Sequencer with its dependencies. */
@@ -64,10 +67,12 @@ export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPo
   return createMetrics({ process: true });
 }
 
-function electedOf(served: Served, { leaderElection }: ServingOptions) {
-  if (leaderElection === undefined) return undefined;
+/** Returns the main part, run while a Lease is held; undefined where it is run without one. */
+function electedOf(served: Served, { leaderElection, shard }: ServingOptions): Runnable | undefined {
   const { client, main, metrics, drain, logger } = served;
   const observer: Pick<Observer, 'elected'> | undefined = metrics?.observer;
+  if (shard !== undefined) return shardOf({ ...shard, client, main, observer, logger, drain: drain + grace });
+  if (leaderElection === undefined) return undefined;
   return withLeaderElection({
     ...leaderElection,
     client,

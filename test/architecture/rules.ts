@@ -38,7 +38,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/client': ['.', 'config', 'http', 'cache', 'events', 'crds'],
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
-  'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election'],
+  'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election', 'sharding'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
   sequencer: ['engine', 'page', 'run', '.'],
   'sequencer/cli': ['output', 'args', 'process', 'reload', 'page', 'scaffold', 'prove', 'envtest', 'commands', '.'],
@@ -91,6 +91,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pino: ['sequencer/cli/', 'sequencer/run/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
+  'xxhash-wasm': ['sequencer/run/shards.ts'],
   pg: ['integrations/postgres/connection.ts'],
   '@aws-sdk/client-s3': ['integrations/s3/clients.ts'],
   '@aws-sdk/client-iam': ['integrations/s3/clients.ts'],

@@ -10,6 +10,7 @@ import { builtIn, sources } from './code.ts';
 import { guard } from './guard.ts';
 import { latency } from './latency.ts';
 import { models } from './models.ts';
+import { shards } from './shards.ts';
 import { startup } from './startup.ts';
 import { tableText } from './table.ts';
 
@@ -47,7 +48,7 @@ const measures = test.macro({
   },
 });
 
-for (const benchmark of [startup, backlog, latency, guard, models, cluster]) test(measures, benchmark);
+for (const benchmark of [startup, backlog, latency, guard, models, cluster, shards]) test(measures, benchmark);
 
 const run = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [...sources.nodeArguments, join(import.meta.dirname, 'main.ts'), ...args]);
@@ -57,6 +58,6 @@ test('a benchmark that does not exist is refused by name', async (t) => {
   t.is(failure?.code, 1);
   t.is(
     failure?.stderr,
-    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, models, cluster\n',
+    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, models, cluster, shards\n',
   );
 });

@@ -9,10 +9,11 @@ import { guard } from './guard.ts';
 import { latency } from './latency.ts';
 import { models } from './models.ts';
 import { availableServers, serverNames } from './servers.ts';
+import { shards } from './shards.ts';
 import { startup } from './startup.ts';
 import { type Table, tableText } from './table.ts';
 
-const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, models, cluster];
+const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, models, cluster, shards];
 
 const usage = [
   'npm run bench -- [OPTION]... [NAME]...',

@@ -1,8 +1,10 @@
 import test from 'ava';
 import { components } from '../../integrations/components/index.ts';
-import { createClient, ensureCrds, Workspace } from '../../sdk/index.ts';
+import { shardLabelsOf } from '../../sdk/host/index.ts';
+import { createClient, ensureCrds, systemClock, Workspace } from '../../sdk/index.ts';
 import { createSequencer } from '../../sequencer/index.ts';
 import { accessOf } from '../../sequencer/run/access.ts';
+import { shardOf } from '../../sequencer/run/shards.ts';
 import { createCluster } from '../cluster/index.ts';
 import { until } from '../real/until.ts';
 
@@ -56,4 +58,47 @@ test('a life of components uses every right that is derived for it but those for
   );
   const unused = [...granted].filter((one) => !used.has(one) && !onlyInTrouble.has(one));
   t.deepEqual(unused, [], 'granted for nothing');
+});
+
+test('a shard that assigns, and sees another one go, uses no right that is not derived for it', async (t) => {
+  const cluster = await createCluster();
+  t.teardown(() => cluster.close());
+  const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(admin, [Workspace]);
+  const dispatcher = cluster.dispatcherAs({ name: 'operator', groups: ['system:masters'] });
+  const client = createClient({ server: cluster.url, dispatcher });
+  const begin = (shard: string) => {
+    const stop = new AbortController();
+    const sequencer = createSequencer({ client, integrations: [], shard: { ring: 'blue', name: shard } });
+    const main = { name: 'sequencer', run: (signal: AbortSignal) => sequencer.run(signal) };
+    const common = { client, ring: 'blue', shard, operatorNamespace: 'default', drain: 15_000, clock: systemClock };
+    const ended = shardOf({ ...common, main, times: {} }).run(stop.signal);
+    return () => {
+      stop.abort();
+      return ended;
+    };
+  };
+  const label = shardLabelsOf('blue').shard;
+  const count = 20;
+  const settled = (shards: number) => async () => {
+    const { items } = await admin.list(Workspace);
+    const names = new Set(items.map(({ metadata, status }) => (status === undefined ? '' : metadata.labels?.[label])));
+    return (names.size === shards && !names.has('') && !names.has(undefined)) || undefined;
+  };
+  for (let at = 0; at < count; at += 1)
+    await admin.create(Workspace, { metadata: { namespace: 'default', name: `shop-${at}` }, spec: {} });
+  const ends = [begin('a'), begin('b')];
+  await until(settled(2), { message: () => 'not shared' });
+  await ends[1]!();
+  await until(settled(1), { message: () => 'not taken over' });
+  await ends[0]!();
+
+  const granted = accessOf({ integrations: [], leaderElection: false, ring: 'blue' });
+  const used = cluster.audit.verbsUsed({ user: 'operator' });
+  const said = (verbs: readonly string[], resource: string) => verbs.map((verb) => `${verb} ${resource}`);
+  const allowed = new Set(granted.flatMap(({ rule }) => said(rule.verbs, rule.resources[0]!)));
+  t.deepEqual(
+    used.flatMap(({ verbs, resource }) => said(verbs, resource)).filter((one) => !allowed.has(one)),
+    [],
+  );
 });

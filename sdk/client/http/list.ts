@@ -19,15 +19,23 @@ export interface ListSource<T extends KubeObject> {
   /** Path of the collection. */
   readonly collection: string;
   readonly json: (
-    call: { readonly method: string; readonly path: string; readonly depth: number },
+    call: {
+      readonly method: string;
+      readonly path: string;
+      readonly depth: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    },
     options: CallOptions,
   ) => Promise<unknown>;
 }
 
 const usualPageSize = 500;
+const asMetadata = {
+  accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
+};
 
 async function readPages<T extends KubeObject>(source: ListSource<T>, options: ListOptions): Promise<ObjectList<T>> {
-  const { labels, fields, pageSize = usualPageSize, consistency = 'latest', ...call } = options;
+  const { labels, fields, pageSize = usualPageSize, consistency = 'latest', answer, ...call } = options;
   const query = { labelSelector: labels, fieldSelector: fields, limit: pageSize };
   const items: T[] = [];
   let token: string | undefined;
@@ -36,7 +44,13 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
     // A continue token includes the version; servers reject both together.
     const version = token === undefined && consistency === 'any' ? '0' : undefined;
     const path = withQuery(source.collection, { ...query, resourceVersion: version, continue: token });
-    const page = (await source.json({ method: 'GET', path, depth: textDepth.list }, call)) as ListPage<T>;
+    const request = {
+      method: 'GET',
+      path,
+      depth: textDepth.list,
+      ...(answer === 'metadata' && { headers: asMetadata }),
+    };
+    const page = (await source.json(request, call)) as ListPage<T>;
     for (const item of page.items ?? []) items.push(decodeObject(source.kind, item));
     resourceVersion = page.metadata.resourceVersion;
     token = page.metadata.continue || undefined;

@@ -10,26 +10,24 @@ import { messageOf } from '../../errors.ts';
 import { backoffs, lengthened } from '../../retry.ts';
 import type { Observer } from '../engine/observer.ts';
 import { failuresOf, OperatorError, type Runnable, runOperator } from '../operator.ts';
+import { checkedTimes, type LeaderTimes } from './leader-times.ts';
 import { LeaseLock } from './lease-lock.ts';
 import { followLease } from './lease-watch.ts';
-
-/** Times of leader election in ms; the defaults are client-go's. */
-export interface LeaderTimes {
-  /** Time that other candidates wait after the last renewal they observed. @default 15 000 */
-  readonly leaseDuration?: number;
-  /** Time that the leader retries a renewal before it gives up leading. @default 10 000 */
-  readonly renewDeadline?: number;
-  /** Time between attempts; candidates that wait lengthen it at random. @default backoffs.leaderElection */
-  readonly retryPeriod?: number;
-}
 
 /** Options of {@link withLeaderElection}. */
 export interface LeaderElectionOptions extends LeaderTimes {
   readonly client: Client;
   /** Lease that all candidates share. Its namespace must exist. */
   readonly lease: ObjectKey;
-  /** Identity of this process; must be unique among all candidates, ever. */
+  /** Identity of this process; must be unique among all candidates, ever, unless there is a `processId`. */
   readonly identity: string;
+  /**
+   * Unique id of this process, for an identity that another one may have had before, such as the name of a pod whose container was restarted: what that
+   * one holds is waited for. @default the identity is unique
+   */
+  readonly processId?: string;
+  /** Labels that the lease gets. @default none */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Controllers that only the leader runs. */
   readonly controllers: readonly Runnable[];
   /** ms within which the controllers must end once they are stopped. @default 15 000 */
@@ -57,30 +55,10 @@ export class LeadershipLostError extends Error {
 
 const policy = backoffs.leaderElection;
 
-type Times = Required<LeaderTimes>;
-
-function checkedTimes({
-  leaseDuration = 15_000,
-  renewDeadline = 10_000,
-  retryPeriod = policy.initialDelay,
-}: LeaderTimes): Times {
-  const longest = retryPeriod * policy.jitter;
-  const refuse = (what: string): never => {
-    throw new TypeError(`leader election: ${what}`);
-  };
-  if (!(retryPeriod > 0)) refuse(`retryPeriod must be more than 0 ms, found ${retryPeriod}`);
-  if (!(renewDeadline > longest))
-    refuse(`renewDeadline (${renewDeadline}) must be more than retryPeriod with its jitter (${longest})`);
-  if (!(leaseDuration > renewDeadline))
-    refuse(`leaseDuration (${leaseDuration}) must be more than renewDeadline (${renewDeadline})`);
-  if (leaseDuration < 1000) refuse(`leaseDuration must be at least 1000 ms, found ${leaseDuration}`);
-  return { leaseDuration, renewDeadline, retryPeriod };
-}
-
 class Election implements ElectedRunnable {
   readonly name: string;
   readonly #options: LeaderElectionOptions;
-  readonly #times: Times;
+  readonly #times: Required<LeaderTimes>;
   readonly #clock: Clock;
   readonly #lock: LeaseLock;
   #isLeader = false;

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Lease } from '../../api/kinds.ts';
 import type { ObjectKey } from '../../api/object.ts';
+import { group } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
@@ -11,11 +12,21 @@ import { AlreadyExistsError, ConflictError } from '../../errors.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
 
+/** Annotation of a lease with the id of the process that holds it. */
+const processAnnotation = `${group}/process`;
+
 /** Options of {@link LeaseLock}. */
 export interface LeaseLockOptions {
   readonly client: Pick<Client, 'get' | 'create' | 'update'>;
   readonly lease: ObjectKey;
   readonly identity: string;
+  /** Labels that the lease gets with each write. @default none */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * Unique id of this process, for an identity that others may have too: a lease that another process has left under it is waited for. It is kept in an
+   * annotation of the lease. @default the identity is unique
+   */
+  readonly processId?: string;
   /** ms that other candidates wait after the last renewal they observed. */
   readonly leaseDuration: number;
   readonly clock: Clock;
@@ -36,7 +47,15 @@ export class LeaseLock {
   /** Reports whether another candidate was the holder when the lease was last observed. */
   isTaken(): boolean {
     const holder = this.#known?.spec?.holderIdentity ?? '';
-    return holder !== '' && holder !== this.#options.identity;
+    return holder !== '' && !this.#isOurs(this.#known);
+  }
+
+  #isOurs(lease: Lease | undefined): boolean {
+    const { identity, processId } = this.#options;
+    return (
+      lease?.spec?.holderIdentity === identity &&
+      (processId === undefined || lease.metadata.annotations?.[processAnnotation] === processId)
+    );
   }
 
   /** Notes a state of the lease that a watch has shown; undefined: it was deleted. @returns whether it is free to be acquired */
@@ -57,7 +76,7 @@ export class LeaseLock {
       const lease = await this.#read(call);
       if (lease === undefined) return await this.#create(call);
       if (this.isTaken() && this.#expiresAt(lease) > this.#options.clock.monotonic()) return false;
-      await this.#write(lease, this.#taken(lease.spec ?? {}), call);
+      await this.#write(lease, this.#taken(lease), call);
       return true;
     } catch (error) {
       if (error instanceof ConflictError || error instanceof AlreadyExistsError) return false;
@@ -69,8 +88,8 @@ export class LeaseLock {
   async release(deadline: number): Promise<void> {
     if (this.#known === undefined || this.isTaken()) return;
     const lease = await this.#read({ deadline });
-    if (lease?.spec?.holderIdentity !== this.#options.identity) return;
-    const { leaseTransitions = 0 } = lease.spec;
+    if (lease === undefined || !this.#isOurs(lease)) return;
+    const leaseTransitions = lease.spec?.leaseTransitions ?? 0;
     const now = this.#timestamp();
     const freed = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions };
     await this.#write(lease, freed, { deadline });
@@ -86,20 +105,33 @@ export class LeaseLock {
 
   async #create(call: CallOptions): Promise<true> {
     const { client, lease } = this.#options;
-    const spec = { ...this.#taken({}), leaseTransitions: 0 };
-    this.#saw(await client.create(Lease, { metadata: { ...lease }, spec }, call));
+    const metadata = this.#marked({ ...lease });
+    const spec = { ...this.#taken({ metadata }), leaseTransitions: 0 };
+    this.#saw(await client.create(Lease, { metadata, spec }, call));
     return true;
   }
 
   async #write(lease: Lease, spec: LeaseSpec, call: CallOptions): Promise<void> {
-    this.#saw(await this.#options.client.update(Lease, { ...lease, spec }, call));
+    const metadata = this.#marked(lease.metadata);
+    this.#saw(await this.#options.client.update(Lease, { ...lease, metadata, spec }, call));
+  }
+
+  /** Returns the metadata with our labels and the id of this process. */
+  #marked(metadata: Lease['metadata']): Lease['metadata'] {
+    const { labels, processId } = this.#options;
+    return {
+      ...metadata,
+      ...(labels && { labels: { ...metadata.labels, ...labels } }),
+      ...(processId !== undefined && { annotations: { ...metadata.annotations, [processAnnotation]: processId } }),
+    };
   }
 
   /** Returns the spec with this candidate as the holder, renewed now. */
-  #taken({ holderIdentity, acquireTime, leaseTransitions = 0 }: LeaseSpec): LeaseSpec {
+  #taken(lease: Pick<Lease, 'metadata' | 'spec'>): LeaseSpec {
     const { identity, leaseDuration } = this.#options;
+    const { acquireTime, leaseTransitions = 0 } = lease.spec ?? {};
     const renewTime = this.#timestamp();
-    const isOurs = holderIdentity === identity;
+    const isOurs = this.#isOurs(lease as Lease);
     return {
       holderIdentity: identity,
       leaseDurationSeconds: Math.ceil(leaseDuration / 1000),

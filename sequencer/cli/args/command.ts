@@ -1,6 +1,7 @@
 /** Commands of the command line: options, parsing and help. */
 
 import { parseArgs } from 'node:util';
+import { isRingName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import { suggestName } from './suggest.ts';
 
@@ -82,6 +83,21 @@ export function classNameOf(command: string, text: string): string {
     command,
     `--class wants a name of at most 40 letters, digits and hyphens, such as blue; found "${text}"`,
   );
+}
+
+/** Option that makes replicas the shards of a ring. */
+export const shardsOption = {
+  type: 'string',
+  value: 'RING',
+  description: 'replicas walk side by side, as the shards of this ring, instead of one at a time',
+} as const satisfies Option;
+
+/** Parses the name of a ring. @throws UserError E#2001, also beside the flag for a leader election */
+export function ringOf(command: string, text: string, flags: ReadonlySet<string> = new Set()): string {
+  if (flags.has('leader-elect'))
+    throw refuse(command, '--shards and --leader-elect exclude each other: of shards one is elected by itself');
+  if (isRingName(text)) return text;
+  throw refuse(command, `--shards wants a name of at most 63 of a-z, 0-9, - and ., such as blue; found "${text}"`);
 }
 
 /** Options of commands that read workspaces from files and walk them. */

@@ -19,6 +19,8 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   readonly runnables?: readonly ConfiguredRunnable[];
   /** Restricts the operator to workspaces of this namespace: Roles instead of ClusterRoles, and no permission on CRDs. @default all */
   readonly namespace?: string | undefined;
+  /** Ring of which the replicas are shards. @default one of the replicas walks: leader election */
+  readonly ring?: string | undefined;
   /** Namespace of the operator itself. */
   readonly operatorNamespace: string;
   /** Permits the operator to create and update its CRD. */
@@ -94,7 +96,7 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
 const probe = (path: string) => ({ httpGet: { path, port: 'metrics' } });
 
 function deployment(options: OperatorManifestOptions): Manifest {
-  const { namespace, operatorNamespace, image, className, selector, page } = options;
+  const { namespace, operatorNamespace, image, className, selector, page, ring } = options;
   const name = instanceName(options);
   const labels = { 'app.kubernetes.io/name': name };
   const container = {
@@ -103,7 +105,7 @@ function deployment(options: OperatorManifestOptions): Manifest {
     command: ['node', program],
     args: [
       'run',
-      '--leader-elect',
+      ring === undefined ? '--leader-elect' : `--shards=${ring}`,
       '--metrics-port=8080',
       ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
       ...(className === undefined ? [] : [`--class=${className}`]),
@@ -130,7 +132,11 @@ function deployment(options: OperatorManifestOptions): Manifest {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name, namespace: operatorNamespace },
-    spec: { replicas: 2, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+    spec: {
+      replicas: ring === undefined ? 2 : 3,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec },
+    },
   };
 }
 

@@ -1,6 +1,14 @@
 /** `sequencer manifests`: prints the objects of an operator. */
 
-import { type Command, classNameOf, classOption, commonOptions, portOf } from '../args/command.ts';
+import {
+  type Command,
+  classNameOf,
+  classOption,
+  commonOptions,
+  portOf,
+  ringOf,
+  shardsOption,
+} from '../args/command.ts';
 import { configFileFor, loadConfig, loadRunnables } from '../args/config.ts';
 import { operatorManifests } from './operator-manifests.ts';
 
@@ -27,6 +35,7 @@ export const manifests: Command = {
     },
     class: classOption,
     selector: { type: 'string', value: 'LABELS', description: 'only workspaces with these labels (default: all)' },
+    shards: shardsOption,
     'operator-namespace': {
       type: 'string',
       value: 'NAME',
@@ -54,6 +63,7 @@ export const manifests: Command = {
       namespace,
       class: className,
       selector,
+      shards,
       image = 'sequencer:local',
       'operator-namespace': operatorNamespace,
     } = values;
@@ -64,6 +74,7 @@ export const manifests: Command = {
       namespace,
       className: className === undefined ? undefined : classNameOf('manifests', className),
       selector,
+      ring: shards === undefined ? undefined : ringOf('manifests', shards),
       operatorNamespace: operatorNamespace ?? 'sequencer-system',
       definitions: namespace === undefined && !flags.has('no-definitions'),
       image,

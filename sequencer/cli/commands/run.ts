@@ -9,6 +9,8 @@ import {
   countOf,
   logFormatOption,
   portOf,
+  ringOf,
+  shardsOption,
 } from '../args/command.ts';
 import { loadConfig, loadRunnables, requireConfig } from '../args/config.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
@@ -59,6 +61,7 @@ export const run: Command = {
       type: 'boolean',
       description: 'walk only while this process holds the Lease "sequencer" ("sequencer-CLASS"), for several replicas',
     },
+    shards: shardsOption,
     orphan: {
       type: 'string',
       value: 'NAME',
@@ -74,11 +77,12 @@ export const run: Command = {
     ['sequencer run --config my.config.js --namespace team-a', 'for one team'],
     ['sequencer run --class blue', 'beside one without a class, in one cluster'],
     ['sequencer run --leader-elect --metrics-port 8080', 'one of several replicas'],
+    ['sequencer run --shards sequencer --metrics-port 8080', 'one of several replicas that share the workspaces'],
     ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
   ],
   async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
-    const { 'log-format': format = 'json' } = values;
+    const { 'log-format': format = 'json', shards } = values;
     const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
@@ -107,6 +111,7 @@ export const run: Command = {
       ...(healthHost !== undefined && { healthHost }),
       ...(values.page !== undefined && { pagePort: portOf('run', 'page', values.page) }),
       ...(values['page-host'] !== undefined && { pageHost: values['page-host'] }),
+      ...(shards !== undefined && { shards: { ring: ringOf('run', shards, flags) } }),
       ...(flags.has('leader-elect') && { leaderElection: {} }),
     });
     logger.info('stopped');

@@ -72,3 +72,13 @@ test('the page needs to ask who its users are and what they may list, in no name
     ['workspaces: watch events', 'cluster: create tokenreviews', 'cluster: create subjectaccessreviews'],
   );
 });
+
+test('shards need the Leases of the operator’s namespace, and to see who assigns where they walk all namespaces', (t) => {
+  const rules = (namespace?: string) =>
+    accessOf({ integrations: [], leaderElection: false, ring: 'blue', namespace })
+      .filter(({ rule }) => /leases|controllerrings/.test(`${rule.resources}`))
+      .map(({ rule, where }) => `${where}: ${rule.verbs.join(' ')} ${rule.resources} ${rule.resourceNames ?? ''}`);
+  const leases = 'operator: get list watch create update delete leases ';
+  t.deepEqual(rules(), ['workspaces: get controllerrings blue', leases]);
+  t.deepEqual(rules('team-a'), [leases]);
+});

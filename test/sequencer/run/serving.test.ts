@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import {
+  aborted,
   CustomResourceDefinitionKind,
   createClient,
   Lease,
@@ -133,6 +134,49 @@ test('a standby follows the workspaces already, says so, and lists none when it 
   t.regex((await ask(port, '/metrics'))[1], /^leader_election_master_status\{name="sequencer"\} 1$/m);
   second.stop.abort();
   await second.ended;
+});
+
+test('of two shards each walks, and what the config runs beside runs in the one that assigns', async (t) => {
+  await using place = await aPlace(t);
+  const began: string[] = [];
+  const shardNamed = (shard: string) =>
+    place.replica({
+      shards: { ring: 'blue', shard },
+      runnables: [
+        {
+          name: 'beside',
+          permissions: [],
+          create: () => ({
+            name: 'beside',
+            async run(signal) {
+              began.push(shard);
+              await aborted(signal);
+            },
+          }),
+        },
+      ],
+    });
+  const [first, second] = [shardNamed('a'), shardNamed('b')];
+  await Promise.all([first.ready, second.ready]);
+  const holders = async () => {
+    const { items } = await place.client.list(Lease, { namespace: 'default' });
+    const found = items.filter(({ metadata }) => !metadata.name.startsWith('apiserver-'));
+    return Object.fromEntries(found.map(({ metadata, spec }) => [metadata.name, spec?.holderIdentity]));
+  };
+  const runs = async () => (began.length > 0 ? true : undefined);
+  await until(runs, { message: () => 'nothing runs beside' });
+  const [one] = began as [string];
+  const { a, b, sequencer } = await holders();
+  t.deepEqual([a, b, sequencer?.split('.')[0]], ['a', 'b', one]);
+  const [assigns, other] = one === 'a' ? [first, second] : [second, first];
+  assigns.stop.abort();
+  await assigns.ended;
+  await until(async () => (began.length === 2 ? true : undefined), { message: () => 'it has not moved' });
+  other.stop.abort();
+  await other.ended;
+  t.deepEqual(await holders(), { a: '', b: '', sequencer: '' });
+  const both = { shards: { ring: 'blue' }, leaderElection: {} };
+  await t.throwsAsync(place.replica(both).ended, { instanceOf: TypeError, message: /exclude each other/ });
 });
 
 test('a port that is taken ends it, with the error as it was', async (t) => {

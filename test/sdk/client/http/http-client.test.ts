@@ -31,6 +31,21 @@ async function overHttps() {
 tellClientStory(test, 'in process', inProcess);
 tellClientStory(test, 'over HTTPS', overHttps);
 
+test('a list of metadata has all pages, of the kind that was asked for, and no more than metadata', async (t) => {
+  const { client, close } = await inProcess();
+  for (const name of ['a', 'b', 'c'])
+    await client.create(ConfigMap, {
+      metadata: { namespace: 'default', name, labels: { of: 'test' } },
+      data: { a: 'b' },
+    });
+  const { items } = await client.list(ConfigMap, { labels: 'of=test', answer: 'metadata', pageSize: 2 });
+  t.deepEqual(
+    items.map(({ apiVersion, kind, metadata, data }) => [apiVersion, kind, metadata.name, metadata.labels, data]),
+    ['a', 'b', 'c'].map((name) => ['v1', 'ConfigMap', name, { of: 'test' }, undefined]),
+  );
+  await close();
+});
+
 test('a watch from a version that is forgotten throws an ExpiredError', async (t) => {
   const { cluster, client, close } = await inProcess();
   t.teardown(close);

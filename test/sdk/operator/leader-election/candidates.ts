@@ -17,7 +17,7 @@ export async function candidates() {
   let overlaps = 0;
   const at = () => Math.round(server.clock.monotonic() / 100) / 10;
   const candidate = (identity: string, options: Partial<Candidate> = {}) => {
-    const { client = server.client, clock = server.clock, takes = 0, work } = options;
+    const { client = server.client, clock = server.clock, takes = 0, work, ...more } = options;
     const stop = new AbortController();
     const controller: Runnable = {
       name: `work of ${identity}`,
@@ -34,7 +34,8 @@ export async function candidates() {
         }
       },
     };
-    const elected = withLeaderElection({ client, clock, lease, identity, controllers: [controller], random: () => 0 });
+    const chosen = { client, clock, lease, identity, controllers: [controller], random: () => 0 };
+    const elected = withLeaderElection({ ...chosen, ...more });
     const ended = elected.run(stop.signal);
     ended.catch(() => undefined);
     return { elected, ended, stop };
@@ -50,6 +51,8 @@ export interface Candidate {
   /** ms that its work takes to stop. */
   readonly takes: number;
   readonly work: (signal: AbortSignal) => Promise<void>;
+  readonly processId: string;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** Client with a connection that can be cut (no answer ever comes) or broken (500 for everything). */

@@ -137,17 +137,28 @@ test('one that is stopped while it waits ends without having led', async (t) => 
   t.is((await record())?.holderIdentity, 'a');
 });
 
-test('times that contradict each other are refused', async (t) => {
+test('an empty identity is refused', async (t) => {
   const { client, key } = await theServer();
-  const lease = key('operator');
-  const refused = (options: object, message: RegExp) =>
-    t.throws(() => withLeaderElection({ client, lease, identity: 'a', controllers: [], ...options }), {
-      instanceOf: TypeError,
-      message,
-    });
-  refused({ leaseDuration: 10_000 }, /leaseDuration \(10000\) must be more than renewDeadline \(10000\)/);
-  refused({ renewDeadline: 2300 }, /renewDeadline \(2300\) must be more than retryPeriod with its jitter \(2400\)/);
-  refused({ retryPeriod: 0 }, /retryPeriod must be more than 0 ms/);
-  refused({ leaseDuration: 900, renewDeadline: 500, retryPeriod: 100 }, /at least 1000 ms/);
-  refused({ identity: '' }, /identity is empty/);
+  const options = { client, lease: key('operator'), identity: '', controllers: [] };
+  t.throws(() => withLeaderElection(options), { instanceOf: TypeError, message: /identity is empty/ });
+});
+
+test('of two processes of one identity, one waits for the lease of the other, labels and all', async (t) => {
+  const { server, log, candidate, overlaps } = await candidates();
+  const options = { labels: { team: 'a' } };
+  const first = candidate('a', { ...options, processId: 'one' });
+  await server.clock.advance(1000);
+  const second = candidate('a', { ...options, processId: 'two' });
+  await server.clock.advance(60_000);
+  t.deepEqual([log, first.elected.isLeader(), second.elected.isLeader()], [['a begins at 0'], true, false]);
+  const { metadata, spec } = await server.client.get(Lease, server.key('operator'));
+  t.like(metadata, { labels: { team: 'a' }, annotations: { 'se.quencer.io/process': 'one' } });
+  t.is(spec?.leaseTransitions, 0);
+  first.stop.abort();
+  await server.clock.advance(3000);
+  t.is(log.length, 3);
+  t.true(second.elected.isLeader());
+  t.is(overlaps(), 0);
+  second.stop.abort();
+  await server.clock.advance(10);
 });

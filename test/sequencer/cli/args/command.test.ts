@@ -1,4 +1,5 @@
 import test from 'ava';
+import { UserError } from '../../../../sdk/index.ts';
 import {
   type Command,
   countOf,
@@ -6,6 +7,7 @@ import {
   helpOf,
   parseCommand,
   portOf,
+  ringOf,
 } from '../../../../sequencer/cli/args/command.ts';
 
 const command: Command = {
@@ -112,4 +114,12 @@ test('counts are whole and at least one', (t) => {
   t.is(countOf('try', 'workers', '3'), 3);
   for (const wrong of ['0', '-1', '1.5', 'many'])
     t.throws(() => countOf('try', 'workers', wrong), { code: 'E#2001' }, wrong);
+});
+
+test('a ring is named as a label can be, and is not for a leader', (t) => {
+  t.is(ringOf('try', 'blue.ring-1'), 'blue.ring-1');
+  const refused = (text: string, flags: readonly string[], message: RegExp) =>
+    t.throws(() => ringOf('try', text, new Set(flags)), { instanceOf: UserError, code: 'E#2001', message });
+  refused('Blue', [], /--shards wants a name of at most 63 of a-z, 0-9, - and \., such as blue; found "Blue"/);
+  refused('blue', ['leader-elect'], /--shards and --leader-elect exclude each other/);
 });

@@ -80,3 +80,15 @@ test('with the page it has a ClusterRole for the reviews of users, also for one 
   const deployment = operatorManifests({ ...options, page: 8090 }).find(({ kind }) => kind === 'Deployment');
   t.true(JSON.stringify(deployment).includes('"--page=8090"'));
 });
+
+test('of shards there are three, with rights on all Leases of the operator’s namespace and a look at their ring', (t) => {
+  const [plain, sharded] = [options, { ...options, ring: 'blue' }].map((given) =>
+    JSON.stringify(operatorManifests(given)),
+  );
+  t.true(plain!.includes('"--leader-elect"') && plain!.includes('"replicas":2'));
+  t.true(
+    sharded!.includes('"--shards=blue"') && sharded!.includes('"replicas":3') && !sharded!.includes('--leader-elect'),
+  );
+  t.true(sharded!.includes('"resources":["controllerrings"],"verbs":["get"],"resourceNames":["blue"]'));
+  t.deepEqual(kinds({ ring: 'blue' }), kinds({}));
+});

@@ -1,0 +1,116 @@
+/** Several replicas that walk side by side: each holds a Lease, and walks the workspaces that are assigned to it. */
+
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import {
+  checkedTimes,
+  createSharder,
+  createShardLeases,
+  ringLabel,
+  type Sharder,
+  shardNameOf,
+} from '../../sdk/host/index.ts';
+import {
+  type Client,
+  type Clock,
+  type LeaderTimes,
+  type Observer,
+  type Runnable,
+  runOperator,
+  Workspace,
+  withLeaderElection,
+} from '../../sdk/index.ts';
+import { instanceName, isOfClass, type WorkspaceShare } from './instance.ts';
+
+/** Runs parts of an operator as one that is named like the first: the end of one is the end of all. */
+export function beside(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
+  if (others.length === 0) return main;
+  const run = (signal: AbortSignal): Promise<void> =>
+    runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
+  return { name: main.name, run };
+}
+
+/** Options of {@link shardOf}. */
+export interface ShardOptions extends WorkspaceShare {
+  readonly client: Client;
+  readonly ring: string;
+  /** Name of this shard, and of its Lease. */
+  readonly shard: string;
+  /** Namespace of the Leases. */
+  readonly operatorNamespace: string;
+  /** Restricts the ring to workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+  readonly times: LeaderTimes;
+  /** Walks the workspaces of this shard. */
+  readonly main: Runnable;
+  /** Run beside the sharder, in one of the replicas. @default none */
+  readonly others?: readonly Runnable[];
+  /** ms within which `main` must end. */
+  readonly drain: number;
+  readonly observer?: Pick<Observer, 'elected'> | undefined;
+  readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** Keeps of a workspace what assigns it. */
+export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Workspace => {
+  const { name, namespace, uid, resourceVersion, labels } = metadata;
+  const { className } = spec ?? {};
+  const kept = { name, namespace, uid, resourceVersion, labels };
+  return { apiVersion, kind, metadata: kept, spec: { ...(className !== undefined && { className }) } } as Workspace;
+};
+
+/**
+ * Runs one shard. While it holds its Lease, it walks, and is a candidate for the Lease of the instance, whose holder assigns the workspaces of the ring.
+ * @throws TypeError for a name that is none, and for times in which a shard that is cut off could still walk when its workspaces have moved; LeadershipLostError where a Lease is lost,
+ * from `run`
+ */
+export function shardOf(options: ShardOptions): Runnable {
+  const { client, ring, shard, operatorNamespace, namespace, selector, className, times, drain } = options;
+  const { main, others = [], observer, clock, random, logger } = options;
+  const lease = { namespace: operatorNamespace, name: instanceName(options) };
+  if (shard === lease.name || shard !== shardNameOf(shard))
+    throw new TypeError(`shards: a shard is named like a pod, and not ${lease.name}; found ${JSON.stringify(shard)}`);
+  const { leaseDuration, renewDeadline } = checkedTimes(times);
+  if (renewDeadline + drain > 2 * leaseDuration)
+    throw new TypeError(
+      `shards: renewDeadline (${renewDeadline}) and drain (${drain}) must be at most two lease durations (${2 * leaseDuration}) together`,
+    );
+  const common = { clock, ...(random && { random }), ...(logger && { logger }) };
+  const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };
+  let sharder: Sharder | undefined;
+  const isTending = () => sharder?.isAssigning() === true;
+  const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isTending });
+  const selection = {
+    ...(namespace !== undefined && { namespace }),
+    ...(selector !== undefined && { labels: selector }),
+  };
+  const isSharded = (workspace: Workspace) => isOfClass(workspace, className);
+  const assigning: Runnable = {
+    name: 'sharder',
+    async run(signal) {
+      const { default: xxhash } = await import('xxhash-wasm');
+      const { h64: hash } = await xxhash();
+      const watched = { client, kind: Workspace, ring, selection, isSharded, project: assignable };
+      sharder = createSharder({ ...common, ...watched, leases, hash });
+      await sharder.run(signal);
+    },
+  };
+  const elected = withLeaderElection({
+    ...electing,
+    name: 'election of the sharder',
+    lease,
+    identity: `${shard}.${randomUUID().slice(0, 8)}`,
+    controllers: [beside(assigning, others, drain)],
+  });
+  return withLeaderElection({
+    ...electing,
+    name: 'shard',
+    lease: { namespace: operatorNamespace, name: shard },
+    identity: shard,
+    processId: randomUUID(),
+    labels: { [ringLabel]: ring },
+    controllers: [main, leases, elected],
+  });
+}
