@@ -5,17 +5,15 @@ import {
   type Integration,
   type OutputDeclarations,
   type ProviderController,
-  type Ref,
   type Result,
   secretsRule,
-  timestamp,
 } from '../../sdk/index.ts';
-import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
+import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
-import { withChallenges } from './published.ts';
-import { digestOf, type Issued, nextStep, type OrderRecord, ordersOf } from './records.ts';
-import { deleteSecrets, dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
-import { isRenewalDue, restored } from './upkeep.ts';
+import { digestOf, nextStep, type OrderRecord, ordersOf } from './records.ts';
+import { type CertificateTask, keep, order, ordersIn, pollInterval, prove, publish, rest } from './steps.ts';
+import { deleteSecrets } from './tls-secret.ts';
+import { isRenewalDue } from './upkeep.ts';
 import { asksForCertificate, certificateNames, member } from './wish.ts';
 
 export type { ExternalAccount } from './account-key.ts';
@@ -30,163 +28,6 @@ const outputs: OutputDeclarations = {
   key: { description: 'Private key, as PEM.', secret: true },
 };
 
-/** One workspace and what it wants. */
-interface Task {
-  readonly controller: ProviderController;
-  readonly options: CheckedAcmeOptions;
-  readonly names: readonly string[];
-}
-
-/** ms until it is looked again whether a record is seen, or an order goes on. */
-const pollInterval = 10_000;
-
-const asRefs = (records: readonly OrderRecord[]): readonly Ref[] => records as readonly object[] as readonly Ref[];
-const listed = (names: readonly string[]): string =>
-  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-const ordersIn = ({ refs }: ProviderController): readonly OrderRecord[] => ordersOf(refs);
-/** Returns the orders that stay recorded beside a new one: those that may have a certificate, where it is to be revoked; else the current one. */
-const keptBeside = ({ controller, options, names }: Task): readonly OrderRecord[] =>
-  ordersIn(controller).filter(({ issued, failed, names: of }) =>
-    options.revoke ? failed === undefined : issued !== undefined && of === digestOf(names),
-  );
-
-/** Asks for these records in `status.dns`, in place of those of former challenges. */
-async function publish(controller: ProviderController, records: OrderRecord['challenges'] = []): Promise<void> {
-  const dns = withChallenges(controller.workspace.status?.dns ?? [], records);
-  if (dns === undefined) return;
-  await controller.update((status) => {
-    if (dns.length === 0) delete status.dns;
-    else status.dns = [...dns];
-  });
-}
-
-/** Begins an order. */
-async function order(task: Task): Promise<void> {
-  const { controller, options, names } = task;
-  const kept = keptBeside(task);
-  await controller.guard(
-    `ordering a certificate of ${listed(names)}`,
-    async ({ signal }) => {
-      const { url, challenges } = await options.authority.order({ names, signal });
-      const record: OrderRecord = { id: url, names: digestOf(names), challenges };
-      const reason = `ordered a certificate of ${listed(names)}; ${challenges.length} names to prove by DNS`;
-      return { status: 'In Progress', reason, refs: asRefs([...kept, record]) };
-    },
-    { op: 'create', identity: 'name' }, // an order whose URL was lost is never finalized, and expires
-  );
-}
-
-/** Tells a failed order until its names may be ordered again. */
-async function rest({ controller }: Task, reason: string, wait: number): Promise<Result> {
-  await publish(controller);
-  const valid = ordersIn(controller).findLast(({ issued }) => issued !== undefined)?.issued;
-  const present = valid === undefined ? '' : `; the present one is valid until ${valid.notAfter}`;
-  await controller.updateCondition('Error', `${reason}${present}`);
-  return { requeueAfter: wait };
-}
-
-/** Returns the first record of an order that is not seen where the authority will look; undefined when all are. */
-async function missingRecord(
-  { controller, options }: Task,
-  { challenges = [] }: OrderRecord,
-): Promise<string | undefined> {
-  for (const { name, text } of challenges) {
-    const texts = await options.dns.texts(name, controller.signal).catch((error: Error) => error);
-    if (texts instanceof Error) return `${name}, which cannot be looked up: ${texts.message}`;
-    if (!texts.includes(text)) return name;
-  }
-  return undefined;
-}
-
-/** Has a proved order issued, and records what came of it. @returns the certificate, once it is there */
-async function issued(task: Task, record: OrderRecord): Promise<IssuedChain | undefined> {
-  const { controller, options, names } = task;
-  const key = await keptKey(controller, record);
-  const others = ordersIn(controller).filter(({ id }) => id !== record.id);
-  let chain: IssuedChain | undefined;
-  await controller.guard(
-    `having the certificate of ${listed(names)} issued`,
-    async ({ signal }) => {
-      const { authority, clock, revoke } = options;
-      const issuance = await issue({ authority, record, names, key, clock, signal });
-      if (issuance.kind === 'pending')
-        return {
-          status: 'In Progress',
-          reason: `the authority is looking at ${listed(names)}`,
-          refs: asRefs([...others, record]),
-        };
-      if (issuance.kind === 'failed') {
-        const reason = `no certificate of ${listed(names)}: ${issuance.reason}`.slice(0, 800);
-        const failed = { ...record, failed: { at: timestamp(clock.now()), reason } };
-        return { status: 'Error', reason, refs: asRefs([...others, failed]) };
-      }
-      chain = issuance;
-      const reason = `a certificate of ${listed(names)} was issued`;
-      return {
-        status: 'In Progress',
-        reason,
-        refs: asRefs([...(revoke ? others : []), issuedRecord(record, issuance.leaf)]),
-      };
-    },
-    { op: 'update', identity: 'name' }, // each step begins with a look at the order
-  );
-  if (chain !== undefined) await writeCertificate(controller, chain.chain, key);
-  return chain;
-}
-
-/** Answers the challenges of an order, once their records are seen. */
-async function prove(task: Task, pending: OrderRecord): Promise<Result | undefined> {
-  const { controller } = task;
-  await publish(controller, pending.challenges);
-  const claim = task.options.dns.claimOf(controller.workspace, task.names);
-  if (claim !== undefined) {
-    await controller.updateCondition(claim.status, claim.reason);
-    return {};
-  }
-  const missing = await missingRecord(task, pending);
-  if (missing !== undefined) {
-    await controller.updateCondition('Waiting', `waiting until name servers show the TXT record of ${missing}`);
-    return { requeueAfter: pollInterval };
-  }
-  return (await issued(task, pending)) === undefined && ordersIn(controller).at(-1)?.failed === undefined
-    ? { requeueAfter: pollInterval }
-    : undefined;
-}
-
-/** Revokes what is not used any more, or forgets it. */
-async function revokeOthers({ controller, options }: Task, current: OrderRecord): Promise<void> {
-  const others = ordersIn(controller).filter(({ id }) => id !== current.id);
-  if (others.length === 0 || controller.policy === 'orphan') return;
-  await controller.guard(
-    'revoking former certificates',
-    async ({ signal }) => {
-      if (options.revoke) await revokeAll({ ...options, signal }, others);
-      return { status: 'In Progress', reason: 'former certificates were revoked', refs: asRefs([current]) };
-    },
-    { op: 'update', identity: 'name' },
-  );
-}
-
-/** Puts the Secret right, and says that all is there. @returns undefined when another certificate is needed */
-async function keep(
-  task: Task,
-  current: OrderRecord,
-  { fingerprint, notAfter, renewAt }: Issued,
-): Promise<Result | undefined> {
-  const { controller, options, names } = task;
-  const { uid = '' } = controller.workspace.metadata;
-  if (!(await restored(task, current, fingerprint))) return undefined;
-  await publish(controller);
-  await revokeOthers(task, current);
-  await dropOtherKeys(controller, current);
-  const name = tlsSecretName(controller);
-  const keyIn = (key: string) => ({ secretKeyRef: { name, key } });
-  await controller.setOutputs({ secretName: name, notAfter, certificate: keyIn('tls.crt'), key: keyIn('tls.key') });
-  await controller.updateCondition('Completed', `certificate of ${listed(names)} until ${notAfter}, in Secret ${name}`);
-  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), options.renewals.wait(uid)];
-  return { requeueAfter: Math.max(0, Math.min(2 ** 31 - 1, ...waits.filter((wait) => wait !== undefined))) };
-}
-
 /** Steps of one walk at most: keep, order, prove, keep. */
 const mostSteps = 5;
 
@@ -197,7 +38,7 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
     await controller.updateCondition('Error', names);
     return undefined;
   }
-  const task: Task = { controller, options, names };
+  const task: CertificateTask = { controller, options, names };
   const due = new Set(await isRenewalDue(task, ordersIn(controller)));
   for (let count = 0; count < mostSteps; count += 1) {
     const now = options.clock.now();

@@ -58,7 +58,7 @@ export type CertificateStep =
   | { readonly kind: 'rest'; readonly reason: string; readonly until: number };
 
 /**
- * Decides the next step. Pure. @param wanted digest of the names; `isDue`: the current certificate is to be renewed now; `retryInterval`: ms from a failed
+ * Decides the next step. Pure. An order after the current certificate is its renewal, which is carried on. @param wanted digest of the names; `isDue`: the current certificate is to be renewed now; `retryInterval`: ms from a failed
  * order to the next
  */
 export function nextStep(
@@ -72,9 +72,10 @@ export function nextStep(
 ): CertificateStep {
   const own = orders.filter(({ names }) => names === wanted);
   const current = own.findLast(({ issued }) => issued !== undefined);
-  if (current?.issued !== undefined && !isDue(current)) return { kind: 'keep', current, issued: current.issued };
   const last = own.at(-1);
-  if (last === undefined || last.issued !== undefined) return { kind: 'order' };
+  if (current?.issued !== undefined && current === last && !isDue(current))
+    return { kind: 'keep', current, issued: current.issued };
+  if (last === undefined || last === current) return { kind: 'order' };
   if (last.failed === undefined) return { kind: 'prove', pending: last };
   const until = Date.parse(last.failed.at) + retryInterval;
   return now < until ? { kind: 'rest', reason: last.failed.reason, until } : { kind: 'order' };

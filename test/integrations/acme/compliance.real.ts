@@ -19,6 +19,7 @@ testIntegration(serial, {
   ...subject,
   time: 'real',
   cannot: {
+    definite: alike,
     signal: alike,
     crash: alike,
     copied: alike,

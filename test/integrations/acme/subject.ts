@@ -22,8 +22,8 @@ export const accountKey: string = generateKeyPairSync('ec', { namedCurve: 'P-256
 /** Compliance subject of `acmeCertificate`, for any server. */
 export const subject: Omit<Subject, 'start'> = {
   identity: 'name',
-  spec: spec(['shop', '*.shop']),
-  edited: spec(['shop', 'api']),
+  spec: spec(['shop']),
+  edited: spec(['shop', '*.shop']),
   sameName: 'separate',
   drift: 'mended',
   secrets: [accountKey],
