@@ -1,6 +1,14 @@
 /** ACME server in memory, for tests: it verifies what it is sent as RFC 8555 asks for, and issues real certificates. */
 
-import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify, X509Certificate } from 'node:crypto';
+import {
+  createHash,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  verify,
+  X509Certificate,
+} from 'node:crypto';
 import type { Clock } from '../../../sdk/index.ts';
 import { createAuthority } from '../../cluster/pki/certificate.ts';
 import { requestIn } from '../../cluster/pki/certificate-request.ts';
@@ -28,6 +36,9 @@ interface IssuedCertificate {
   readonly names: readonly string[];
   readonly chain: string;
   readonly id: string;
+  readonly parsed: X509Certificate;
+  /** End of its validity in ms. */
+  readonly to: number;
   revoked: boolean;
 }
 
@@ -69,7 +80,7 @@ export class AcmeServerInMemory {
   readonly refused = new Set<string>();
   readonly #options: AcmeServerInMemoryOptions;
   readonly #nonces = new Set<string>();
-  readonly #accounts = new Map<string, JsonWebKey>();
+  readonly #accounts = new Map<string, { readonly jwk: JsonWebKey; readonly key: KeyObject }>();
   readonly #authorizations = new Map<string, Authorization>();
   readonly #authority: ReturnType<typeof createAuthority>;
 
@@ -86,9 +97,7 @@ export class AcmeServerInMemory {
   /** Returns the certificates that are neither revoked nor expired. */
   valid(): readonly IssuedCertificate[] {
     const now = this.#options.clock.now();
-    return this.certificates.filter(
-      ({ chain, revoked }) => !revoked && Date.parse(new X509Certificate(chain).validTo) > now,
-    );
+    return this.certificates.filter(({ to, revoked }) => !revoked && to > now);
   }
 
   /** Number of accounts. */
@@ -155,9 +164,9 @@ export class AcmeServerInMemory {
     const header = decoded(body.protected);
     if (!this.#nonces.delete(String(header.nonce))) throw new Problem(400, 'badNonce', 'the nonce is not known');
     if (header.url !== url) throw new Problem(401, 'unauthorized', 'signed for another URL');
-    const jwk = (header.jwk ?? this.#accounts.get(String(header.kid))) as JsonWebKey | undefined;
-    if (jwk === undefined) throw new Problem(400, 'accountDoesNotExist', 'no such account');
-    const key = createPublicKey({ key: jwk, format: 'jwk' });
+    const known = this.#accounts.get(String(header.kid))?.key;
+    const key = header.jwk ? createPublicKey({ key: header.jwk as JsonWebKey, format: 'jwk' }) : known;
+    if (key === undefined) throw new Problem(400, 'accountDoesNotExist', 'no such account');
     const signature = Buffer.from(String(body.signature), 'base64url');
     const data = Buffer.from(`${body.protected}.${body.payload}`);
     if (!verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, signature))
@@ -167,9 +176,9 @@ export class AcmeServerInMemory {
 
   #account(header: Json): Response {
     const jwk = header.jwk as JsonWebKey;
-    const known = [...this.#accounts].find(([, one]) => one.x === jwk.x)?.[0];
+    const known = [...this.#accounts].find(([, one]) => one.jwk.x === jwk.x)?.[0];
     const kid = known ?? `${origin}/acct/${idOf()}`;
-    this.#accounts.set(kid, jwk);
+    this.#accounts.set(kid, { jwk, key: createPublicKey({ key: jwk, format: 'jwk' }) });
     return json({ status: 'valid' }, known === undefined ? 201 : 200, { location: kid });
   }
 
@@ -228,7 +237,7 @@ export class AcmeServerInMemory {
     if (found === undefined) throw new Problem(404, 'malformed', 'no such challenge');
     if (isAnswer) {
       if (found.status !== 'pending') throw new Problem(400, 'malformed', `the challenge is ${found.status}`);
-      const [{ crv, kty, x, y }] = [...this.#accounts.values()] as [JsonWebKey];
+      const { crv, kty, x, y } = [...this.#accounts.values()][0]!.jwk;
       const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
       const expected = createHash('sha256').update(`${found.token}.${thumbprint}`).digest('base64url');
       const texts = await this.#options.texts(`_acme-challenge.${found.value}`);
@@ -263,13 +272,18 @@ export class AcmeServerInMemory {
       to: clock.now() + validity,
     });
     order.status = 'valid';
-    this.certificates.push({ names: order.names, chain: order.chain, id, revoked: false });
+    const parsed = new X509Certificate(order.chain);
+    this.certificates.push({
+      ...{ names: order.names, chain: order.chain, id, parsed },
+      to: clock.now() + validity,
+      revoked: false,
+    });
     return json(this.#shown(id, order));
   }
 
   #revoke({ certificate }: Json): Response {
     const raw = Buffer.from(String(certificate), 'base64url');
-    const found = this.certificates.find(({ chain }) => new X509Certificate(chain).raw.equals(raw));
+    const found = this.certificates.find(({ parsed }) => parsed.raw.equals(raw));
     if (found === undefined) throw new Problem(404, 'malformed', 'no such certificate');
     if (found.revoked) throw new Problem(400, 'alreadyRevoked', 'the certificate is revoked already');
     found.revoked = true;
@@ -277,13 +291,12 @@ export class AcmeServerInMemory {
   }
 
   #renewal(id: string): Response {
-    const found = this.certificates.find(({ chain }) => {
-      const { serialNumber } = new X509Certificate(chain);
-      const serial = Buffer.from(serialNumber, 'hex').toString('base64url');
+    const found = this.certificates.find(({ parsed }) => {
+      const serial = Buffer.from(parsed.serialNumber, 'hex').toString('base64url');
       return id === `${Buffer.from('key of the authority').toString('base64url')}.${serial}`;
     });
     if (found === undefined) throw new Problem(404, 'malformed', 'no such certificate');
-    const { validFrom, validTo } = new X509Certificate(found.chain);
+    const { validFrom, validTo } = found.parsed;
     const share = found.revoked ? 0 : 0.6;
     const start =
       Date.parse(validFrom) + (Date.parse(validTo) - Date.parse(validFrom)) * share - (found.revoked ? day : 0);
