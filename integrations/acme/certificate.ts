@@ -11,7 +11,7 @@ import {
 import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
 import { digestOf, nextStep, type OrderRecord, ordersOf } from './records.ts';
-import { type CertificateTask, keep, order, ordersIn, pollInterval, prove, publish, rest } from './steps.ts';
+import { type CertificateTask, keep, order, ordersIn, pollInterval, prove, publish, rest, waiting } from './steps.ts';
 import { deleteSecrets } from './tls-secret.ts';
 import { isRenewalDue } from './upkeep.ts';
 import { asksForCertificate, certificateNames, member } from './wish.ts';
@@ -59,11 +59,8 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
       due.add(next.current.id);
     } else {
       const claim = options.dns.claimOf(controller.workspace, names);
-      if (claim !== undefined) {
-        await publish(controller);
-        await controller.updateCondition(claim.status, claim.reason);
-        return undefined;
-      }
+      await publish(controller);
+      if (claim !== undefined) return waiting(task, claim);
       await order(task);
     }
   }

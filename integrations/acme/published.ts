@@ -79,12 +79,13 @@ function resolverOf(servers: readonly string[], signal: AbortSignal): Resolver {
   return resolver;
 }
 
-/** Returns the addresses of the name servers that answer for a name, by the system's resolver. @throws Error when there are none */
-async function authoritative(name: string, signal: AbortSignal): Promise<readonly string[]> {
-  const resolver = resolverOf([], signal);
+/** Returns the addresses of the name servers that answer for a name: those of the nearest zone above it. @throws Error when there are none */
+export async function nameServersOf(
+  name: string,
+  resolver: Pick<Resolver, 'resolveNs' | 'resolve4'>,
+): Promise<readonly string[]> {
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
     const servers = (await answered(resolver.resolveNs(zone))).slice(0, mostServers);
-    if (servers.length === 0) continue;
     const addresses = await Promise.all(servers.map((server) => answered(resolver.resolve4(server))));
     const found = addresses.map(([address]) => address).filter((address) => address !== undefined);
     if (found.length > 0) return found;
@@ -105,7 +106,7 @@ export async function publishedTexts(
   name: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const asked = servers.length > 0 ? servers : await authoritative(withoutDot(name), signal);
+  const asked = servers.length > 0 ? servers : await nameServersOf(withoutDot(name), resolverOf([], signal));
   const [first = [], ...others] = await Promise.all(asked.map((server) => textsAt([server], name, signal)));
   return first.filter((text) => others.every((texts) => texts.includes(text)));
 }

@@ -3,7 +3,7 @@
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
-import { withChallenges } from './published.ts';
+import { type NameClaim, withChallenges } from './published.ts';
 import { digestOf, type Issued, type OrderRecord, ordersOf } from './records.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
 import { restored } from './upkeep.ts';
@@ -15,7 +15,7 @@ export interface CertificateTask {
   readonly names: readonly string[];
 }
 
-/** ms until it is looked again whether a record is seen, or an order goes on. */
+/** ms until an order that the authority is still at is looked at again. */
 export const pollInterval = 10_000;
 
 const asRefs = (records: readonly OrderRecord[]): readonly Ref[] => records as readonly object[] as readonly Ref[];
@@ -37,6 +37,19 @@ export async function publish(controller: ProviderController, records: OrderReco
     if (dns.length === 0) delete status.dns;
     else status.dns = [...dns];
   });
+}
+
+/** Shortest and longest ms between two looks at what is waited for. */
+const looks = { first: 1_000, last: 300_000 };
+
+/** Says what is in the way. @returns when to look again: after as long as it was in the way already */
+export async function waiting(
+  { controller, options }: CertificateTask,
+  { status, reason }: NonNullable<NameClaim>,
+): Promise<Result> {
+  await controller.updateCondition(status, reason);
+  const waited = options.clock.now() - Date.parse(controller.condition.lastTransitionTime);
+  return { requeueAfter: Math.min(Math.max(waited || 0, looks.first), looks.last) };
 }
 
 /** Begins an order. */
@@ -118,15 +131,10 @@ export async function prove(task: CertificateTask, pending: OrderRecord): Promis
   const { controller } = task;
   await publish(controller, pending.challenges);
   const claim = task.options.dns.claimOf(controller.workspace, task.names);
-  if (claim !== undefined) {
-    await controller.updateCondition(claim.status, claim.reason);
-    return {};
-  }
+  if (claim !== undefined) return waiting(task, claim);
   const missing = await missingRecord(task, pending);
-  if (missing !== undefined) {
-    await controller.updateCondition('Waiting', `waiting until name servers show the TXT record of ${missing}`);
-    return { requeueAfter: pollInterval };
-  }
+  const reason = `waiting until name servers show the TXT record of ${missing}`;
+  if (missing !== undefined) return waiting(task, { status: 'Waiting', reason });
   return (await issued(task, pending)) === undefined && ordersIn(controller).at(-1)?.failed === undefined
     ? { requeueAfter: pollInterval }
     : undefined;

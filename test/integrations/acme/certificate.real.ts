@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { type AcmeCertificateOptions, acmeCertificate } from '../../../integrations/acme/certificate.ts';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import { conditionOf, createClient, ensureCrds, Secret, systemClock, Workspace } from '../../../sdk/index.ts';
@@ -34,7 +34,7 @@ const spec = (...subdomains: readonly string[]) => ({
 });
 
 /** A sequencer with DNS at the name server, and certificates from the server. */
-async function aSequencer(options: Partial<AcmeCertificateOptions> = {}) {
+async function aSequencer(t: ExecutionContext, options: Partial<AcmeCertificateOptions> = {}) {
   acme.empty();
   const cluster = await createCluster();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
@@ -49,6 +49,12 @@ async function aSequencer(options: Partial<AcmeCertificateOptions> = {}) {
   ];
   const stop = new AbortController();
   const running = createSequencer({ client, integrations, clock: options.clock ?? systemClock }).run(stop.signal);
+  t.teardown(async () => {
+    stop.abort();
+    await running;
+    await client.close();
+    await cluster.close();
+  });
   const said = async (name: string, type = 'Certificate'): Promise<string> => {
     const { status, reason } = conditionOf(await client.get(Workspace, { namespace, name }), type);
     return `${status}: ${reason}`;
@@ -77,12 +83,6 @@ async function aSequencer(options: Partial<AcmeCertificateOptions> = {}) {
         (await client.list(Workspace)).items.some(({ metadata }) => metadata.name === name) ? undefined : true;
       await until(look, { deadline: 60_000, interval: 50, message: () => `${name} stays` });
     },
-    async close() {
-      stop.abort();
-      await running;
-      await client.close();
-      await cluster.close();
-    },
   };
 }
 
@@ -91,7 +91,7 @@ const challenge = '_acme-challenge.shop.example.test';
 test.serial(
   'names are proved by the DNS integration, a wildcard beside its name, and nothing is left of the proof',
   async (t) => {
-    const { client, create, reaches, secret, vanishes, close } = await aSequencer({ revoke: true });
+    const { client, create, reaches, secret, vanishes } = await aSequencer(t, { revoke: true });
     await create('shop', 'shop', '*.shop');
     await reaches(
       'shop',
@@ -123,12 +123,11 @@ test.serial(
     await vanishes('shop');
     t.deepEqual(await acme.valid(), []);
     t.deepEqual(await names.lookup('shop.example.test', 'A'), []);
-    await close();
   },
 );
 
 test.serial('a Secret that is deleted or changed is written again, without another certificate', async (t) => {
-  const { client, create, reaches, secret, vanishes, close } = await aSequencer();
+  const { client, create, reaches, secret, vanishes } = await aSequencer(t);
   await create('shop', 'shop');
   await reaches('shop', /^Completed/);
   const before = await secret();
@@ -145,13 +144,12 @@ test.serial('a Secret that is deleted or changed is written again, without anoth
   t.deepEqual(await secret(), before);
   t.is((await acme.valid()).length, 1);
   await vanishes('shop');
-  await close();
 });
 
 test.serial(
   'a workspace gets no certificate for the name of another one, though the account has proved it',
   async (t) => {
-    const { create, reaches, said, vanishes, close } = await aSequencer();
+    const { create, reaches, said, vanishes } = await aSequencer(t);
     await create('shop', 'shop');
     await reaches('shop', /^Completed/);
     await create('thief', 'shop');
@@ -161,15 +159,13 @@ test.serial(
     t.regex(await said('shop'), /^Completed/);
     await vanishes('thief');
     await vanishes('shop');
-    await close();
   },
 );
 
 test.serial('a name that the authority refuses is told in its words', async (t) => {
-  const { create, reaches, said, vanishes, close } = await aSequencer();
+  const { create, reaches, said, vanishes } = await aSequencer(t);
   await create('shop', 'refused');
   await reaches('shop', /^Error: ACME: POST \/order-plz: .*refused.example.test.*\(rejectedIdentifier\)/);
   t.regex(await said('shop'), /refused/);
   await vanishes('shop');
-  await close();
 });
