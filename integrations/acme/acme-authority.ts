@@ -2,8 +2,8 @@
 
 import { DefiniteError, type HttpResponseHead } from '../../sdk/index.ts';
 import type { AccountKey } from './account-key.ts';
-import type { CertificateAuthority, DnsChallenge, NewOrder, Order } from './authority.ts';
-import { AcmeRefusal, type AcmeResponse, type AcmeServer, membersOf, textIn, wordsOf } from './protocol.ts';
+import type { CertificateAuthority, CertificateOrder, DnsChallenge, NewOrder } from './authority.ts';
+import { AcmeRefusal, type AcmeResponse, type AcmeServer, fieldsOf, problemWords, textIn } from './protocol.ts';
 
 const statuses = ['pending', 'ready', 'processing', 'valid', 'invalid'] as const;
 
@@ -22,28 +22,28 @@ function retryAfterOf(headers: HttpResponseHead['headers']): number | undefined 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Reads an order. @throws Error when the server's answer is none */
-function orderOf({ body, headers }: AcmeResponse): Order & { readonly authorizations: readonly string[] } {
+function orderOf({ body, headers }: AcmeResponse): CertificateOrder & { readonly authorizations: readonly string[] } {
   const status = statuses.find((one) => one === textIn(body, 'status'));
   const finalize = textIn(body, 'finalize');
   if (status === undefined || finalize === undefined)
     throw new Error('ACME: the server answered something that is no order');
-  const { authorizations, error } = membersOf(body);
+  const { authorizations, error } = fieldsOf(body);
   return {
     status,
     finalize,
     authorizations: listOf(authorizations).filter((url) => typeof url === 'string'),
     certificate: textIn(body, 'certificate'),
-    problem: wordsOf(error),
+    problem: problemWords(error),
     retryAfter: retryAfterOf(headers),
   };
 }
 
 const dnsChallengeIn = (body: unknown): unknown =>
-  listOf(membersOf(body).challenges).find((one) => textIn(one, 'type') === 'dns-01');
+  listOf(fieldsOf(body).challenges).find((one) => textIn(one, 'type') === 'dns-01');
 
 /** Returns the challenge of an authorization; undefined when it needs none. @throws DefiniteError when it cannot be answered by DNS */
 function challengeOf(body: unknown, names: readonly string[], key: AccountKey): DnsChallenge | undefined {
-  const [status, name] = [textIn(body, 'status'), textIn(membersOf(body).identifier, 'value')?.toLowerCase()];
+  const [status, name] = [textIn(body, 'status'), textIn(fieldsOf(body).identifier, 'value')?.toLowerCase()];
   if (name === undefined || !names.some((one) => one.replace(/^\*\./, '') === name))
     throw new DefiniteError('ACME: the server wants a name proved that was not asked for');
   if (status === 'valid') return undefined;
@@ -56,9 +56,7 @@ function challengeOf(body: unknown, names: readonly string[], key: AccountKey): 
     token === undefined ||
     !tokens.test(token)
   )
-    throw new DefiniteError(
-      `ACME: the server lets nobody prove ${name} by DNS (dns-01); its authorization is ${status}`,
-    );
+    throw new DefiniteError(`ACME: ${name} cannot be proved by DNS (dns-01): its authorization is ${status}`);
   return { url, name: `_acme-challenge.${name}`, text: key.challengeText(token) };
 }
 
@@ -70,9 +68,9 @@ async function failureOf(
 ): Promise<string | undefined> {
   for (const url of urls) {
     const { body } = await server.request({ url, signal });
-    const words = wordsOf(membersOf(dnsChallengeIn(body)).error);
+    const words = problemWords(fieldsOf(dnsChallengeIn(body)).error);
     if (textIn(body, 'status') === 'invalid')
-      return `${textIn(membersOf(body).identifier, 'value')}: ${words ?? 'invalid'}`;
+      return `${textIn(fieldsOf(body).identifier, 'value')}: ${words ?? 'invalid'}`;
   }
   return undefined;
 }
@@ -136,7 +134,7 @@ export function acmeAuthority(server: AcmeServer, key: AccountKey): CertificateA
     async renewalWindow({ id, signal }) {
       const url = await server.resource('renewalInfo', signal);
       const answer = url === undefined ? undefined : await server.read(`${url.replace(/\/$/, '')}/${id}`, signal);
-      const window = membersOf(answer?.body).suggestedWindow;
+      const window = fieldsOf(answer?.body).suggestedWindow;
       const [start, end] = [Date.parse(textIn(window, 'start') ?? ''), Date.parse(textIn(window, 'end') ?? '')];
       return start <= end ? { start, end } : undefined;
     },

@@ -16,7 +16,7 @@ export interface NewOrder {
 }
 
 /** State of an order. */
-export interface Order {
+export interface CertificateOrder {
   readonly status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
   readonly finalize: string;
   /** URL of the certificate, once it is valid. */
@@ -41,7 +41,7 @@ export interface CertificateAuthority {
   /** Begins an order: nothing comes of it unless it is finalized. */
   order(asked: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<NewOrder>;
   /** Reads an order; undefined when the authority does not know it any more. */
-  read(asked: Asked): Promise<Order | undefined>;
+  read(asked: Asked): Promise<CertificateOrder | undefined>;
   /** Has the authority look at the record of a challenge, unless it has looked. */
   answer(asked: Asked): Promise<void>;
   /** Has the certificate issued, by the order's `finalize`: once for an order. */

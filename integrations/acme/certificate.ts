@@ -11,10 +11,20 @@ import {
 import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
 import { digestOf, nextStep, type OrderRecord, ordersOf } from './records.ts';
-import { type CertificateTask, keep, order, ordersIn, pollInterval, prove, publish, rest, waiting } from './steps.ts';
+import {
+  answerChallenges,
+  type CertificateTask,
+  keep,
+  order,
+  ordersIn,
+  pollInterval,
+  publish,
+  rest,
+  waiting,
+} from './steps.ts';
 import { deleteSecrets } from './tls-secret.ts';
 import { isRenewalDue } from './upkeep.ts';
-import { asksForCertificate, certificateNames, member } from './wish.ts';
+import { asksForCertificate, certificateMember, certificateNames } from './wish.ts';
 
 export type { ExternalAccount } from './account-key.ts';
 export type { DnsChallenge } from './authority.ts';
@@ -51,7 +61,7 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
     });
     if (next.kind === 'rest') return rest(task, next.reason, next.until - now);
     if (next.kind === 'prove') {
-      const result = await prove(task, next.pending);
+      const result = await answerChallenges(task, next.pending);
       if (result !== undefined) return result;
     } else if (next.kind === 'keep') {
       const result = await keep(task, next.current, next.issued);
@@ -100,7 +110,7 @@ export function acmeCertificate(options: AcmeCertificateOptions): Integration {
   const checked = checkedAcmeOptions(options);
   const { accountKey, externalAccount } = options;
   return defineIntegration({
-    name: member,
+    name: certificateMember,
     condition: 'Certificate',
     outputs,
     secrets: [accountKey, ...(externalAccount === undefined ? [] : [externalAccount.hmacKey])],

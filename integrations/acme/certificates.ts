@@ -47,7 +47,7 @@ export const newKey = (): string =>
 export const isKey = (pem: string): boolean => keyIn(pem) !== undefined;
 
 /** Returns a certificate request (PKCS #10, in base64url) for these DNS names: with an empty subject, signed by the key. */
-export function requestOf(keyPem: string, names: readonly string[]): string {
+export function certificateRequest(keyPem: string, names: readonly string[]): string {
   const key = createPrivateKey(keyPem);
   const altNames = der(tags.sequence, ...names.map((name) => der(tags.dnsName, Buffer.from(name, 'ascii'))));
   const extension = der(tags.sequence, oid(oids.subjectAltName), der(tags.octets, altNames));

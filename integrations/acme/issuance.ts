@@ -1,8 +1,8 @@
 /** Tasks of the guard: an order is begun, proved and issued; certificates are revoked. */
 
 import { type Clock, timestamp } from '../../sdk/index.ts';
-import type { CertificateAuthority, Order } from './authority.ts';
-import { type LeafCertificate, leafOf, requestOf } from './certificates.ts';
+import type { CertificateAuthority, CertificateOrder } from './authority.ts';
+import { certificateRequest, type LeafCertificate, leafOf } from './certificates.ts';
 import type { OrderRecord } from './records.ts';
 
 /** Certificate with its chain, as the authority has issued it. */
@@ -46,7 +46,11 @@ export async function downloaded(
 }
 
 /** Takes the next step of an order. @returns its end, if it has come to one */
-async function step(options: IssuanceOptions, order: Order | undefined, isAnswered: boolean): Promise<Issuance> {
+async function step(
+  options: IssuanceOptions,
+  order: CertificateOrder | undefined,
+  isAnswered: boolean,
+): Promise<Issuance> {
   const { authority, record, names, key, signal } = options;
   if (order === undefined) return { kind: 'failed', reason: 'the authority does not know the order any more' };
   if (order.status === 'invalid') return { kind: 'failed', reason: order.problem ?? 'the authority refuses the order' };
@@ -58,7 +62,7 @@ async function step(options: IssuanceOptions, order: Order | undefined, isAnswer
   if (order.status === 'pending' && !isAnswered)
     for (const { url } of record.challenges ?? []) await authority.answer({ url, signal });
   if (order.status === 'ready')
-    await authority.finalize({ url: order.finalize, request: requestOf(key, names), signal });
+    await authority.finalize({ url: order.finalize, request: certificateRequest(key, names), signal });
   return { kind: 'pending' };
 }
 

@@ -57,15 +57,15 @@ export interface AcmeServer {
   read(url: string, signal: AbortSignal): Promise<AcmeResponse | undefined>;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** Returns the members of a JSON object; none of anything else. */
-export const membersOf = (value: unknown): Json => (isObject(value) ? value : {});
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** Returns a member that is a text of usual length; undefined for any other. */
 export function textIn(value: unknown, member: string): string | undefined {
-  const found = membersOf(value)[member];
+  const found = fieldsOf(value)[member];
   return typeof found === 'string' && found.length <= 2_000 ? found : undefined;
 }
 
@@ -73,10 +73,10 @@ export function textIn(value: unknown, member: string): string | undefined {
 const mostTold = 3;
 
 /** Returns the words of a problem document (RFC 7807, and subproblems of RFC 8555); undefined for anything else. */
-export function wordsOf(problem: unknown): string | undefined {
-  const { subproblems } = membersOf(problem);
+export function problemWords(problem: unknown): string | undefined {
+  const { subproblems } = fieldsOf(problem);
   const parts = (Array.isArray(subproblems) ? subproblems.slice(0, mostTold) : []).map((part: unknown) =>
-    [textIn(membersOf(part).identifier, 'value'), textIn(part, 'detail')].filter(Boolean).join(': '),
+    [textIn(fieldsOf(part).identifier, 'value'), textIn(part, 'detail')].filter(Boolean).join(': '),
   );
   const type = typeOf(problem);
   const words = [textIn(problem, 'detail'), ...parts].filter(Boolean).join('; ');
@@ -97,7 +97,7 @@ const mostNonces = 20;
 const signatures = 4;
 
 /** Connection to the server: requests to absolute URLs, which have to be the server's. */
-class Connection {
+class AcmeConnection {
   readonly #api: HttpApi;
   readonly #origin: string;
   readonly #nonces: string[] = [];
@@ -107,11 +107,18 @@ class Connection {
     this.#api = httpApi({
       ...{ vendor: 'ACME', url: this.#origin, fetch, clock, deadline, concurrency },
       headers: { 'content-type': 'application/jose+json', accept: '*/*', 'user-agent': 'workspace-sequencer' },
-      reasonOf: wordsOf,
+      reasonOf: problemWords,
     });
   }
 
-  /** @throws DefiniteError when the URL is another server's */
+  /** Returns path and query of a URL. @throws DefiniteError when it is another server's */
+  path(url: string): string {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    if (parsed?.origin !== this.#origin)
+      throw new DefiniteError(`ACME: ${url.slice(0, 200)} is no URL of ${this.#origin}, and nothing was sent to it`);
+    return `${parsed.pathname}${parsed.search}`;
+  }
+
   async send(
     method: 'GET' | 'HEAD' | 'POST',
     url: string,
@@ -121,10 +128,7 @@ class Connection {
       isText = false,
     }: { readonly signal: AbortSignal; readonly body?: object; readonly isText?: boolean },
   ): Promise<HttpApiResponse> {
-    const parsed = URL.canParse(url) ? new URL(url) : undefined;
-    if (parsed?.origin !== this.#origin)
-      throw new DefiniteError(`ACME: ${url.slice(0, 200)} is no URL of ${this.#origin}, and nothing was sent to it`);
-    const path = `${parsed.pathname}${parsed.search}`;
+    const path = this.path(url);
     const response = await this.#api.request({
       method,
       path,
@@ -151,22 +155,29 @@ class Connection {
 const pathOf = (url: string): string => new URL(url).pathname;
 
 function refusalOf({ status, body }: HttpApiResponse, url: string): AcmeRefusal {
-  const words = wordsOf(body) ?? `HTTP ${status}`;
+  const words = problemWords(body) ?? `HTTP ${status}`;
   return new AcmeRefusal(`ACME: POST ${pathOf(url)}: ${words}`, { status, problem: typeOf(body) });
 }
 
+/** Returns the wish for an account. */
+const newAccount = ({ accountKey, email, externalAccount }: AcmeServerOptions, url: string): object => ({
+  termsOfServiceAgreed: true,
+  ...(email !== undefined && { contact: [`mailto:${email}`] }),
+  ...(externalAccount !== undefined && { externalAccountBinding: accountKey.bound(externalAccount, url) }),
+});
+
 /** Creates the account's view of a server; directory and account are asked for once. */
 export function acmeServer(options: AcmeServerOptions): AcmeServer {
-  const { directory, accountKey, email, externalAccount } = options;
-  const connection = new Connection(options);
-  const known: { directory?: Json; account?: string | undefined } = {};
+  const { directory, accountKey } = options;
+  const connection = new AcmeConnection(options);
+  const known: { directory?: Fields; account?: string | undefined } = {};
 
   async function resource(name: string, signal: AbortSignal): Promise<string | undefined> {
     if (known.directory === undefined) {
       const { status, body } = await connection.send('GET', directory, { signal });
       if (status >= 400 || textIn(body, 'newOrder') === undefined)
         throw new DefiniteError(`ACME: ${directory} is no directory of an ACME server: check option directory`);
-      known.directory = membersOf(body);
+      known.directory = fieldsOf(body);
     }
     return textIn(known.directory, name);
   }
@@ -178,6 +189,7 @@ export function acmeServer(options: AcmeServerOptions): AcmeServer {
   }
 
   async function signed({ url, payload, signal, isText }: AcmeRequest, kid?: string): Promise<HttpApiResponse> {
+    connection.path(url);
     const nonces = await needed('newNonce', signal);
     for (let left = signatures; ; left -= 1) {
       const nonce = await connection.nonce(nonces, signal);
@@ -191,12 +203,7 @@ export function acmeServer(options: AcmeServerOptions): AcmeServer {
   async function account(signal: AbortSignal): Promise<string> {
     if (known.account !== undefined) return known.account;
     const url = await needed('newAccount', signal);
-    const payload = {
-      termsOfServiceAgreed: true,
-      ...(email !== undefined && { contact: [`mailto:${email}`] }),
-      ...(externalAccount !== undefined && { externalAccountBinding: accountKey.bound(externalAccount, url) }),
-    };
-    const { headers } = await signed({ url, payload, signal });
+    const { headers } = await signed({ url, payload: newAccount(options, url), signal });
     const kid = headers.get('location');
     if (kid === null) throw new Error('ACME: the server does not say which account it has made');
     known.account = kid;

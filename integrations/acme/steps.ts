@@ -127,7 +127,7 @@ async function issued(task: CertificateTask, record: OrderRecord): Promise<Issue
 }
 
 /** Answers the challenges of an order, once their records are seen. */
-export async function prove(task: CertificateTask, pending: OrderRecord): Promise<Result | undefined> {
+export async function answerChallenges(task: CertificateTask, pending: OrderRecord): Promise<Result | undefined> {
   const { controller } = task;
   await publish(controller, pending.challenges);
   const claim = task.options.dns.claimOf(controller.workspace, task.names);

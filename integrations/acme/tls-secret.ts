@@ -22,7 +22,7 @@ async function dataOf(controller: SecretsController, name: string): Promise<Secr
 }
 
 /** Returns the private key of an order; undefined when there is none, or no usable one. */
-export async function keyOf(controller: SecretsController, order: OrderRecord): Promise<string | undefined> {
+export async function privateKeyOf(controller: SecretsController, order: OrderRecord): Promise<string | undefined> {
   const key = textIn(await dataOf(controller, keysSecretName(controller)), keyName(order));
   return isKey(key) ? key : undefined;
 }

@@ -4,7 +4,7 @@ import type { ProviderController } from '../../sdk/index.ts';
 import { downloaded } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
 import { type OrderRecord, spreadOf } from './records.ts';
-import { holdsCertificate, keyOf, writeCertificate } from './tls-secret.ts';
+import { holdsCertificate, privateKeyOf, writeCertificate } from './tls-secret.ts';
 
 /** Workspace whose certificate is kept. */
 interface Kept {
@@ -29,7 +29,7 @@ export async function restored(kept: Kept, current: OrderRecord, fingerprint: st
   const isSaid = status === 'Completed' && observedGeneration === generation;
   if (isSaid && options.looks.wait(uid) !== 0) return true;
   return options.looks.run(uid, controller.signal, async () => {
-    const key = await keyOf(controller, current);
+    const key = await privateKeyOf(controller, current);
     if (key !== undefined && (await holdsCertificate(controller, fingerprint, key))) return true;
     const issued = key === undefined ? undefined : await chainOf(kept, current, key);
     const what =

@@ -4,7 +4,7 @@ import { unknownIn, type Workspace } from '../../sdk/index.ts';
 import { fullNameOf, isName, isWithin, nameOfRule, withoutDot } from '../dns/records.ts';
 
 /** Member of `spec.integrations`, and name of the integration. */
-export const member = 'acme-certificate';
+export const certificateMember = 'acme-certificate';
 
 /** Most names of a certificate: the challenges of all are in one id of the journal. */
 const mostNames = 20;
@@ -12,13 +12,14 @@ const mostNames = 20;
 const longestName = 237;
 
 /** Reports whether a workspace asks for a certificate. */
-export const asksForCertificate = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, member);
+export const asksForCertificate = ({ spec }: Workspace): boolean =>
+  Object.hasOwn(spec.integrations ?? {}, certificateMember);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
 /** Returns the names in the wish; undefined for those of the ingress rules; or the mistake. */
 function askedNames(asked: unknown): readonly string[] | string | undefined {
-  const at = `spec.integrations.${member}`;
+  const at = `spec.integrations.${certificateMember}`;
   if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
     return `${at} must be an object, {} for the names of the ingress rules; found ${shown(asked)}`;
   const unknown = unknownIn(asked, ['names'], `${at}.`);
@@ -37,7 +38,7 @@ function askedNames(asked: unknown): readonly string[] | string | undefined {
  */
 export function certificateNames(workspace: Workspace): readonly string[] | string {
   const { spec } = workspace;
-  const asked = askedNames(spec.integrations?.[member]);
+  const asked = askedNames(spec.integrations?.[certificateMember]);
   if (typeof asked === 'string') return asked;
   const zone = withoutDot(spec.networking?.dns?.zone ?? '');
   if (!isName(zone))
@@ -46,11 +47,11 @@ export function certificateNames(workspace: Workspace): readonly string[] | stri
   const full = asked?.map((name) => fullNameOf(name, zone)) ?? rules.map((rule) => nameOfRule(workspace, rule, zone));
   const names = [...new Set(full)];
   if (names.length === 0)
-    return `spec.integrations.${member}.names: none, and there are no ingress rules to take them from`;
+    return `spec.integrations.${certificateMember}.names: none, and there are no ingress rules to take them from`;
   if (names.length > mostNames)
     return `spec.networking.ingress.rules: ${names.length} names, ${mostNames} at most are in one certificate`;
   const wrong = names.find((name) => !isName(name) || !isWithin(name, zone) || name.length > longestName);
   return wrong === undefined
     ? names
-    : `spec.integrations.${member}.names: ${shown(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
+    : `spec.integrations.${certificateMember}.names: ${shown(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
 }

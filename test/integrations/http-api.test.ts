@@ -52,8 +52,8 @@ async function anApi(t: ExecutionContext, answers: readonly Answer[] = [], optio
 test('a request carries its body as JSON and the credential, and its answer is read as JSON', async (t) => {
   const { api, requests, headers } = await anApi(t, [says(201, { id: 7 }), says(204, '')]);
   const body = { name: 'shop' };
-  t.deepEqual(await api.request({ method: 'POST', path: '/things', body, signal }), { status: 201, body: { id: 7 } });
-  t.deepEqual(await api.request({ method: 'DELETE', path: '/things/7', signal }), { status: 204, body: undefined });
+  t.like(await api.request({ method: 'POST', path: '/things', body, signal }), { status: 201, body: { id: 7 } });
+  t.like(await api.request({ method: 'DELETE', path: '/things/7', signal }), { status: 204, body: undefined });
   t.deepEqual(requests, ['POST /v1/things {"name":"shop"}', 'DELETE /v1/things/7']);
   t.like(headers[0], { 'x-api-key': 'the-key', 'content-type': 'application/json' });
 });
@@ -86,8 +86,8 @@ test('a refusal names method, path and status, the vendor’s words in short, an
 test('an expected status is an answer, with its body if that is JSON', async (t) => {
   const { api } = await anApi(t, [says(404, { error: 'gone' }), says(404, 'Not Found')]);
   const remove = () => api.request({ method: 'DELETE', path: '/things/7', signal, expected: [404] });
-  t.deepEqual(await remove(), { status: 404, body: { error: 'gone' } });
-  t.deepEqual(await remove(), { status: 404, body: undefined });
+  t.like(await remove(), { status: 404, body: { error: 'gone' } });
+  t.like(await remove(), { status: 404, body: undefined });
 });
 
 test('after a 429 nothing is sent before the named time, nor for longer than an hour', async (t) => {

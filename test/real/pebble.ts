@@ -42,9 +42,36 @@ export interface Pebble {
 /** Reports whether the server has been built. */
 export const pebbleAvailable = (): boolean => built('pebble') !== undefined;
 
+/** Ports and files of the server. */
+interface PebbleLayout {
+  readonly port: number;
+  readonly managementPort: number;
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/** Returns the content of its configuration file. */
+const configOf = (
+  { port, managementPort, ...files }: PebbleLayout,
+  { validity = 604_800, refusedNames = [] }: PebbleOptions,
+): object => ({
+  pebble: {
+    listenAddress: `127.0.0.1:${port}`,
+    managementListenAddress: `127.0.0.1:${managementPort}`,
+    ...files,
+    httpPort: 5_002,
+    tlsPort: 5_001,
+    ocspResponderURL: '',
+    externalAccountBindingRequired: false,
+    domainBlocklist: refusedNames,
+    retryAfter: { authz: 1, order: 1 },
+    profiles: { default: { description: 'for tests', validityPeriod: validity } },
+  },
+});
+
 /** Starts a server without accounts, ready when it resolves. @throws an error when it has not been built, and with its log when it does not answer */
 export async function startPebble(options: PebbleOptions = {}): Promise<Pebble> {
-  const { nameServer, refusedNonces = 0, reusedAuthorizations = 0, validity = 604_800, refusedNames = [] } = options;
+  const { nameServer, refusedNonces = 0, reusedAuthorizations = 0 } = options;
   const program = built('pebble');
   if (program === undefined) throw new Error('pebble is not built: npx node test/clients/build.ts pebble');
   const scratch = createScratch('pebble');
@@ -56,24 +83,8 @@ export async function startPebble(options: PebbleOptions = {}): Promise<Pebble> 
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
   };
-  const config = write(
-    'pebble.json',
-    JSON.stringify({
-      pebble: {
-        listenAddress: `127.0.0.1:${port}`,
-        managementListenAddress: `127.0.0.1:${managementPort}`,
-        certificate: write('certificate.pem', certificate),
-        privateKey: write('key.pem', key),
-        httpPort: 5_002,
-        tlsPort: 5_001,
-        ocspResponderURL: '',
-        externalAccountBindingRequired: false,
-        domainBlocklist: refusedNames,
-        retryAfter: { authz: 1, order: 1 },
-        profiles: { default: { description: 'for tests', validityPeriod: validity } },
-      },
-    }),
-  );
+  const files = { certificate: write('certificate.pem', certificate), privateKey: write('key.pem', key) };
+  const config = write('pebble.json', JSON.stringify(configOf({ port, managementPort, ...files }, options)));
   const environment = {
     PEBBLE_VA_NOSLEEP: '1',
     PEBBLE_WFE_NONCEREJECT: `${refusedNonces}`,

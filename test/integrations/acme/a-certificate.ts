@@ -5,7 +5,7 @@ import { acmeCertificate } from '../../../integrations/acme/certificate.ts';
 import { conditionOf, Secret, type WorkspaceStatus } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { AcmeServerInMemory, type AcmeServerInMemoryOptions, origin } from './a-server.ts';
-import { accountKey, publishedAtOnce } from './subject.ts';
+import { accountKey, publishedAtOnce, spec } from './subject.ts';
 
 export const day = 24 * 60 * 60 * 1_000;
 
@@ -39,10 +39,6 @@ export async function aCertificate({ options = {}, server: settings = {}, names 
       dns: { claimOf: () => dns.claim, texts: async (name) => (dns.isSeen ? texts(name) : []) },
       ...options,
     });
-  const spec = (asked: readonly string[]) => ({
-    networking: { dns: { zone: 'example.test' } },
-    integrations: { 'acme-certificate': { names: [...asked] } },
-  });
   await stage.create(spec(names));
   const actor = stage.actor([integration()]);
   const key = (name: string) => ({ namespace: 'default', name });

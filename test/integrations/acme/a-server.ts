@@ -1,18 +1,8 @@
 /** ACME server in memory, for tests: it verifies what it is sent as RFC 8555 asks for, and issues real certificates. */
 
-import {
-  createHash,
-  createPublicKey,
-  type JsonWebKey,
-  type KeyObject,
-  randomBytes,
-  verify,
-  X509Certificate,
-} from 'node:crypto';
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, randomBytes, verify } from 'node:crypto';
 import type { Clock } from '../../../sdk/index.ts';
-import { createAuthority } from '../../cluster/pki/certificate.ts';
-import { requestIn } from '../../cluster/pki/certificate-request.ts';
-import { der, extension, readValues, sequence } from '../../cluster/pki/der.ts';
+import { CertificateIssuer, type IssuedCertificate, Problem } from './a-certificate-issuer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,16 +22,6 @@ interface Order {
   chain?: string;
 }
 
-interface IssuedCertificate {
-  readonly names: readonly string[];
-  readonly chain: string;
-  readonly id: string;
-  readonly parsed: X509Certificate;
-  /** End of its validity in ms. */
-  readonly to: number;
-  revoked: boolean;
-}
-
 /** Options of the server. */
 export interface AcmeServerInMemoryOptions {
   readonly clock: Clock;
@@ -53,20 +33,8 @@ export interface AcmeServerInMemoryOptions {
   readonly hasRenewalInfo?: boolean;
 }
 
-/** Refusal, as a problem document. */
-class Problem extends Error {
-  readonly status: number;
-  readonly type: string;
-  constructor(status: number, type: string, detail: string) {
-    super(detail);
-    this.status = status;
-    this.type = type;
-  }
-}
-
 /** Address of the server; nothing listens there. */
 export const origin = 'https://ca.example.test';
-const day = 24 * 60 * 60 * 1_000;
 const json = (value: object, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json', ...headers } });
 const decoded = (text: unknown): Json => JSON.parse(Buffer.from(String(text), 'base64url').toString()) as Json;
@@ -74,7 +42,6 @@ const idOf = (): string => randomBytes(6).toString('hex');
 
 /** Server in memory. */
 export class AcmeServerInMemory {
-  readonly certificates: IssuedCertificate[] = [];
   readonly orders = new Map<string, Order>();
   /** Names that it refuses to certify. */
   readonly refused = new Set<string>();
@@ -82,16 +49,21 @@ export class AcmeServerInMemory {
   readonly #nonces = new Set<string>();
   readonly #accounts = new Map<string, { readonly jwk: JsonWebKey; readonly key: KeyObject }>();
   readonly #authorizations = new Map<string, Authorization>();
-  readonly #authority: ReturnType<typeof createAuthority>;
+  readonly #issuer: CertificateIssuer;
 
   constructor(options: AcmeServerInMemoryOptions) {
     this.#options = options;
-    this.#authority = createAuthority(options.clock.now());
+    this.#issuer = new CertificateIssuer(options);
+  }
+
+  /** All certificates that it has issued. */
+  get certificates(): readonly IssuedCertificate[] {
+    return this.#issuer.certificates;
   }
 
   /** Revokes all certificates, as their owner or the authority could. */
   revokeAll(): void {
-    for (const certificate of this.certificates) certificate.revoked = true;
+    for (const certificate of this.#issuer.certificates) certificate.revoked = true;
   }
 
   /** Returns the certificates that are neither revoked nor expired. */
@@ -121,7 +93,7 @@ export class AcmeServerInMemory {
     const path = url.slice(origin.length);
     if (path === '/dir') return json(this.#directory());
     if (path === '/nonce') return new Response(null, { status: 200 });
-    if (path.startsWith('/ari/')) return this.#renewal(path.slice(5));
+    if (path.startsWith('/ari/')) return json(this.#issuer.renewal(path.slice(5)));
     const { header, payload } = this.#verified(
       url,
       decoded(`${Buffer.from(String(init?.body)).toString('base64url')}`),
@@ -145,7 +117,8 @@ export class AcmeServerInMemory {
           headers: { 'content-type': 'application/pem-certificate-chain' },
         });
       case 'revoke':
-        return this.#revoke(payload ?? {});
+        this.#issuer.revoke(String(payload?.certificate));
+        return new Response(null, { status: 200 });
       default:
         throw new Problem(404, 'malformed', `nothing at ${path}`);
     }
@@ -254,54 +227,8 @@ export class AcmeServerInMemory {
   #finalize(id: string, order: Order, { csr }: Json): Response {
     this.#shown(id, order);
     if (order.status !== 'ready') throw new Problem(403, 'orderNotReady', `the order is ${order.status}`);
-    const body = Buffer.from(String(csr), 'base64url').toString('base64');
-    const request = requestIn(`-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----`);
-    const [list] = readValues(request?.alternativeNames ?? Buffer.alloc(0));
-    const names = readValues(list?.content ?? Buffer.alloc(0)).map(({ content }) => content.toString());
-    if (request?.isSigned() !== true || [...names].sort().join() !== [...order.names].sort().join())
-      throw new Problem(400, 'badCSR', `the request is for ${names.join()}`);
-    const { clock, validity = 90 * day } = this.#options;
-    order.chain = this.#authority.certify({
-      subject: request.subject,
-      publicKey: request.publicKey,
-      extensions: [
-        extension('2.5.29.35', sequence(der(0x80, Buffer.from('key of the authority')))),
-        extension('2.5.29.17', request.alternativeNames!),
-      ],
-      from: clock.now(),
-      to: clock.now() + validity,
-    });
+    order.chain = this.#issuer.issue({ csr: String(csr), names: order.names, id });
     order.status = 'valid';
-    const parsed = new X509Certificate(order.chain);
-    this.certificates.push({
-      ...{ names: order.names, chain: order.chain, id, parsed },
-      to: clock.now() + validity,
-      revoked: false,
-    });
     return json(this.#shown(id, order));
-  }
-
-  #revoke({ certificate }: Json): Response {
-    const raw = Buffer.from(String(certificate), 'base64url');
-    const found = this.certificates.find(({ parsed }) => parsed.raw.equals(raw));
-    if (found === undefined) throw new Problem(404, 'malformed', 'no such certificate');
-    if (found.revoked) throw new Problem(400, 'alreadyRevoked', 'the certificate is revoked already');
-    found.revoked = true;
-    return new Response(null, { status: 200 });
-  }
-
-  #renewal(id: string): Response {
-    const found = this.certificates.find(({ parsed }) => {
-      const serial = Buffer.from(parsed.serialNumber, 'hex').toString('base64url');
-      return id === `${Buffer.from('key of the authority').toString('base64url')}.${serial}`;
-    });
-    if (found === undefined) throw new Problem(404, 'malformed', 'no such certificate');
-    const { validFrom, validTo } = found.parsed;
-    const share = found.revoked ? 0 : 0.6;
-    const start =
-      Date.parse(validFrom) + (Date.parse(validTo) - Date.parse(validFrom)) * share - (found.revoked ? day : 0);
-    return json({
-      suggestedWindow: { start: new Date(start).toISOString(), end: new Date(start + 1_000).toISOString() },
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import test from 'ava';
-import { isKey, leafOf, newKey, requestOf } from '../../../integrations/acme/certificates.ts';
+import { certificateRequest, isKey, leafOf, newKey } from '../../../integrations/acme/certificates.ts';
 import { createAuthority } from '../../cluster/pki/certificate.ts';
 import { requestIn } from '../../cluster/pki/certificate-request.ts';
 import { bits, der, extension, integer, oid, readValues, sequence, tags } from '../../cluster/pki/der.ts';
@@ -36,7 +36,7 @@ test('a request names all that is asked for, has no subject, and is signed with 
   const key = newKey();
   t.true(isKey(key));
   const names = Array.from({ length: 20 }, (_, index) => `${'a'.repeat(60)}-${index}.${'b'.repeat(60)}.example.test`);
-  const body = Buffer.from(requestOf(key, names), 'base64url').toString('base64');
+  const body = Buffer.from(certificateRequest(key, names), 'base64url').toString('base64');
   const request = requestIn(pemOf('CERTIFICATE REQUEST', body))!;
   t.true(request.isSigned());
   t.is(request.commonName, '');

@@ -9,7 +9,8 @@ import {
 import { type Client, Workspace } from '../../../sdk/index.ts';
 import { httpFailures, type Run, type Subject } from '../../compliance/index.ts';
 
-const spec = (names: readonly string[]) => ({
+/** Spec of a workspace that asks for a certificate of these names. */
+export const spec = (names: readonly string[]) => ({
   networking: { dns: { zone: 'example.test' } },
   integrations: { 'acme-certificate': { names: [...names] } },
 });
