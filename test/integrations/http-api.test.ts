@@ -49,6 +49,15 @@ async function anApi(t: ExecutionContext, answers: readonly Answer[] = [], optio
   return { api, clock, url, requests, headers, server };
 }
 
+test('headers are returned, and a body as text where that is asked for', async (t) => {
+  const { api, requests } = await anApi(t, [says(200, 'plain', { 'x-next': '7' }), says(200, '')]);
+  const answer = await api.request({ method: 'GET', path: '/text', isText: true, signal });
+  t.is(answer.headers.get('x-next'), '7');
+  t.true(String(answer.body).includes('plain'));
+  t.is((await api.request({ method: 'HEAD', path: '/text', signal })).body, undefined);
+  t.deepEqual(requests, ['GET /v1/text', 'HEAD /v1/text']);
+});
+
 test('a request carries its body as JSON and the credential, and its answer is read as JSON', async (t) => {
   const { api, requests, headers } = await anApi(t, [says(201, { id: 7 }), says(204, '')]);
   const body = { name: 'shop' };
