@@ -158,18 +158,19 @@ async function revokeOthers({ controller, options }: CertificateTask, current: O
 export async function keep(
   task: CertificateTask,
   current: OrderRecord,
-  { fingerprint, notAfter, renewAt }: Issued,
+  { fingerprint, notAfter, renewAt, renewalId }: Issued,
 ): Promise<Result | undefined> {
   const { controller, options, names } = task;
   const { uid = '' } = controller.workspace.metadata;
   if (!(await restored(task, current, fingerprint))) return undefined;
   await publish(controller);
   await revokeOthers(task, current);
-  await dropOtherKeys(controller, current);
+  if (controller.condition.status !== 'Completed') await dropOtherKeys(controller, current);
   const name = tlsSecretName(controller);
   const keyIn = (key: string) => ({ secretKeyRef: { name, key } });
   await controller.setOutputs({ secretName: name, notAfter, certificate: keyIn('tls.crt'), key: keyIn('tls.key') });
   await controller.updateCondition('Completed', `certificate of ${listed(names)} until ${notAfter}, in Secret ${name}`);
-  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), options.renewals.wait(uid)];
+  const asked = renewalId === undefined ? undefined : options.renewals.wait(uid);
+  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), asked];
   return { requeueAfter: Math.max(0, Math.min(2 ** 31 - 1, ...waits.filter((wait) => wait !== undefined))) };
 }

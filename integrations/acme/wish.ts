@@ -8,8 +8,8 @@ export const certificateMember = 'acme-certificate';
 
 /** Most names of a certificate: the challenges of all are in one id of the journal. */
 const mostNames = 20;
-/** Longest name in characters: `_acme-challenge.` stands before it. */
-const longestName = 237;
+/** Longest name in characters: `_op-owner._acme-challenge.` stands before it. */
+const longestName = 227;
 
 /** Reports whether a workspace asks for a certificate. */
 export const asksForCertificate = ({ spec }: Workspace): boolean =>

@@ -37,11 +37,21 @@ export class CertificateIssuer {
   readonly #authority: ReturnType<typeof createAuthority>;
   readonly #clock: Clock;
   readonly #validity: number;
+  readonly #namesItsKey: boolean;
 
-  constructor({ clock, validity = 90 * day }: { readonly clock: Clock; readonly validity?: number }) {
+  constructor({
+    clock,
+    validity = 90 * day,
+    namesItsKey = true,
+  }: {
+    readonly clock: Clock;
+    readonly validity?: number;
+    readonly namesItsKey?: boolean;
+  }) {
     this.#authority = createAuthority(clock.now());
     this.#clock = clock;
     this.#validity = validity;
+    this.#namesItsKey = namesItsKey;
   }
 
   /** Issues a certificate for a request in base64url. @throws Problem when it is not for these names */
@@ -58,7 +68,7 @@ export class CertificateIssuer {
       subject: request.subject,
       publicKey: request.publicKey,
       extensions: [
-        extension('2.5.29.35', sequence(der(0x80, authorityKey))),
+        ...(this.#namesItsKey ? [extension('2.5.29.35', sequence(der(0x80, authorityKey)))] : []),
         extension('2.5.29.17', request.alternativeNames!),
       ],
       from,

@@ -31,6 +31,8 @@ export interface AcmeServerInMemoryOptions {
   readonly validity?: number;
   /** The server tells when to renew. @default true */
   readonly hasRenewalInfo?: boolean;
+  /** Certificates name the key of their authority. @default true */
+  readonly namesItsKey?: boolean;
 }
 
 /** Address of the server; nothing listens there. */

@@ -155,7 +155,7 @@ test('a wish that cannot be is told, and nothing is ordered', async (t) => {
   await walk();
   t.is(
     await said(),
-    'Error: spec.integrations.acme-certificate.names: "shop.example.org" must be a name within the zone example.test, of 237 characters at most',
+    'Error: spec.integrations.acme-certificate.names: "shop.example.org" must be a name within the zone example.test, of 227 characters at most',
   );
   t.is(server.orders.size, 0);
 });

@@ -97,3 +97,12 @@ test('a private key that is lost or no key is replaced, with another certificate
   t.regex(await said(), /^Completed/);
   t.is(server.certificates.length, 3);
 });
+
+test('a certificate without an id for renewal information is not asked about, and not walked without end', async (t) => {
+  const { clock, walk, said, requests } = await aCertificate({ server: { namesItsKey: false } });
+  await walk();
+  await clock.advance(6 * 60 * 60_000);
+  t.true((await walk()).requeueAfter! > 0);
+  t.regex(await said(), /^Completed/);
+  t.false(requests.includes('GET ari'));
+});
