@@ -2,9 +2,9 @@
 
 import { X509Certificate } from 'node:crypto';
 import { type Clock, type OutputDeclarations, type RateLimits, systemClock } from '../../sdk/index.ts';
+import { fetchTrusting } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { signingKeyOf } from './signature.ts';
-import { fetchTrusting } from '../fetch-trusting.ts';
 import { patternIn } from './wish.ts';
 
 /** Function that a server may leave out. */
