@@ -1,10 +1,9 @@
 /** Options of the ACME integration and their validation. */
 
-import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Clock, type RateLimits, systemClock } from '../../sdk/index.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
-import { fetchTrusting } from '../fetch-trusting.ts';
+import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { accountKeyOf, type ExternalAccount } from './account-key.ts';
 import { acmeAuthority } from './acme-authority.ts';
@@ -97,14 +96,6 @@ function checkAccount({ agreeToTerms, email, externalAccount }: AcmeCertificateO
   if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(kid)) refuse('externalAccount.kid', 'the id of the key');
   if (typeof hmacKey !== 'string' || !/^[\w-]{16,1024}$/.test(hmacKey))
     refuse('externalAccount.hmacKey', 'the key in base64url');
-}
-
-function isCertificate(pem: unknown): boolean {
-  try {
-    return typeof pem === 'string' && new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function fetchOf({ ca, fetch = globalThis.fetch }: AcmeCertificateOptions): typeof globalThis.fetch {
