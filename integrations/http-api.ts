@@ -1,4 +1,4 @@
-/** Requests to the JSON API of a vendor, bounded in time, size and number. */
+/** Requests to the HTTP API of a vendor, bounded in time, size and number. */
 
 import { Semaphore } from 'async-mutex';
 import {
@@ -35,7 +35,7 @@ export interface HttpApiOptions {
 
 /** One request. */
 export interface HttpApiRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the base address, with the query. */
   readonly path: string;
   /** Sent as JSON. @default none */
@@ -43,11 +43,14 @@ export interface HttpApiRequest {
   readonly signal: AbortSignal;
   /** Statuses besides 200 to 299 that are returned instead of thrown. @default none */
   readonly expected?: readonly number[];
+  /** The body of a success is returned as text instead of JSON. @default false */
+  readonly isText?: boolean;
 }
 
 /** Response with its body as JSON; undefined when that is empty, and for an expected status when it is not JSON. */
 export interface HttpApiResponse {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: unknown;
 }
 
@@ -119,15 +122,18 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     pausedUntil = Math.max(pausedUntil, clock.monotonic() + pause);
     return new ThrottledError(message, pause);
   };
-  const send = async ({ method, path, body, expected = [] }: HttpApiRequest, what: string, signal: AbortSignal) => {
+  const send = async (request: HttpApiRequest, what: string, signal: AbortSignal) => {
+    const { method, path, body, expected = [], isText = false } = request;
     const content = body && { body: JSON.stringify(body) };
     const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
     const own = typeof headers === 'function' ? headers(content?.body ?? '') : headers;
     const init: RequestInit = { method, headers: { ...json, ...own }, redirect: 'manual', signal, ...content };
     const response = await fetch(`${url}${path}`, init);
-    const { ok, status } = response;
-    if (ok) return { status, body: jsonOf(await textOf(response, longestBody)) };
-    return expected.includes(status) ? { status, body: await refusalBody(response) } : refusalOf(response, what);
+    const { ok, status, headers: answered } = response;
+    if (expected.includes(status)) return { status, headers: answered, body: await refusalBody(response) };
+    if (!ok) return refusalOf(response, what);
+    const text = await textOf(response, longestBody);
+    return { status, headers: answered, body: isText ? text : jsonOf(text) };
   };
 
   return {

@@ -34,6 +34,9 @@ const manifest: {
 
 /** Source files whose behaviour is tested by the test of another file. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'integrations/acme/issuance.ts': 'test/integrations/acme/certificate.test.ts',
+  'integrations/acme/steps.ts': 'test/integrations/acme/certificate.test.ts',
+  'integrations/acme/tls-secret.ts': 'test/integrations/acme/certificate.test.ts',
   'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/integrations/code-host/options.test.ts',
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',

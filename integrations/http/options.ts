@@ -1,10 +1,9 @@
 /** Options of the integration for servers in any language, and their validation. */
 
-import { X509Certificate } from 'node:crypto';
 import { type Clock, type OutputDeclarations, type RateLimits, systemClock } from '../../sdk/index.ts';
+import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { signingKeyOf } from './signature.ts';
-import { fetchTrusting } from './transport.ts';
 import { patternIn } from './wish.ts';
 
 /** Function that a server may leave out. */
@@ -124,14 +123,6 @@ function keysOf(secret: unknown): readonly Buffer[] {
       'whsec_ and 24 to 64 bytes in base64 (openssl rand -base64 32), or a list of up to four such texts',
     );
   return keys;
-}
-
-function isCertificate(pem: unknown): boolean {
-  try {
-    return typeof pem === 'string' && new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function fetchOf({ ca, fetch }: HooksClientOptions): typeof globalThis.fetch {

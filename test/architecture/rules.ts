@@ -81,7 +81,7 @@ export const largestRoom = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
-  undici: ['sdk/client/', 'test/cluster/', 'integrations/http/transport.ts', 'integrations/caddy/admin.ts'],
+  undici: ['sdk/client/', 'test/cluster/', 'integrations/fetch-trusting.ts', 'integrations/caddy/admin.ts'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
   'async-mutex': ['sdk/provider/host/keyed-mutex.ts', 'integrations/http-api.ts'],

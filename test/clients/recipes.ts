@@ -127,6 +127,12 @@ export const recipes: readonly Recipe[] = [
     needs: 'go',
     steps: [goBuild('versitygw', 'github.com/versity/versitygw/cmd/versitygw')],
   },
+  {
+    name: 'pebble',
+    folder: 'pebble',
+    needs: 'go',
+    steps: [goBuild('pebble', 'github.com/letsencrypt/pebble/v2/cmd/pebble')],
+  },
   { name: 'helm', folder: 'helm', needs: 'go', steps: [goBuild('helm', 'helm.sh/helm/v3/cmd/helm')] },
   {
     name: 'rust',

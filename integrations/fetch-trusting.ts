@@ -1,3 +1,16 @@
+/** Requests to servers whose certificates are signed by authorities of their own. */
+
+import { X509Certificate } from 'node:crypto';
+
+/** Reports whether a value is a certificate as PEM, or several. */
+export function isCertificate(pem: unknown): boolean {
+  try {
+    return typeof pem === 'string' && new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns a `fetch` that trusts these certificate authorities, instead of the system's. It keeps connections alive for as long as the process lives.
  * @param ca certificates as PEM

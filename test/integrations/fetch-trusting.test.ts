@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import test from 'ava';
-import { fetchTrusting } from '../../../integrations/http/transport.ts';
-import { createAuthority } from '../../cluster/pki/certificate.ts';
+import { fetchTrusting } from '../../integrations/fetch-trusting.ts';
+import { createAuthority } from '../cluster/pki/certificate.ts';
 
 test('a server is trusted by these certificates, and by no others', async (t) => {
   const authority = createAuthority(Date.now());

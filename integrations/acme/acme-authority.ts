@@ -1,0 +1,142 @@
+/** Certificate authority by the ACME protocol. */
+
+import { DefiniteError, type HttpResponseHead } from '../../sdk/index.ts';
+import type { AccountKey } from './account-key.ts';
+import type { CertificateAuthority, CertificateOrder, DnsChallenge, NewOrder } from './authority.ts';
+import { AcmeRefusal, type AcmeResponse, type AcmeServer, fieldsOf, problemWords, textIn } from './protocol.ts';
+
+const statuses = ['pending', 'ready', 'processing', 'valid', 'invalid'] as const;
+
+/** Longest URL that is recorded, in characters. */
+const longestUrl = 400;
+const tokens = /^[\w-]{1,256}$/;
+/** Longest wait in ms that an answer about an order can ask for. */
+const longestWait = 60_000;
+
+/** Returns the ms of a Retry-After in seconds; undefined for anything else. */
+function retryAfterOf(headers: HttpResponseHead['headers']): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds > 0 ? Math.min(seconds * 1_000, longestWait) : undefined;
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Reads an order. @throws Error when the server's answer is none */
+function orderOf({ body, headers }: AcmeResponse): CertificateOrder & { readonly authorizations: readonly string[] } {
+  const status = statuses.find((one) => one === textIn(body, 'status'));
+  const finalize = textIn(body, 'finalize');
+  if (status === undefined || finalize === undefined)
+    throw new Error('ACME: the server answered something that is no order');
+  const { authorizations, error } = fieldsOf(body);
+  return {
+    status,
+    finalize,
+    authorizations: listOf(authorizations).filter((url) => typeof url === 'string'),
+    certificate: textIn(body, 'certificate'),
+    problem: problemWords(error),
+    retryAfter: retryAfterOf(headers),
+  };
+}
+
+const dnsChallengeIn = (body: unknown): unknown =>
+  listOf(fieldsOf(body).challenges).find((one) => textIn(one, 'type') === 'dns-01');
+
+/** Returns the challenge of an authorization; undefined when it needs none. @throws DefiniteError when it cannot be answered by DNS */
+function challengeOf(body: unknown, names: readonly string[], key: AccountKey): DnsChallenge | undefined {
+  const [status, name] = [textIn(body, 'status'), textIn(fieldsOf(body).identifier, 'value')?.toLowerCase()];
+  if (name === undefined || !names.some((one) => one.replace(/^\*\./, '') === name))
+    throw new DefiniteError('ACME: the server wants a name proved that was not asked for');
+  if (status === 'valid') return undefined;
+  const challenge = dnsChallengeIn(body);
+  const [url, token] = [textIn(challenge, 'url'), textIn(challenge, 'token')];
+  if (
+    status !== 'pending' ||
+    url === undefined ||
+    url.length > longestUrl ||
+    token === undefined ||
+    !tokens.test(token)
+  )
+    throw new DefiniteError(`ACME: ${name} cannot be proved by DNS (dns-01): its authorization is ${status}`);
+  return { url, name: `_acme-challenge.${name}`, text: key.challengeText(token) };
+}
+
+/** Returns what has failed in an order: the first authorization that is not valid says it. */
+async function failureOf(
+  server: AcmeServer,
+  urls: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const url of urls) {
+    const { body } = await server.request({ url, signal });
+    const words = problemWords(fieldsOf(dnsChallengeIn(body)).error);
+    if (textIn(body, 'status') === 'invalid')
+      return `${textIn(fieldsOf(body).identifier, 'value')}: ${words ?? 'invalid'}`;
+  }
+  return undefined;
+}
+
+/** Tells a refusal that means "it is so already" from others. */
+async function unless(problems: readonly string[], sent: Promise<unknown>): Promise<void> {
+  await sent.catch((error: unknown) => {
+    if (!(error instanceof AcmeRefusal && problems.includes(error.problem))) throw error;
+  });
+}
+
+async function order(
+  { server, key }: { readonly server: AcmeServer; readonly key: AccountKey },
+  { names, signal }: { readonly names: readonly string[]; readonly signal: AbortSignal },
+): Promise<NewOrder> {
+  const orders = (await server.resource('newOrder', signal)) ?? '';
+  const identifiers = names.map((value) => ({ type: 'dns', value }));
+  const answer = await server.request({ url: orders, payload: { identifiers }, signal });
+  const url = answer.headers.get('location');
+  if (url === null || url.length > longestUrl)
+    throw new DefiniteError('ACME: the server does not say where its order is');
+  const challenges: DnsChallenge[] = [];
+  for (const authorization of orderOf(answer).authorizations.slice(0, names.length)) {
+    const { body } = await server.request({ url: authorization, signal });
+    const challenge = challengeOf(body, names, key);
+    if (challenge !== undefined) challenges.push(challenge);
+  }
+  return { url, challenges };
+}
+
+/** Returns the operations of the authority on a server, by the account with this key. */
+export function acmeAuthority(server: AcmeServer, key: AccountKey): CertificateAuthority {
+  return {
+    order: (asked) => order({ server, key }, asked),
+    async read({ url, signal }) {
+      try {
+        const { authorizations, ...found } = orderOf(await server.request({ url, signal }));
+        if (found.status !== 'invalid' || found.problem !== undefined) return found;
+        return { ...found, problem: await failureOf(server, authorizations, signal) };
+      } catch (error) {
+        if (error instanceof AcmeRefusal && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    async answer({ url, signal }) {
+      const { body } = await server.request({ url, signal });
+      if (textIn(body, 'status') === 'pending') await server.request({ url, payload: {}, signal });
+    },
+    finalize: ({ url, request, signal }) =>
+      unless(['orderNotReady'], server.request({ url, payload: { csr: request }, signal })),
+    async certificate({ url, signal }) {
+      const { body } = await server.request({ url, signal, isText: true });
+      return String(body);
+    },
+    async revoke({ raw, signal }) {
+      const url = await server.resource('revokeCert', signal);
+      if (url === undefined)
+        throw new DefiniteError('ACME: the server revokes no certificates: leave out option revoke');
+      await unless(['alreadyRevoked'], server.request({ url, payload: { certificate: raw }, signal }));
+    },
+    async renewalWindow({ id, signal }) {
+      const url = await server.resource('renewalInfo', signal);
+      const answer = url === undefined ? undefined : await server.read(`${url.replace(/\/$/, '')}/${id}`, signal);
+      const window = fieldsOf(answer?.body).suggestedWindow;
+      const [start, end] = [Date.parse(textIn(window, 'start') ?? ''), Date.parse(textIn(window, 'end') ?? '')];
+      return start <= end ? { start, end } : undefined;
+    },
+  };
+}

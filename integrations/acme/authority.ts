@@ -1,0 +1,58 @@
+/** Contract of the certificate authority: the operations that the integration needs. */
+
+/** Challenge of one name, and the TXT record that answers it. */
+export interface DnsChallenge {
+  readonly url: string;
+  /** Name of the record. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Order that was begun. */
+export interface NewOrder {
+  readonly url: string;
+  /** Challenges to answer; none for names that the account has proved lately. */
+  readonly challenges: readonly DnsChallenge[];
+}
+
+/** State of an order. */
+export interface CertificateOrder {
+  readonly status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
+  readonly finalize: string;
+  /** URL of the certificate, once it is valid. */
+  readonly certificate: string | undefined;
+  /** Words of the authority about an order that has failed. */
+  readonly problem: string | undefined;
+  /** ms after which the authority wants to be asked again. */
+  readonly retryAfter: number | undefined;
+}
+
+/** Arguments of each operation about something that has a URL. */
+export interface Asked {
+  readonly url: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Certificate authority, by one account, which is made when it is first needed. All operations may be repeated.
+ * @throws DefiniteError when it refuses, ThrottledError when it asks for patience, another Error when the outcome is unknown
+ */
+export interface CertificateAuthority {
+  /** Begins an order: nothing comes of it unless it is finalized. */
+  order(asked: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<NewOrder>;
+  /** Reads an order; undefined when the authority does not know it any more. */
+  read(asked: Asked): Promise<CertificateOrder | undefined>;
+  /** Has the authority look at the record of a challenge, unless it has looked. */
+  answer(asked: Asked): Promise<void>;
+  /** Has the certificate issued, by the order's `finalize`: once for an order. */
+  finalize(asked: Asked & { readonly request: string }): Promise<void>;
+  /** Reads a certificate with its chain, as PEM. */
+  certificate(asked: Asked): Promise<string>;
+  /** Revokes a certificate, in DER as base64url, unless that is done. */
+  revoke(asked: { readonly raw: string; readonly signal: AbortSignal }): Promise<void>;
+  /** Reads the time in which a certificate should be renewed; undefined where the authority does not say. */
+  renewalWindow(asked: {
+    readonly id: string;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly start: number; readonly end: number } | undefined>;
+}

@@ -1,0 +1,125 @@
+/** ACME integration: a TLS certificate per workspace. */
+
+import {
+  defineIntegration,
+  type Integration,
+  type OutputDeclarations,
+  type ProviderController,
+  type Result,
+  secretsRule,
+} from '../../sdk/index.ts';
+import { revokeAll } from './issuance.ts';
+import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
+import { digestOf, nextStep, type OrderRecord, ordersOf } from './records.ts';
+import {
+  answerChallenges,
+  type CertificateTask,
+  keep,
+  order,
+  ordersIn,
+  pollInterval,
+  publish,
+  rest,
+  waiting,
+} from './steps.ts';
+import { deleteSecrets } from './tls-secret.ts';
+import { isRenewalDue } from './upkeep.ts';
+import { asksForCertificate, certificateMember, certificateNames } from './wish.ts';
+
+export type { ExternalAccount } from './account-key.ts';
+export type { DnsChallenge } from './authority.ts';
+export type { AcmeCertificateOptions } from './options.ts';
+export type { NameClaim, PublishedDns } from './published.ts';
+
+const outputs: OutputDeclarations = {
+  secretName: { description: 'Name of the Secret of type kubernetes.io/tls.' },
+  notAfter: { description: 'End of the certificate’s validity, such as 2030-01-31T12:00:00Z.' },
+  certificate: { description: 'Certificate with its chain, as PEM.', secret: true },
+  key: { description: 'Private key, as PEM.', secret: true },
+};
+
+/** Steps of one walk at most: keep, order, prove, keep. */
+const mostSteps = 5;
+
+async function reconcile(controller: ProviderController, options: CheckedAcmeOptions): Promise<Result | undefined> {
+  const names = certificateNames(controller.workspace);
+  if (typeof names === 'string') {
+    await publish(controller);
+    await controller.updateCondition('Error', names);
+    return undefined;
+  }
+  const task: CertificateTask = { controller, options, names };
+  const due = new Set(await isRenewalDue(task, ordersIn(controller)));
+  for (let count = 0; count < mostSteps; count += 1) {
+    const now = options.clock.now();
+    const isDue = ({ id, issued }: OrderRecord) => due.has(id) || now >= Date.parse(issued?.renewAt ?? '');
+    const next = nextStep(ordersIn(controller), {
+      wanted: digestOf(names),
+      isDue,
+      now,
+      retryInterval: options.retryInterval,
+    });
+    if (next.kind === 'rest') return rest(task, next.reason, next.until - now);
+    if (next.kind === 'prove') {
+      const result = await answerChallenges(task, next.pending);
+      if (result !== undefined) return result;
+    } else if (next.kind === 'keep') {
+      const result = await keep(task, next.current, next.issued);
+      if (result !== undefined) return result;
+      due.add(next.current.id);
+    } else {
+      const claim = options.dns.claimOf(controller.workspace, names);
+      await publish(controller);
+      if (claim !== undefined) return waiting(task, claim);
+      await order(task);
+    }
+  }
+  return { requeueAfter: pollInterval };
+}
+
+/** Takes back the challenges' records and the Secrets, and revokes the certificates where that is asked for. */
+async function terminate(controller: ProviderController, options: CheckedAcmeOptions): Promise<void> {
+  const { uid = '' } = controller.workspace.metadata;
+  options.looks.forget(uid);
+  options.renewals.forget(uid);
+  await publish(controller);
+  await deleteSecrets(controller);
+  const entry = controller.workspace.status?.guards?.[controller.condition.type];
+  if (entry?.phase === 'none' || entry?.phase === 'gone')
+    return controller.updateCondition('Terminated', 'there is no certificate');
+  await controller.guard(
+    'giving the certificate up',
+    async ({ signal, refs }) => {
+      if (options.revoke) await revokeAll({ ...options, signal }, ordersOf(refs));
+      return {
+        status: 'Terminated',
+        reason: options.revoke ? 'the certificate was revoked' : 'the certificate was given up',
+        refs: [],
+      };
+    },
+    { op: 'delete', identity: 'name' },
+  );
+}
+
+/**
+ * Keeps a TLS certificate for each workspace with a `spec.integrations['acme-certificate']`, from an authority with the ACME protocol (RFC 8555), in the
+ * Secret `<workspace>-certificate`. Names are proved by DNS (dns-01): the records go to `status.dns`, and the registered DNS integration publishes them.
+ * @throws TypeError naming the missing, invalid or unknown option
+ */
+export function acmeCertificate(options: AcmeCertificateOptions): Integration {
+  const checked = checkedAcmeOptions(options);
+  const { accountKey, externalAccount } = options;
+  return defineIntegration({
+    name: certificateMember,
+    condition: 'Certificate',
+    outputs,
+    secrets: [accountKey, ...(externalAccount === undefined ? [] : [externalAccount.hmacKey])],
+    permissions: [{ ...secretsRule, verbs: [...secretsRule.verbs, 'delete'] }],
+    limits: checked.limits,
+    handles: asksForCertificate,
+    connect: ({ controller }) => ({
+      reconcile: () => reconcile(controller, checked),
+      terminate: () => terminate(controller, checked),
+    }),
+  });
+}

@@ -1,0 +1,110 @@
+/** Tasks of the guard: an order is begun, proved and issued; certificates are revoked. */
+
+import { type Clock, timestamp } from '../../sdk/index.ts';
+import type { CertificateAuthority, CertificateOrder } from './authority.ts';
+import { certificateRequest, type LeafCertificate, leafOf } from './certificates.ts';
+import type { OrderRecord } from './records.ts';
+
+/** Certificate with its chain, as the authority has issued it. */
+export interface IssuedChain {
+  readonly chain: string;
+  readonly leaf: LeafCertificate;
+}
+
+/** Result of an attempt to have an order issued. */
+export type Issuance =
+  | ({ readonly kind: 'issued' } & IssuedChain)
+  /** The order has come to nothing. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The authority is still at work. */
+  | { readonly kind: 'pending' };
+
+/** Order, and what it takes to have it issued. */
+export interface IssuanceOptions {
+  readonly authority: CertificateAuthority;
+  readonly record: OrderRecord;
+  readonly names: readonly string[];
+  /** Private key of the certificate, as PEM. */
+  readonly key: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** ms for which the authority is waited for in one attempt. */
+const patience = 30_000;
+/** ms between two questions, where the authority names no time. */
+const usualWait = 1_000;
+
+/** Downloads the certificate of an order. @throws Error when it is not one of this key */
+export async function downloaded(
+  { authority, key, signal }: Pick<IssuanceOptions, 'authority' | 'key' | 'signal'>,
+  url: string,
+): Promise<IssuedChain | undefined> {
+  const chain = await authority.certificate({ url, signal });
+  const leaf = leafOf(chain);
+  return leaf?.isOf(key) === true ? { chain, leaf } : undefined;
+}
+
+/** Takes the next step of an order. @returns its end, if it has come to one */
+async function step(
+  options: IssuanceOptions,
+  order: CertificateOrder | undefined,
+  isAnswered: boolean,
+): Promise<Issuance> {
+  const { authority, record, names, key, signal } = options;
+  if (order === undefined) return { kind: 'failed', reason: 'the authority does not know the order any more' };
+  if (order.status === 'invalid') return { kind: 'failed', reason: order.problem ?? 'the authority refuses the order' };
+  if (order.status === 'valid' && order.certificate !== undefined) {
+    const issued = await downloaded(options, order.certificate);
+    if (issued !== undefined) return { kind: 'issued', ...issued };
+    return { kind: 'failed', reason: 'the authority has issued a certificate for another key' };
+  }
+  if (order.status === 'pending' && !isAnswered)
+    for (const { url } of record.challenges ?? []) await authority.answer({ url, signal });
+  if (order.status === 'ready')
+    await authority.finalize({ url: order.finalize, request: certificateRequest(key, names), signal });
+  return { kind: 'pending' };
+}
+
+/** Has an order issued, from whatever state it is in: challenges are answered, it is finalized once, and its certificate downloaded. */
+export async function issue(options: IssuanceOptions): Promise<Issuance> {
+  const { authority, record, clock, signal } = options;
+  const end = clock.monotonic() + patience;
+  for (let isAnswered = false; ; isAnswered = true) {
+    const order = await authority.read({ url: record.id, signal });
+    const issuance = await step(options, order, isAnswered);
+    if (issuance.kind !== 'pending' || clock.monotonic() >= end) return issuance;
+    await clock.sleep(Math.min(order?.retryAfter ?? usualWait, patience), signal);
+  }
+}
+
+/** Share of its validity after which a certificate is renewed. */
+const renewalShare = 2 / 3;
+
+/** Returns the record of an order that was issued. */
+export const issuedRecord = (
+  { id, names }: OrderRecord,
+  { notBefore, notAfter, fingerprint, renewalId }: LeafCertificate,
+): OrderRecord => ({
+  id,
+  names,
+  issued: {
+    fingerprint,
+    notAfter: timestamp(notAfter),
+    renewAt: timestamp(notBefore + (notAfter - notBefore) * renewalShare),
+    ...(renewalId !== undefined && { renewalId }),
+  },
+});
+
+/** Revokes the certificates of these orders, as far as there are any that are still valid. */
+export async function revokeAll(
+  { authority, clock, signal }: Pick<IssuanceOptions, 'authority' | 'clock' | 'signal'>,
+  records: readonly OrderRecord[],
+): Promise<void> {
+  for (const { id } of records) {
+    const order = await authority.read({ url: id, signal });
+    if (order?.certificate === undefined) continue;
+    const leaf = leafOf(await authority.certificate({ url: order.certificate, signal }));
+    if (leaf !== undefined && leaf.notAfter > clock.now()) await authority.revoke({ raw: leaf.raw, signal });
+  }
+}

@@ -1,0 +1,153 @@
+/** Options of the ACME integration and their validation. */
+
+import { isIP } from 'node:net';
+import { type Clock, type RateLimits, systemClock } from '../../sdk/index.ts';
+import { DriftSchedule } from '../drift-schedule.ts';
+import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
+import { type OptionChecks, optionChecks } from '../option-checks.ts';
+import { accountKeyOf, type ExternalAccount } from './account-key.ts';
+import { acmeAuthority } from './acme-authority.ts';
+import type { CertificateAuthority } from './authority.ts';
+import { acmeServer } from './protocol.ts';
+import { claimByDns, type PublishedDns, publishedTexts } from './published.ts';
+
+/** Options of {@link acmeCertificate}. */
+export interface AcmeCertificateOptions {
+  /** URL of the directory of the ACME server, such as `https://acme-v02.api.letsencrypt.org/directory`. */
+  readonly directory: string;
+  /** Private key of the account as PEM: P-256, P-384, or RSA of 2048 bits or more. The account is made when it does not exist. */
+  readonly accountKey: string;
+  /** Agreement to the terms of service of the authority. */
+  readonly agreeToTerms: true;
+  /** Address for messages of the authority. @default none */
+  readonly email?: string;
+  /** Binds the account to one that the authority has given out; the key in base64url. @default none */
+  readonly externalAccount?: ExternalAccount;
+  /** Certificates to trust as those of the server, as PEM. @default those of the system */
+  readonly ca?: string;
+  /** Addresses of name servers, such as `192.0.2.53` or `192.0.2.53:5353`, which have to show a challenge's record before the authority is asked to look. @default those that answer for its name */
+  readonly nameServers?: readonly string[];
+  /** Revokes certificates that are no longer used. @default false */
+  readonly revoke?: boolean;
+  /** ms from a failed order to the next one for the same names. @default 900 000 */
+  readonly retryInterval?: number;
+  /** Longest interval in ms between two looks at the Secret: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  readonly driftInterval?: number;
+  /** Longest interval in ms between two questions when the authority wants the certificate renewed. `Infinity`: never. @default 21 600 000 */
+  readonly renewalInterval?: number;
+  /** ms until a request fails. @default 15 000 */
+  readonly deadline?: number;
+  /** Most requests at a time, for all workspaces together. @default 4 */
+  readonly concurrency?: number;
+  /** Rate limits of the account: integrations with one account are given one object. @default 5 calls per second, 5 at once */
+  readonly limits?: RateLimits;
+  /** @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch;
+  /** @default the machine's clock */
+  readonly clock?: Clock;
+  /** Jitter of the looks. @default Math.random */
+  readonly random?: () => number;
+  /** DNS, for tests. @default the condition `DNS` of the workspace, and the name servers */
+  readonly dns?: PublishedDns;
+}
+
+/** Options with their defaults. */
+export interface CheckedAcmeOptions {
+  readonly authority: CertificateAuthority;
+  readonly dns: PublishedDns;
+  readonly revoke: boolean;
+  /** ms */
+  readonly retryInterval: number;
+  /** Looks at the Secret. */
+  readonly looks: DriftSchedule;
+  /** Questions when to renew. */
+  readonly renewals: DriftSchedule;
+  readonly limits: RateLimits;
+  readonly clock: Clock;
+}
+
+/** Name of the integration in messages. */
+const name = 'acmeCertificate';
+
+const { refuse, members, wholeNumber, baseUrl }: OptionChecks = optionChecks(name);
+
+const known = [
+  ...[
+    'directory',
+    'accountKey',
+    'agreeToTerms',
+    'email',
+    'externalAccount',
+    'ca',
+    'nameServers',
+    'revoke',
+    'retryInterval',
+  ],
+  ...['driftInterval', 'renewalInterval', 'deadline', 'concurrency', 'limits', 'fetch', 'clock', 'random', 'dns'],
+];
+
+function checkAccount({ agreeToTerms, email, externalAccount }: AcmeCertificateOptions): void {
+  if (agreeToTerms !== true) refuse('agreeToTerms', 'true: read the terms of service of the authority first');
+  if (email !== undefined && !(typeof email === 'string' && /^[^\s@,]{1,64}@[^\s@,]{1,253}$/.test(email)))
+    refuse('email', 'one address', email);
+  if (externalAccount === undefined) return;
+  members('externalAccount', externalAccount, ['kid', 'hmacKey']);
+  const { kid, hmacKey } = externalAccount;
+  if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(kid)) refuse('externalAccount.kid', 'the id of the key');
+  if (typeof hmacKey !== 'string' || !/^[\w-]{16,1024}$/.test(hmacKey))
+    refuse('externalAccount.hmacKey', 'the key in base64url');
+}
+
+function fetchOf({ ca, fetch = globalThis.fetch }: AcmeCertificateOptions): typeof globalThis.fetch {
+  if (typeof fetch !== 'function') refuse('fetch', 'a function');
+  if (ca === undefined) return fetch;
+  if (fetch !== globalThis.fetch) refuse('ca', 'left out where fetch is given');
+  if (!isCertificate(ca)) refuse('ca', 'certificates as PEM: -----BEGIN CERTIFICATE-----');
+  return fetchTrusting(ca);
+}
+
+const isNameServer = (server: unknown): boolean => {
+  if (typeof server !== 'string') return false;
+  const [, bracketed, plain, port = '53'] =
+    /^(?:\[([^\]]+)\]|([^:]+|[^:]*:[^:]*:.*?))(?::(\d{1,5}))?$/.exec(server) ?? [];
+  return isIP(server) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) <= 65_535);
+};
+
+function dnsOf({ dns, nameServers = [] }: AcmeCertificateOptions): PublishedDns {
+  if (!Array.isArray(nameServers) || nameServers.length > 8 || !nameServers.every(isNameServer))
+    refuse('nameServers', 'a list of up to 8 addresses such as 192.0.2.53 or 192.0.2.53:5353', nameServers);
+  return dns ?? { claimOf: claimByDns, texts: (record, signal) => publishedTexts(nameServers, record, signal) };
+}
+
+/** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
+export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcmeOptions {
+  members('options', options, known);
+  const { accountKey, email, externalAccount, revoke = false, clock = systemClock, random } = options;
+  checkAccount(options);
+  const key = typeof accountKey === 'string' ? accountKeyOf(accountKey) : undefined;
+  if (key === undefined)
+    return refuse('accountKey', 'a private key as PEM, without a password: P-256, P-384, or RSA of 2048 bits or more');
+  if (typeof revoke !== 'boolean') refuse('revoke', 'true or false', revoke);
+  const times = { min: 1, max: 2 ** 31 - 1 };
+  const server = acmeServer({
+    directory: baseUrl('directory', options.directory),
+    accountKey: key,
+    email,
+    externalAccount,
+    fetch: fetchOf(options),
+    clock,
+    deadline: wholeNumber('deadline', options.deadline ?? 15_000, { min: 1, max: 600_000 }),
+    concurrency: wholeNumber('concurrency', options.concurrency ?? 4, { min: 1, max: 1_000 }),
+  });
+  const { driftInterval, renewalInterval = 21_600_000 } = options;
+  return {
+    authority: acmeAuthority(server, key),
+    dns: dnsOf(options),
+    revoke,
+    retryInterval: wholeNumber('retryInterval', options.retryInterval ?? 900_000, times),
+    looks: new DriftSchedule({ name, driftInterval, clock, random }),
+    renewals: new DriftSchedule({ name: `${name}: renewals`, driftInterval: renewalInterval, clock, random }),
+    limits: options.limits ?? { rate: 5, burst: 5 },
+    clock,
+  };
+}

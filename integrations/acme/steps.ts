@@ -1,0 +1,176 @@
+/** Steps towards the certificate of a workspace, each of which may be taken again. */
+
+import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
+import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
+import type { CheckedAcmeOptions } from './options.ts';
+import { type NameClaim, withChallenges } from './published.ts';
+import { digestOf, type Issued, type OrderRecord, ordersOf } from './records.ts';
+import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
+import { restored } from './upkeep.ts';
+
+/** One workspace and what it wants. */
+export interface CertificateTask {
+  readonly controller: ProviderController;
+  readonly options: CheckedAcmeOptions;
+  readonly names: readonly string[];
+}
+
+/** ms until an order that the authority is still at is looked at again. */
+export const pollInterval = 10_000;
+
+const asRefs = (records: readonly OrderRecord[]): readonly Ref[] => records as readonly object[] as readonly Ref[];
+const listed = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+/** Returns the recorded orders. */
+export const ordersIn = ({ refs }: ProviderController): readonly OrderRecord[] => ordersOf(refs);
+/** Returns the orders that stay recorded beside a new one: those that may have a certificate, where it is to be revoked; else the current one. */
+const keptBeside = ({ controller, options, names }: CertificateTask): readonly OrderRecord[] =>
+  ordersIn(controller).filter(({ issued, failed, names: of }) =>
+    options.revoke ? failed === undefined : issued !== undefined && of === digestOf(names),
+  );
+
+/** Asks for these records in `status.dns`, in place of those of former challenges. */
+export async function publish(controller: ProviderController, records: OrderRecord['challenges'] = []): Promise<void> {
+  const dns = withChallenges(controller.workspace.status?.dns ?? [], records);
+  if (dns === undefined) return;
+  await controller.update((status) => {
+    if (dns.length === 0) delete status.dns;
+    else status.dns = [...dns];
+  });
+}
+
+/** Shortest and longest ms between two looks at what is waited for. */
+const looks = { first: 1_000, last: 300_000 };
+
+/** Says what is in the way. @returns when to look again: after as long as it was in the way already */
+export async function waiting(
+  { controller, options }: CertificateTask,
+  { status, reason }: NonNullable<NameClaim>,
+): Promise<Result> {
+  await controller.updateCondition(status, reason);
+  const waited = options.clock.now() - Date.parse(controller.condition.lastTransitionTime);
+  return { requeueAfter: Math.min(Math.max(waited || 0, looks.first), looks.last) };
+}
+
+/** Begins an order. */
+export async function order(task: CertificateTask): Promise<void> {
+  const { controller, options, names } = task;
+  const kept = keptBeside(task);
+  await controller.guard(
+    `ordering a certificate of ${listed(names)}`,
+    async ({ signal }) => {
+      const { url, challenges } = await options.authority.order({ names, signal });
+      const record: OrderRecord = { id: url, names: digestOf(names), challenges };
+      const reason = `ordered a certificate of ${listed(names)}; ${challenges.length} names to prove by DNS`;
+      return { status: 'In Progress', reason, refs: asRefs([...kept, record]) };
+    },
+    { op: 'create', identity: 'name' }, // an order whose URL was lost is never finalized, and expires
+  );
+}
+
+/** Tells a failed order until its names may be ordered again. */
+export async function rest({ controller }: CertificateTask, reason: string, wait: number): Promise<Result> {
+  await publish(controller);
+  const valid = ordersIn(controller).findLast(({ issued }) => issued !== undefined)?.issued;
+  const present = valid === undefined ? '' : `; the present one is valid until ${valid.notAfter}`;
+  await controller.updateCondition('Error', `${reason}${present}`);
+  return { requeueAfter: wait };
+}
+
+/** Returns the first record of an order that is not seen where the authority will look; undefined when all are. */
+async function missingRecord(
+  { controller, options }: CertificateTask,
+  { challenges = [] }: OrderRecord,
+): Promise<string | undefined> {
+  for (const { name, text } of challenges) {
+    const texts = await options.dns.texts(name, controller.signal).catch((error: Error) => error);
+    if (texts instanceof Error) return `${name}, which cannot be looked up: ${texts.message}`;
+    if (!texts.includes(text)) return name;
+  }
+  return undefined;
+}
+
+/** Has a proved order issued, and records what came of it. @returns the certificate, once it is there */
+async function issued(task: CertificateTask, record: OrderRecord): Promise<IssuedChain | undefined> {
+  const { controller, options, names } = task;
+  const key = await keptKey(controller, record);
+  const others = ordersIn(controller).filter(({ id }) => id !== record.id);
+  let chain: IssuedChain | undefined;
+  await controller.guard(
+    `having the certificate of ${listed(names)} issued`,
+    async ({ signal }) => {
+      const { authority, clock, revoke } = options;
+      const issuance = await issue({ authority, record, names, key, clock, signal });
+      if (issuance.kind === 'pending')
+        return {
+          status: 'In Progress',
+          reason: `the authority is looking at ${listed(names)}`,
+          refs: asRefs([...others, record]),
+        };
+      if (issuance.kind === 'failed') {
+        const reason = `no certificate of ${listed(names)}: ${issuance.reason}`.slice(0, 800);
+        const failed = { ...record, failed: { at: timestamp(clock.now()), reason } };
+        return { status: 'Error', reason, refs: asRefs([...others, failed]) };
+      }
+      chain = issuance;
+      const reason = `a certificate of ${listed(names)} was issued`;
+      return {
+        status: 'In Progress',
+        reason,
+        refs: asRefs([...(revoke ? others : []), issuedRecord(record, issuance.leaf)]),
+      };
+    },
+    { op: 'update', identity: 'name' }, // each step begins with a look at the order
+  );
+  if (chain !== undefined) await writeCertificate(controller, chain.chain, key);
+  return chain;
+}
+
+/** Answers the challenges of an order, once their records are seen. */
+export async function answerChallenges(task: CertificateTask, pending: OrderRecord): Promise<Result | undefined> {
+  const { controller } = task;
+  await publish(controller, pending.challenges);
+  const claim = task.options.dns.claimOf(controller.workspace, task.names);
+  if (claim !== undefined) return waiting(task, claim);
+  const missing = await missingRecord(task, pending);
+  const reason = `waiting until name servers show the TXT record of ${missing}`;
+  if (missing !== undefined) return waiting(task, { status: 'Waiting', reason });
+  return (await issued(task, pending)) === undefined && ordersIn(controller).at(-1)?.failed === undefined
+    ? { requeueAfter: pollInterval }
+    : undefined;
+}
+
+/** Revokes what is not used any more, or forgets it. */
+async function revokeOthers({ controller, options }: CertificateTask, current: OrderRecord): Promise<void> {
+  const others = ordersIn(controller).filter(({ id }) => id !== current.id);
+  if (others.length === 0 || controller.policy === 'orphan') return;
+  await controller.guard(
+    'revoking former certificates',
+    async ({ signal }) => {
+      if (options.revoke) await revokeAll({ ...options, signal }, others);
+      return { status: 'In Progress', reason: 'former certificates were revoked', refs: asRefs([current]) };
+    },
+    { op: 'update', identity: 'name' },
+  );
+}
+
+/** Puts the Secret right, and says that all is there. @returns undefined when another certificate is needed */
+export async function keep(
+  task: CertificateTask,
+  current: OrderRecord,
+  { fingerprint, notAfter, renewAt, renewalId }: Issued,
+): Promise<Result | undefined> {
+  const { controller, options, names } = task;
+  const { uid = '' } = controller.workspace.metadata;
+  if (!(await restored(task, current, fingerprint))) return undefined;
+  await publish(controller);
+  await revokeOthers(task, current);
+  if (controller.condition.status !== 'Completed') await dropOtherKeys(controller, current);
+  const name = tlsSecretName(controller);
+  const keyIn = (key: string) => ({ secretKeyRef: { name, key } });
+  await controller.setOutputs({ secretName: name, notAfter, certificate: keyIn('tls.crt'), key: keyIn('tls.key') });
+  await controller.updateCondition('Completed', `certificate of ${listed(names)} until ${notAfter}, in Secret ${name}`);
+  const asked = renewalId === undefined ? undefined : options.renewals.wait(uid);
+  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), asked];
+  return { requeueAfter: Math.max(0, Math.min(2 ** 31 - 1, ...waits.filter((wait) => wait !== undefined))) };
+}

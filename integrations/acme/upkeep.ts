@@ -1,0 +1,66 @@
+/** Upkeep of a certificate: its Secret, and the time of its renewal. */
+
+import type { ProviderController } from '../../sdk/index.ts';
+import { downloaded } from './issuance.ts';
+import type { CheckedAcmeOptions } from './options.ts';
+import { type OrderRecord, spreadOf } from './records.ts';
+import { holdsCertificate, privateKeyOf, writeCertificate } from './tls-secret.ts';
+
+/** Workspace whose certificate is kept. */
+interface Kept {
+  readonly controller: ProviderController;
+  readonly options: CheckedAcmeOptions;
+}
+
+/** Downloads the certificate of an order. @returns undefined when the authority does not have it any more */
+async function chainOf({ controller: { signal }, options: { authority } }: Kept, { id }: OrderRecord, key: string) {
+  const url = (await authority.read({ url: id, signal }))?.certificate;
+  return url === undefined ? undefined : downloaded({ authority, key, signal }, url);
+}
+
+/**
+ * Puts certificate and key into the Secret again, unless they are there; it is looked at when that is due, or the condition does not say that all is well.
+ * @returns false when the private key is lost, or the authority does not have the certificate any more
+ */
+export async function restored(kept: Kept, current: OrderRecord, fingerprint: string): Promise<boolean> {
+  const { controller, options } = kept;
+  const { uid = '', generation } = controller.workspace.metadata;
+  const { status, observedGeneration } = controller.condition;
+  const isSaid = status === 'Completed' && observedGeneration === generation;
+  if (isSaid && options.looks.wait(uid) !== 0) return true;
+  return options.looks.run(uid, controller.signal, async () => {
+    const key = await privateKeyOf(controller, current);
+    if (key !== undefined && (await holdsCertificate(controller, fingerprint, key))) return true;
+    const issued = key === undefined ? undefined : await chainOf(kept, current, key);
+    const what =
+      issued === undefined ? 'its private key or certificate is lost: another one is ordered' : 'it is written again';
+    if (isSaid) controller.event('Warning', 'Drifted', `the Secret of the certificate was changed or deleted: ${what}`);
+    if (key === undefined || issued === undefined) return false;
+    await writeCertificate(controller, issued.chain, key);
+    return true;
+  });
+}
+
+/**
+ * Returns the ids of the orders whose certificates the authority wants renewed by now (RFC 9773), as it does when it has revoked one: it is asked when that
+ * is due. A question without an answer changes nothing.
+ */
+export async function isRenewalDue(
+  { controller, options }: Kept,
+  orders: readonly OrderRecord[],
+): Promise<readonly string[]> {
+  const { authority, renewals, clock } = options;
+  const { uid = '' } = controller.workspace.metadata;
+  const current = orders.findLast(({ issued }) => issued !== undefined);
+  const id = current?.issued?.renewalId;
+  if (current === undefined || id === undefined || renewals.wait(uid) !== 0) return [];
+  const window = await renewals
+    .run(uid, controller.signal, (signal) => authority.renewalWindow({ id, signal }))
+    .catch((error: Error) => {
+      controller.event('Warning', 'LookFailed', `not asked when the certificate is to be renewed: ${error.message}`);
+      return undefined;
+    });
+  if (window === undefined) return [];
+  const at = window.start + (window.end - window.start) * spreadOf(current);
+  return clock.now() >= at ? [current.id] : [];
+}
