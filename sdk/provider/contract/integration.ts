@@ -12,6 +12,7 @@ import type { ExternalResource } from './external-resource.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';
 import type { PolicyRule } from './permissions.ts';
 import type { Policy } from './policy.ts';
+import type { PromiseOf } from './promise-of.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
@@ -42,7 +43,9 @@ export interface TaskContext {
  * Changes the outside world once. Throw DefiniteError for a refusal without effect, ThrottledError for throttling; any other error is ambiguous, and
  * so is an invalid outcome: its ids are kept.
  */
-export type Task = (context: TaskContext) => Promise<Outcome>;
+export type Task = <T>(
+  context: TaskContext,
+) => PromiseOf<Outcome, '{ status: ConditionStatus; reason: string; refs?: Ref[] }', T>;
 
 export interface GuardOptions {
   /** Kind of change, for the journal. @default 'task' */
