@@ -163,20 +163,20 @@ export const mistakes: readonly Mistake[] = [
     title: 'a status that there is not',
     from: "status: 'Completed'",
     to: "status: 'Done'",
-    told: /"Done"[^]*status: ConditionStatus/,
+    told: /"Done".*status: ConditionStatus/s,
   },
-  { title: 'refs that are texts', from: 'refs: [{ key }]', to: 'refs: [key]', told: /string\[\][^]*refs\?: Ref\[\]/ },
+  { title: 'refs that are texts', from: 'refs: [{ key }]', to: 'refs: [key]', told: /string\[\].*refs\?: Ref\[\]/s },
   {
     title: 'create answers the id alone',
     from: '{ id: { id: await api.create(wanted, owner.mark, signal) } }',
     to: '{ id: await api.create(wanted, owner.mark, signal) }',
-    told: /id: string[^]*id: Id/,
+    told: /id: string.*id: Id/s,
   },
   {
     title: 'find answers the text of an id',
     from: 'return id === undefined ? undefined : { id };',
     to: 'return id;',
-    told: /string \| undefined[^]*Id \| undefined/,
+    told: /string \| undefined.*Id \| undefined/s,
   },
   {
     title: 'find answers null for nothing',
@@ -188,7 +188,7 @@ export const mistakes: readonly Mistake[] = [
     title: 'observe answers the state without its member',
     from: '{ state: seen }',
     to: 'seen',
-    told: /Wanted \| undefined[^]*state: Partial<Wanted>/,
+    told: /Wanted \| undefined.*state: Partial<Wanted>/s,
   },
   {
     title: 'a promise that is not awaited in a task',
