@@ -28,7 +28,8 @@ async function compiled(
   });
   await mkdir(join(folder, 'node_modules'));
   await symlink(root, join(folder, 'node_modules/workspace-sequencer'));
-  await symlink(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  for (const name of ['@types', 'zod'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false', '-p', folder];
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, compiler, { cwd: folder, timeout: 50_000 }, (_error, stdout) => resolve(stdout));

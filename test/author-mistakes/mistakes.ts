@@ -11,6 +11,7 @@ export interface Mistake {
 
 /** A plug-in without a flaw. */
 export const plugIn = `import { ConfigMap, defineIntegration, externalResource } from 'workspace-sequencer/sdk';
+import * as z from 'zod';
 
 interface Wanted { readonly host: string; readonly size: number }
 interface Id { readonly id: string }
@@ -45,17 +46,18 @@ export const acme = defineIntegration({
   name: 'acme',
   condition: 'Acme',
   after: ['DNS'],
+  settings: z.strictObject({ size: z.int().default(1) }),
   owns: [ConfigMap],
   secrets: ['token-1'],
   handles: ({ spec }) => spec.integrations?.acme !== undefined,
   connect: ({ workspace, controller }) => ({
-    async reconcile() {
+    async reconcile({ size }) {
       await controller.guard('greeting', async ({ key, checkpoint }) => {
         await checkpoint({ key });
         return { status: 'Completed', reason: 'greeted', refs: [{ key }] };
       }, { op: 'create', identity: 'key' });
       await controller.updateCondition('In Progress', 'looking');
-      return controller.ensure(box, { host: workspace.status?.host ?? '', size: 1 });
+      return controller.ensure(box, { host: workspace.status?.host ?? '', size });
     },
     terminate: () => controller.destroy(box),
   }),
@@ -130,11 +132,24 @@ export const mistakes: readonly Mistake[] = [
   { title: 'terminate is missing', from: 'terminate: () => controller.destroy(box),', to: '', told: /terminate/ },
   {
     title: 'wanted has a member of a wrong type',
-    from: "host: workspace.status?.host ?? '', size: 1",
-    to: "host: workspace.status?.host ?? '', size: '1'",
+    from: "host: workspace.status?.host ?? '', size }",
+    to: "host: workspace.status?.host ?? '', size: '1' }",
     told: /string/,
   },
-  { title: 'wanted lacks a member', from: ', size: 1 }', to: ' }', told: /size/ },
+  { title: 'wanted lacks a member', from: ', size }', to: ' }', told: /size/ },
+  {
+    title: 'a setting that the schema does not have',
+    from: 'reconcile({ size })',
+    to: 'reconcile({ sise: size })',
+    told: /'sise'/,
+  },
+  { title: 'a setting of another type', from: 'z.int().default(1)', to: 'z.string()', told: /string/ },
+  {
+    title: 'settings that are no schema',
+    from: 'z.strictObject({ size: z.int().default(1) })',
+    to: "{ size: 'int' }",
+    told: /size/,
+  },
   {
     title: 'the host may be undefined',
     from: "workspace.status?.host ?? ''",

@@ -5,12 +5,14 @@ import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';
 import { isPolicy, policies } from './policy.ts';
+import { mistakeInSettingsSchema } from './settings.ts';
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const known = new Set([
   'name',
   'condition',
   'after',
+  'settings',
   'outputs',
   'references',
   'owns',
@@ -30,13 +32,14 @@ const isKind = (kind: unknown): boolean =>
   typeof kind.namespaced === 'boolean';
 
 /** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
-export function defineIntegration(integration: Integration): Integration {
+export function defineIntegration<Settings>(integration: Integration<Settings>): Integration {
   if (!isRecord(integration))
     throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);
   const {
     name,
     condition,
     after = [],
+    settings,
     outputs = {},
     references,
     owns = [],
@@ -60,6 +63,8 @@ export function defineIntegration(integration: Integration): Integration {
     refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s', condition);
   if (!Array.isArray(after) || !after.every(isType)) refuse('after', 'must be an array of condition types', after);
   if (after.includes(condition)) refuse('after', 'must not hold its own condition');
+  const unusable = settings && mistakeInSettingsSchema(settings);
+  if (unusable !== undefined) refuse('settings', unusable);
   const misnamed = mistakeInDeclarations(outputs);
   if (misnamed !== undefined) refuse('outputs', misnamed);
   if (references !== undefined && typeof references !== 'function')

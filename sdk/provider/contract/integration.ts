@@ -1,6 +1,7 @@
 /** Contract of integrations: the functions that they implement and the controller that they get. */
 
 import type { Draft } from 'immer';
+import type { ZodType } from 'zod';
 import type { Condition, ConditionStatus } from '../../api/condition.ts';
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../../api/object.ts';
@@ -153,9 +154,12 @@ export interface ProviderConfig {
  * Integration connected to one workspace. Both functions are called repeatedly and must be idempotent. Each has `times.call` ms (60 000), without the
  * time inside `guard`, `ensure` and `destroy`: then it is given up, and the condition reports it.
  */
-export interface Provider {
-  /** Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change. */
-  reconcile(): Promise<Result | undefined | void>;
+export interface Provider<Settings = unknown> {
+  /**
+   * Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change. `settings` is what the integration's schema
+   * made of `spec.integrations.<name>`; undefined without a schema.
+   */
+  reconcile(settings: Settings): Promise<Result | undefined | void>;
   /**
    * Deletes all external objects, then sets `Terminated`; until then sets `In Progress` or `Waiting`, or returns `requeueAfter`. Not called on the
    * deletion of a workspace for which nothing was begun: no guard, no condition beyond `Error`, no kind in `owns`, no finalizer of another party.
@@ -164,13 +168,19 @@ export interface Provider {
 }
 
 /** Integration of a third party. */
-export interface Integration {
+export interface Integration<Settings = unknown> {
   /** DNS label; `se.quencer.io/<name>` is its finalizer, called its claim. */
   readonly name: string;
   /** Condition of the integration. Several may have one condition, if at most one of them handles a workspace. */
   readonly condition: string;
   /** Conditions that must be `Completed` or `Healthy` before it starts, if an integration handles them. @default [] */
   readonly after?: readonly string[];
+  /**
+   * Zod schema of what users write in `spec.integrations.<name>`, where `name` is its own. Checked before each `reconcile`, which gets the parsed value; a
+   * mistake is told in the condition by field, with the nearest known name, and nothing is called. Its objects are strict or loose, so that no misspelt
+   * member is dropped. @default `reconcile` reads the workspace itself
+   */
+  readonly settings?: ZodType<Settings>;
   /** Outputs of its condition, by name: those that its controller may set. @default none */
   readonly outputs?: OutputDeclarations;
   /**
@@ -194,5 +204,5 @@ export interface Integration {
   /** Reports whether this workspace requests the integration. Pure and cheap; if it throws, the condition becomes `Error` and nothing is changed. */
   handles(workspace: Workspace): boolean;
   /** Connects to one workspace, for each walk that calls the integration; create expensive clients once, outside. Has `times.call` ms, too. */
-  connect(config: ProviderConfig): Provider | Promise<Provider>;
+  connect(config: ProviderConfig): Provider<Settings> | Promise<Provider<Settings>>;
 }

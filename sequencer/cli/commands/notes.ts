@@ -1,6 +1,6 @@
+import { suggestName } from '../../../sdk/host/index.ts';
 import type { Integration, KubeObject, Workspace, WorkspaceSpec } from '../../../sdk/index.ts';
 import type { LocatedManifest } from '../args/manifests.ts';
-import { suggestName } from '../args/suggest.ts';
 import { isWorkspace } from './apply.ts';
 
 const meant = (word: string, names: readonly string[]): string => {
