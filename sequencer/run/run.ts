@@ -17,7 +17,7 @@ import {
   systemClock,
   Workspace,
 } from '../../sdk/index.ts';
-import { registered } from '../engine/registry.ts';
+import { misspeltAfter, registered } from '../engine/registry.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { instanceName } from './instance.ts';
@@ -139,6 +139,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default', ...times } = leaderElection ?? {};
     const sequencer = createSequencer({ operatorNamespace, ...options, secrets, client, ...observed });
+    for (const note of misspeltAfter(options.integrations)) logger?.warn(note);
     const others = runnables.map((one) => one.create({ client, clock, logger }));
     const main = besideOf(mainOf(sequencer, onReady), others, drain + grace);
     const preflight = createPreflight({

@@ -17,29 +17,33 @@ const most = { mistakes: 3, fields: 3, known: 16 };
 const longest = { mistake: 300, name: 64 };
 
 /** Node of a JSON Schema, as zod writes it. */
-interface Shape {
+interface SchemaNode {
   readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Shape>>;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly additionalProperties?: Shape | boolean;
-  readonly items?: Shape;
-  readonly prefixItems?: readonly Shape[];
-  readonly anyOf?: readonly Shape[];
-  readonly oneOf?: readonly Shape[];
-  readonly allOf?: readonly Shape[];
+  readonly $defs?: Readonly<Record<string, SchemaNode>>;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | boolean;
+  readonly items?: SchemaNode;
+  readonly prefixItems?: readonly SchemaNode[];
+  readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
+  readonly allOf?: readonly SchemaNode[];
 }
 
 /** Describes what a user may write, as a JSON Schema. @throws Error of zod */
-const shapeOf = (schema: ZodType): Shape =>
-  schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as unknown as Shape;
+const shapeOf = (schema: ZodType): SchemaNode =>
+  schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as unknown as SchemaNode;
 
-const choicesOf = ({ anyOf = [], oneOf = [], allOf = [] }: Shape): readonly Shape[] => [...anyOf, ...oneOf, ...allOf];
+const choicesOf = ({ anyOf = [], oneOf = [], allOf = [] }: SchemaNode): readonly SchemaNode[] => [
+  ...anyOf,
+  ...oneOf,
+  ...allOf,
+];
 
 /** Finds an object in a shape that drops members that it does not know; undefined when there is none. */
-function droppingObject(shape: Shape, path: string): string | undefined {
+function droppingObject(shape: SchemaNode, path: string): string | undefined {
   const { properties, additionalProperties: others, items, prefixItems = [], $defs = {} } = shape;
   if (properties !== undefined && others === undefined) return path;
-  const below: readonly (readonly [Shape, string])[] = [
+  const below: readonly (readonly [SchemaNode, string])[] = [
     ...Object.entries(properties ?? {}).map(([name, one]) => [one, `${path}.${name}`] as const),
     ...(typeof others === 'object' ? [[others, `${path}.*`] as const] : []),
     ...[...(items ? [items] : []), ...prefixItems].map((one) => [one, `${path}[]`] as const),
@@ -68,7 +72,7 @@ export function mistakeInSettingsSchema(schema: unknown): string | undefined {
 }
 
 /** Returns a node with all that it refers to and chooses from. */
-function reached(root: Shape, node: Shape, seen = new Set<Shape>()): readonly Shape[] {
+function reached(root: SchemaNode, node: SchemaNode, seen = new Set<SchemaNode>()): readonly SchemaNode[] {
   if (seen.has(node)) return [];
   seen.add(node);
   const { $ref } = node;
@@ -77,8 +81,8 @@ function reached(root: Shape, node: Shape, seen = new Set<Shape>()): readonly Sh
 }
 
 /** Returns the names of the members that are known at a path. */
-function knownAt(root: Shape, path: readonly PropertyKey[]): readonly string[] {
-  const nodes = path.reduce<readonly Shape[]>(
+function knownAt(root: SchemaNode, path: readonly PropertyKey[]): readonly string[] {
+  const nodes = path.reduce<readonly SchemaNode[]>(
     (all, step) => {
       const below = all.flatMap(({ properties = {}, additionalProperties: others, items, prefixItems = [] }) => {
         if (typeof step === 'number') return prefixItems[step] ?? items ?? [];
@@ -98,7 +102,7 @@ const fieldAt = (at: string, path: readonly PropertyKey[]): string =>
     at,
   );
 
-/** Returns the issues with those of unions in their place: of each, those of the shape that has the fewest. */
+/** Returns the issues with those of unions in their place: of each, those of the choice that has the fewest. */
 const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
   issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
@@ -107,7 +111,7 @@ const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
   });
 
 /** Tells each field that there is not, with the one that was probably meant. */
-function unknownFields(at: string, root: Shape, issue: core.$ZodIssueUnrecognizedKeys): readonly string[] {
+function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnrecognizedKeys): readonly string[] {
   const known = knownAt(root, issue.path);
   return issue.keys.slice(0, most.fields).map((key) => {
     const meant = suggestName(key, known);

@@ -27,7 +27,7 @@ import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
 import { reloadOnChange } from '../reload/reloading.ts';
 import { createRestartableSequencer } from '../reload/restartable-sequencer.ts';
 import { type Applied, applyAll, isWorkspace } from './apply.ts';
-import { notesOn } from './notes.ts';
+import { notesOn, refuseSettings } from './notes.ts';
 import { openTargetCluster, type TargetCluster } from './target-cluster.ts';
 import { deleteAndWait, waitUntilReady } from './wait.ts';
 
@@ -79,10 +79,12 @@ async function readScript({ values, flags, operands }: Invocation): Promise<DevR
   refuseOtherClasses(manifests, className);
   const config = await configFileFor(values.config);
   const modules = once ? undefined : followConfig(config);
+  const integrations = await (modules?.load() ?? loadConfig(config));
+  refuseSettings(integrations, manifests);
   return {
     manifests,
     className,
-    integrations: await (modules?.load() ?? loadConfig(config)),
+    integrations,
     modules,
     once,
     keep: flags.has('keep'),
