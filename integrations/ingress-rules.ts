@@ -1,8 +1,8 @@
 /** Hosts and paths of a workspace's ingress rules, checked, as the integrations of condition Ingress route them. */
 
 import type { Component, Workspace } from '../sdk/index.ts';
-import { type DnsNameOptions, dnsNameRule } from './dns-names.ts';
-import { nameOfRule, withoutDot } from './dns-records.ts';
+import { type DnsNameOptions, dnsNameRule } from './dns/names.ts';
+import { nameOfRule, withoutDot } from './dns/records.ts';
 import { serviceName } from './service-names.ts';
 
 /** Path of a host, and the service that answers below it. */
@@ -105,18 +105,23 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
   const { host: template } = options;
   if (template !== undefined) checkTemplate(integration, template);
   const allows = dnsNameRule(integration, options);
+  /** Returns the host and path of a rule, or the mistake in it. */
+  const routeOf = (workspace: Workspace, rule: Rule): { readonly host: string; readonly path: RoutedPath } | string => {
+    const host = hostOf(workspace, rule, template);
+    if (host === undefined) return ` has no host: set spec.networking.dns.zone, or option host of ${integration}`;
+    if (!isHost(host)) return `: ${shown(host)} is no name of a host`;
+    const refused = allows(workspace, host);
+    if (refused !== undefined) return `: ${refused}`;
+    const path = pathOf(workspace, rule);
+    return typeof path === 'string' ? `.${path}` : { host, path };
+  };
   return (workspace) => {
     const hosts = new Map<string, RoutedPath[]>();
     for (const rule of ingressRulesOf(workspace)) {
       const at = `spec.networking.ingress.rules[${rule.name}]`;
-      const host = hostOf(workspace, rule, template);
-      if (host === undefined)
-        return `${at} has no host: set spec.networking.dns.zone, or option host of ${integration}`;
-      if (!isHost(host)) return `${at}: ${shown(host)} is no name of a host`;
-      const refused = allows(workspace, host);
-      if (refused !== undefined) return `${at}: ${refused}`;
-      const path = pathOf(workspace, rule);
-      if (typeof path === 'string') return `${at}.${path}`;
+      const route = routeOf(workspace, rule);
+      if (typeof route === 'string') return `${at}${route}`;
+      const { host, path } = route;
       const paths = hosts.get(host) ?? [];
       if (paths.some((other) => other.path === path.path))
         return `${at}: ${host}${path.path} is routed by another rule`;

@@ -20,6 +20,11 @@ export interface LinkService {
   close(): Promise<void>;
 }
 
+/** Answer of the service: status and JSON body. */
+type Answer = readonly [status: number, body?: unknown];
+
+const missing: Answer = [404, { error: 'no such link' }];
+
 /**
  * Starts a service that stores short links: `POST /links` (409 when the slug is taken), `GET /links?label=`, `GET`, `PATCH` and `DELETE /links/ID`.
  * All requests need the token.
@@ -28,30 +33,36 @@ export async function startLinkService(token: string): Promise<LinkService> {
   const links = new Map<string, Link>();
   let count = 0;
 
-  const answer = async (request: IncomingMessage): Promise<readonly [status: number, body?: unknown]> => {
+  const labelled = (wanted: string | null) => [...links.values()].filter(({ label }) => label === wanted);
+
+  const add = ({ slug = '', target = '', label = '' }: Partial<Link>): Answer => {
+    if (slug === '' || target === '') return [422, { error: 'slug and target are needed' }];
+    if ([...links.values()].some((link) => link.slug === slug)) return [409, { error: `${slug} is taken` }];
+    count += 1;
+    const made: Link = { id: `link-${count}`, slug, target, label };
+    links.set(made.id, made);
+    return [201, made];
+  };
+
+  const ofOne = (id: string, method: string | undefined, { target }: Partial<Link>): Answer => {
+    const link = links.get(id);
+    if (link === undefined) return missing;
+    if (method === 'DELETE') {
+      links.delete(id);
+      return [204];
+    }
+    if (method === 'PATCH') links.set(id, { ...link, target: target ?? link.target });
+    return [200, links.get(id)];
+  };
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     if (request.headers.authorization !== `Bearer ${token}`) return [401, { error: 'who are you?' }];
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const id = /^\/links\/([^/]+)$/.exec(pathname)?.[1];
     const body = JSON.parse((await text(request)) || '{}') as Partial<Link>;
-    if (id === undefined && request.method === 'GET')
-      return [200, [...links.values()].filter(({ label }) => label === searchParams.get('label'))];
-    if (id === undefined && request.method === 'POST') {
-      const { slug = '', target = '', label = '' } = body;
-      if (slug === '' || target === '') return [422, { error: 'slug and target are needed' }];
-      if ([...links.values()].some((link) => link.slug === slug)) return [409, { error: `${slug} is taken` }];
-      count += 1;
-      const made: Link = { id: `link-${count}`, slug, target, label };
-      links.set(made.id, made);
-      return [201, made];
-    }
-    const link = links.get(id ?? '');
-    if (link === undefined) return [404, { error: 'no such link' }];
-    if (request.method === 'DELETE') {
-      links.delete(link.id);
-      return [204];
-    }
-    if (request.method === 'PATCH') links.set(link.id, { ...link, target: body.target ?? link.target });
-    return [200, links.get(link.id)];
+    if (id !== undefined) return ofOne(id, request.method, body);
+    if (request.method === 'GET') return [200, labelled(searchParams.get('label'))];
+    return request.method === 'POST' ? add(body) : missing;
   };
 
   const server = createServer((request, response) => {

@@ -21,15 +21,11 @@ export function excessOf(
     let level: readonly unknown[] = [template];
     for (let depth = 0; level.length > 0; depth += 1) {
       if (depth > deepest) return `component ${name}: template: has more than ${deepest} levels`;
-      const next: unknown[] = [];
-      for (const value of level.filter(isContainer))
-        for (const [key, member] of Object.entries(value)) {
-          length += key.length + lengthOf(member);
-          next.push(member);
-        }
+      const members = level.filter(isContainer).flatMap((value): [string, unknown][] => Object.entries(value));
+      for (const [key, member] of members) length += key.length + lengthOf(member);
       if (length > longest)
         return `component ${name}: template: more than ${longest} characters in the templates up to here`;
-      level = next;
+      level = members.map(([, member]) => member);
     }
   }
   return undefined;

@@ -10,7 +10,7 @@ import {
   messageOf,
   Workspace,
 } from '../../sdk/index.ts';
-import type { CodeHost, PullRequest } from '../code-host.ts';
+import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
 import { carryOut } from './actions.ts';
 import { firstCursor, newCommands } from './commands.ts';
 import type { PreviewManifests } from './manifest.ts';
@@ -149,6 +149,29 @@ async function tellFailure(
   await tell(context, { number, actions: [], waits: false, told }, signal);
 }
 
+/** Acts on each decision. A failure is told on its pull request, and does not keep the others from being acted on. */
+async function actOnAll(
+  context: LookContext,
+  { decisions, pulls }: { readonly decisions: readonly PreviewDecision[]; readonly pulls: readonly PullRequest[] },
+  signal: AbortSignal,
+): Promise<{ readonly again: ReadonlySet<number>; readonly failures: readonly unknown[] }> {
+  const failures: unknown[] = [];
+  const again = new Set(decisions.filter(({ waits }) => waits).map(({ number }) => number));
+  for (const decision of decisions) {
+    try {
+      await act(context, decision, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!isFinal(error)) again.add(decision.number);
+      failures.push(error);
+      const sha = pulls.find(({ number }) => number === decision.number)?.sha ?? '';
+      if (sha !== '')
+        await tellFailure(context, { number: decision.number, sha, error }, signal).catch(() => undefined);
+    }
+  }
+  return { again, failures };
+}
+
 /**
  * Looks at pull requests, decides and acts. What is to be remembered is written before anything is changed; a look that is cut short is made good by
  * the next one.
@@ -165,21 +188,9 @@ export async function look(context: LookContext, looked: Looked, signal: AbortSi
   const pulls = await readPulls(context, { looked: asked, known }, signal);
   const now = clock.now();
   const plan = previewPlan({ pulls, workspaces, records: memory.records, commands, rules, manifests, now });
-  await save({ records: plan.records, cursor });
-  const failures: unknown[] = [];
-  const again = new Set(plan.decisions.filter(({ waits }) => waits).map(({ number }) => number));
-  for (const decision of plan.decisions) {
-    try {
-      await act(context, decision, signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      if (!isFinal(error)) again.add(decision.number);
-      failures.push(error);
-      const sha = pulls.find(({ number }) => number === decision.number)?.sha ?? '';
-      if (sha !== '')
-        await tellFailure(context, { number: decision.number, sha, error }, signal).catch(() => undefined);
-    }
-  }
-  const isFreed = plan.decisions.some(({ actions }) => actions.some(({ op }) => op === 'delete'));
+  const { decisions, records } = plan;
+  await save({ records, cursor });
+  const { again, failures } = await actOnAll(context, { decisions, pulls }, signal);
+  const isFreed = decisions.some(({ actions }) => actions.some(({ op }) => op === 'delete'));
   return { again: isFreed && previews.length >= rules.limit ? 'all' : again, failures };
 }

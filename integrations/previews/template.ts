@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { WorkspaceSpec } from '../../sdk/index.ts';
-import type { PullRequest } from '../code-host.ts';
+import type { PullRequest } from '../code-host/code-host.ts';
 
 /** Workspace of each pull request; its texts may hold `${pr::number}`, `${pr::sha}`, `${pr::branch}` and `${pr::repository}`. */
 export interface PreviewTemplate {
@@ -57,6 +57,11 @@ interface PlacedText {
   readonly isKey: boolean;
 }
 
+function memberPath(parent: object, path: string, name: string): string {
+  if (Array.isArray(parent)) return `${path}[${name}]`;
+  return path === '' ? name : `${path}.${name}`;
+}
+
 function textsIn(root: unknown): readonly PlacedText[] {
   const texts: PlacedText[] = [];
   const open: { readonly path: string; readonly value: unknown }[] = [{ path: '', value: root }];
@@ -64,7 +69,7 @@ function textsIn(root: unknown): readonly PlacedText[] {
     if (typeof value === 'string') texts.push({ path, text: value, isKey: false });
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, member] of Object.entries(value)) {
-      const at = Array.isArray(value) ? `${path}[${name}]` : `${path}${path === '' ? '' : '.'}${name}`;
+      const at = memberPath(value, path, name);
       if (!Array.isArray(value)) texts.push({ path: at, text: name, isKey: true });
       open.push({ path: at, value: member });
     }

@@ -42,6 +42,13 @@ export const encodeName = (name: string): Buffer =>
 /** Limit of compression pointers: a name has at most 127 labels. */
 const mostPointers = 127;
 
+/** Decodes the compression pointer at `at`. @throws WireError */
+function pointerAt(bytes: Buffer, at: number): number {
+  const target = ((bytes[at]! & 0x3f) << 8) | (bytes[at + 1] ?? 0);
+  if (at + 1 >= bytes.length || target >= at) throw new WireError('a compression pointer does not point backwards');
+  return target;
+}
+
 /** Decodes a name at `offset`, following compression pointers (backwards only). `end` is the offset after it. @throws WireError */
 export function decodeName(bytes: Buffer, offset: number): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
@@ -54,8 +61,7 @@ export function decodeName(bytes: Buffer, offset: number): { readonly name: stri
     if (length === undefined) throw new WireError('a name runs past the end');
     if (length === 0) return { name: labels.join('.'), end: end ?? at + 1 };
     if (length >= 0xc0) {
-      const target = ((length & 0x3f) << 8) | (bytes[at + 1] ?? 0);
-      if (at + 1 >= bytes.length || target >= at) throw new WireError('a compression pointer does not point backwards');
+      const target = pointerAt(bytes, at);
       pointers += 1;
       if (pointers > mostPointers) throw new WireError(`a name has more than ${mostPointers} compression pointers`);
       end ??= at + 2;

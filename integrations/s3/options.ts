@@ -135,6 +135,8 @@ function operationsOn(
   };
 }
 
+const addressOf = ({ endpoint, region }: S3Address): string => endpoint ?? `https://s3.${region}.amazonaws.com`;
+
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   members('options', options, known);
@@ -152,10 +154,7 @@ export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   const deadline = wholeNumber('deadline', options.deadline ?? 15_000, { min: 1, max: 86_400_000 });
   return {
     operations: options.operations ?? operationsOn(server, users, { account, deadline }),
-    address:
-      address === undefined
-        ? (server.endpoint ?? `https://s3.${server.region}.amazonaws.com`)
-        : baseUrl('address', address),
+    address: address === undefined ? addressOf(server) : baseUrl('address', address),
     region: server.region,
     hasUsers: users !== undefined,
     sharedKey,

@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { formerOf, leftMirrorsOf } from './believed.ts';
-import { orderOf, readinessOf, usedOutputs } from './references.ts';
+import { inputsOf, type Order, orderOf, readinessOf } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
 
@@ -57,10 +57,10 @@ const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
 /** Move about one integration. */
 export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
 
-/** Returns a key of a move that stays the same only while the move has the same effect: a change of the outputs that it uses makes it another one. */
+/** Returns a key of a move that stays the same only while the move has the same effect: a change of what it uses or reads makes it another one. */
 export function moveKey(workspace: Workspace, move: ActingMove): string {
   const { kind, integration } = move;
-  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? usedOutputs(workspace, integration) : '';
+  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? inputsOf(workspace, integration) : '';
   return [kind, integration.name, integration.condition, given].join('/');
 }
 
@@ -108,44 +108,73 @@ export function isGone(workspace: Workspace, integration: Integration): boolean 
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
 
+/** Integrations that leave a workspace together. */
+interface Leaving {
+  readonly leaving: readonly Integration[];
+  /** Those with external objects. */
+  readonly standing: readonly Integration[];
+  readonly order: Order;
+}
+
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
   const order = orderOf(workspace, standing);
-  return leaving.map((integration): Move => {
-    const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
-    if (waitsForRival(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
-      return { kind: 'wait', integration };
-    if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
-    if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
-    const needed = standing.some((other) => order.before(other).includes(integration.condition));
-    if (needed) return { kind: 'wait', integration };
-    if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
-    const isFormer = leaving.find(({ name }) => name === integration.name) !== integration;
-    return { kind: isFormer ? 'leave' : 'orphan', integration };
-  });
+  return leaving.map((integration) => removalOf(workspace, integration, { leaving, standing, order }));
 }
 
-function bringUp(workspace: Workspace, asking: Parameters<typeof contestDecisionOf>[2]): readonly Move[] {
-  const { handled, concerned } = asking;
+function removalOf(workspace: Workspace, integration: Integration, { leaving, standing, order }: Leaving): Move {
+  if (waitsForRival(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+    return { kind: 'wait', integration };
+  const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
+  if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
+  if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
+  const needed = standing.some((other) => order.before(other).includes(integration.condition));
+  if (needed) return { kind: 'wait', integration };
+  if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
+  const isFormer = leaving.find(({ name }) => name === integration.name) !== integration;
+  return { kind: isFormer ? 'leave' : 'orphan', integration };
+}
+
+/** Integrations that a workspace requests, among those that are registered. */
+type Requested = Parameters<typeof contestDecisionOf>[2];
+
+/** Requested integrations with their order and conditions. */
+interface Asking extends Requested {
+  readonly order: Order;
+  readonly asked: ReadonlySet<string>;
+}
+
+/** Plans the requested integrations: first what stands in the way of each, then its turn. */
+function bringUp(workspace: Workspace, requested: Requested): readonly Move[] {
+  const { concerned } = requested;
   const asked = new Set(concerned.map(({ condition }) => condition));
-  const order = orderOf(workspace, concerned);
-  return concerned.map((integration): Move => {
-    const contest = contestDecisionOf(workspace, integration, asking);
-    if (contest.kind === 'waits') return { kind: 'wait', integration };
-    if (contest.kind !== 'free') return { integration, ...contest };
-    if (!handled.includes(integration)) return { kind: 'invalid', integration };
-    const mayClaim = effectivePolicyOf(workspace, integration).changes && !isClaimed(workspace, integration);
-    if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
-    if (leftMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
-    const readiness = readinessOf(workspace, integration, { ...asking, order });
-    if (readiness.kind === 'blocked') return { integration, ...readiness };
-    if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
-    if (readiness.kind === 'waits') return { kind: 'wait', integration };
-    const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
-    if (waits) return { kind: 'wait', integration };
-    return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
-  });
+  const asking = { ...requested, asked, order: orderOf(workspace, concerned) };
+  return concerned.map(
+    (integration) => hindranceOf(workspace, integration, asking) ?? turnOf(workspace, integration, asking),
+  );
+}
+
+/** Returns the move about another integration of its condition, its failing `handles` or its former conditions; undefined without any. */
+function hindranceOf(workspace: Workspace, integration: Integration, asking: Asking): Move | undefined {
+  const contest = contestDecisionOf(workspace, integration, asking);
+  if (contest.kind === 'waits') return { kind: 'wait', integration };
+  if (contest.kind !== 'free') return { integration, ...contest };
+  if (!asking.handled.includes(integration)) return { kind: 'invalid', integration };
+  const mayClaim = effectivePolicyOf(workspace, integration).changes && !isClaimed(workspace, integration);
+  if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
+  if (leftMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
+  return undefined;
+}
+
+/** Returns the move by the conditions that come before an integration, and by the outputs that it uses. */
+function turnOf(workspace: Workspace, integration: Integration, asking: Asking): Move {
+  const readiness = readinessOf(workspace, integration, asking);
+  if (readiness.kind === 'blocked') return { integration, ...readiness };
+  if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
+  const waits = integration.after?.some((type) => asking.asked.has(type) && !hasArrived(workspace, type)) ?? false;
+  if (waits || readiness.kind === 'waits') return { kind: 'wait', integration };
+  return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
 }
 
 /**

@@ -1,3 +1,5 @@
+/** Bounds walks: calls that a third party throttles wait, and a walk has an end. */
+
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import {
   type Clock,
@@ -61,4 +63,16 @@ export class Throttles {
   forget(key: ObjectKey): void {
     this.#throttles.delete(keyOf(key));
   }
+}
+
+/** Limit of the moves of one walk, for each integration. */
+const mostMoves = 50;
+
+/** @throws Error in a walk without an end: what an integration reads changes with each call */
+export function refuseEndless(moved: ReadonlySet<string>, integrations: readonly Integration[]): void {
+  if (moved.size <= mostMoves * integrations.length) return;
+  const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));
+  throw new Error(
+    `the walk has no end after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,
+  );
 }

@@ -34,7 +34,7 @@ import { settleOrphans } from './orphans.ts';
 import { summaryOf, writeSummary } from './phase.ts';
 import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed.ts';
-import { Throttles } from './throttles.ts';
+import { refuseEndless, Throttles } from './throttles.ts';
 
 /** Dependencies and options of all walks. */
 export interface WalkHost {
@@ -110,6 +110,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   },
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
+    refuseEndless(pass.moved, pass.integrations);
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     const acting = (moves as readonly Acting[]).filter(

@@ -84,6 +84,15 @@ const kubectlTests: readonly Step[] = [
   { command: 'bash', args: (output) => ['gather.sh', realModule, output] },
 ];
 
+/** Packages from PyPI for Python's `PYTHONPATH`. */
+const pythonPackages: Step = {
+  command: 'python3',
+  args: (output) => [
+    ...['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--no-deps'],
+    ...['--root-user-action=ignore', '--target', output, '-r', 'requirements.txt'],
+  ],
+};
+
 /** All recipes, the most important first. */
 export const recipes: readonly Recipe[] = [
   {
@@ -96,20 +105,8 @@ export const recipes: readonly Recipe[] = [
       ...suites.map((name) => goTests(basename(name), `sigs.k8s.io/controller-runtime/pkg/${name}`)),
     ],
   },
-  {
-    name: 'python',
-    folder: 'python/packages',
-    needs: 'python3',
-    steps: [
-      {
-        command: 'python3',
-        args: (output) => [
-          ...['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--no-deps'],
-          ...['--root-user-action=ignore', '--target', output, '-r', 'requirements.txt'],
-        ],
-      },
-    ],
-  },
+  { name: 'python', folder: 'python/packages', needs: 'python3', steps: [pythonPackages] },
+  { name: 'smtp', folder: 'smtp/packages', needs: 'python3', steps: [pythonPackages] },
   {
     name: 'java',
     folder: 'java',

@@ -92,10 +92,10 @@ const copied: Case = {
   },
 };
 
+type Forgery = (original: WorkspaceObject, forger: WorkspaceObject, type: string) => string;
+
 /** Contents that a tenant may write into its own annotation from another's: verbatim, with its own identity, or the bare ids. */
-const forgeries: Readonly<
-  Record<string, (original: WorkspaceObject, forger: WorkspaceObject, type: string) => string>
-> = {
+const forgeries: Readonly<Record<string, Forgery>> = {
   'the other’s annotation': ({ metadata }, _, type) => metadata.annotations?.[mirrorAnnotation(type)] ?? '[]',
   'the other’s annotation under its own name': ({ metadata }, forger, type) =>
     (metadata.annotations?.[mirrorAnnotation(type)] ?? '[]')
@@ -103,6 +103,19 @@ const forgeries: Readonly<
       .replaceAll(`"${metadata.name}"`, `"${forger.metadata.name}"`),
   'the other’s ids': ({ status }, _, type) => JSON.stringify(status?.guards?.[type]?.refs ?? []),
 };
+
+/** Writes a forgery into the annotation of a workspace that is another's, and lets the plug-in work on it. */
+async function forge(
+  { life, original }: Claim,
+  { subject, isAsked, write }: { readonly subject: Subject; readonly isAsked: boolean; readonly write: Forgery },
+): Promise<void> {
+  life.stop();
+  const forger = await life.create(isAsked ? subject.spec : (subject.unasked ?? {}), { name: 'forger' });
+  const text = write(original, forger, life.conditionType);
+  await life.annotate({ [mirrorAnnotation(life.conditionType)]: text }, 'forger');
+  life.wake();
+  await (isAsked ? life.comesTo(rests, 'forger') : life.work(10));
+}
 
 const forged: Case = {
   name: 'forged',
@@ -112,13 +125,7 @@ const forged: Case = {
       for (const isAsked of [true, false])
         await telling(`forged: ${what}${isAsked ? '' : ', on a workspace that asks for nothing'}`, () =>
           claimed(subject, likelyCopied, async (claim) => {
-            const { life, original } = claim;
-            life.stop();
-            const forger = await life.create(isAsked ? subject.spec : (subject.unasked ?? {}), { name: 'forger' });
-            const text = write(original, forger, life.conditionType);
-            await life.annotate({ [mirrorAnnotation(life.conditionType)]: text }, 'forger');
-            life.wake();
-            await (isAsked ? life.comesTo(rests, 'forger') : life.work(10));
+            await forge(claim, { subject, isAsked, write });
             await claim.expectHarmless('forger', { ...subject, edited: isAsked ? subject.edited : subject.spec });
           }),
         );

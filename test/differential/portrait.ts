@@ -93,6 +93,11 @@ export class Portraits {
     return ordered.map((entry) => this.#value(entry));
   }
 
+  #items(values: readonly unknown[], key: string): unknown {
+    const items = values.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
+    return this.#unordered.has(key) ? items.sort((a, b) => (sortedJson(a) < sortedJson(b) ? -1 : 1)) : items;
+  }
+
   #value(value: unknown, key = '', isList = false): unknown {
     if (key in free && free[key]!(value)) return `<${key}>`;
     if (key === 'resourceVersion' && typeof value === 'string' && /^\d+$/.test(value)) {
@@ -100,10 +105,7 @@ export class Portraits {
     }
     if (typeof value === 'string') return this.#text(value);
     if (key === 'managedFields' && Array.isArray(value)) return this.#managers(value);
-    if (Array.isArray(value)) {
-      const items = value.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
-      return this.#unordered.has(key) ? items.sort((a, b) => (sortedJson(a) < sortedJson(b) ? -1 : 1)) : items;
-    }
+    if (Array.isArray(value)) return this.#items(value, key);
     if (typeof value !== 'object' || value === null) return value;
     const generated = generatedIn(value as Readonly<Record<string, unknown>>);
     if (generated !== undefined) return this.#value({ ...value, name: generated }, key, isList);

@@ -54,6 +54,20 @@ async function carriedOut<T>(
   return undefined;
 }
 
+/** Returns the first fault that changes the course of an effect, with that course. */
+const bentBy = <T>(effect: Effect<T>, faults: readonly Fault[]) =>
+  faults.flatMap((fault) => {
+    const course = effect.bend(fault);
+    return course === undefined ? [] : [{ fault, course }];
+  })[0];
+
+/** Stops or pauses a process whose effect was carried out, if a fault does that. */
+function halt(process: Process, struck: (kind: Fault['kind']) => Fault | undefined): void {
+  if (struck('stop') !== undefined) process.stop();
+  const pause = struck('pause');
+  if (pause !== undefined) process.pause(pause.ms);
+}
+
 /**
  * Carries out an effect of a process, with its faults: it is counted and takes some virtual ms there and back. A crash happens before it is
  * sent, or after its execution and before its answer.
@@ -63,50 +77,38 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
   const { write } = effect;
   const own = plan.next(effect.kind);
   const faults = write === undefined ? own : [...own, ...plan.refusing(write, scheduler.now)];
-  const found = (kind: string) => faults.find((fault) => fault.kind === kind);
   const strike = (fault: Fault): void => {
     plan.strike(fault, scheduler.now);
     note(process.name, `${effect.text}: ${fault.kind}`);
   };
+  /** Strikes with the fault of a kind, if there is one, and returns it. */
+  const struck = (kind: Fault['kind']): Fault | undefined => {
+    const fault = faults.find((one) => one.kind === kind);
+    if (fault !== undefined) strike(fault);
+    return fault;
+  };
   if (process.dead) return never();
-  const before = found('crash before');
-  if (before !== undefined) {
-    strike(before);
+  if (struck('crash before') !== undefined) {
     process.die();
     return never();
   }
-  const stall = effect.kind === 'call' ? found('call stalls') : undefined;
+  const stall = effect.kind === 'call' ? struck('call stalls') : undefined;
   if (stall !== undefined) {
-    strike(stall);
     process.pause(stall.ms);
     await process.entered();
   }
   effect.onSend?.();
-  const bent = faults.flatMap((fault) => {
-    const course = effect.bend(fault);
-    return course === undefined ? [] : [{ fault, course }];
-  })[0];
+  const bent = bentBy(effect, faults);
   if (bent !== undefined) strike(bent.fault);
   note(process.name, `${effect.text} ...`);
   await scheduler.sleep(latency(world) + (bent?.course.slow ?? 0));
   const outcome = await settled(() => carriedOut(world, effect, bent?.course ?? plain));
   for (const fault of own) if (isOfTheWorld(fault)) await world.act(fault);
-  const after = found('crash after');
-  if (after !== undefined) {
-    strike(after);
+  if (struck('crash after') !== undefined) {
     process.die();
     return never();
   }
-  const stop = found('stop');
-  if (stop !== undefined) {
-    strike(stop);
-    process.stop();
-  }
-  const pause = found('pause');
-  if (pause !== undefined) {
-    strike(pause);
-    process.pause(pause.ms);
-  }
+  halt(process, struck);
   await scheduler.sleep(latency(world));
   await process.entered();
   if ('error' in outcome && bent?.course.carriedOut !== 'never') {

@@ -10,6 +10,12 @@ const owner = '"metadata":';
 const opens = (code: number): boolean => code === 0x7b || code === 0x5b;
 const closes = (code: number): boolean => code === 0x7d || code === 0x5d;
 
+/** Returns by how much a character outside strings changes the depth. */
+const depthChange = (code: number): number => {
+  if (opens(code)) return 1;
+  return closes(code) ? -1 : 0;
+};
+
 /** Returns the index after the string that begins at `at`. */
 function afterString(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next += 1) {
@@ -56,20 +62,22 @@ export function withoutManagedFields(text: string, depthOfMetadata: number): str
   let inMetadata = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) {
-      const isManaged = inMetadata && depth === depthOfMetadata && text.startsWith(needle, at);
-      const end = isManaged ? afterValue(text, at + needle.length - 1) : afterString(text, at);
-      if (isManaged) {
-        const [start, rest] = withComma(text, at, end);
-        kept += text.slice(from, start);
-        from = rest;
-        if (depthOfMetadata !== textDepth.list) break;
-      }
-      at = end - 1;
-    } else if (opens(code)) {
-      depth += 1;
-      if (depth === depthOfMetadata) inMetadata = isMetadata(text, at);
-    } else if (closes(code)) depth -= 1;
+    if (code !== quote) {
+      depth += depthChange(code);
+      if (depth === depthOfMetadata && opens(code)) inMetadata = isMetadata(text, at);
+      continue;
+    }
+    const isManaged = inMetadata && depth === depthOfMetadata && text.startsWith(needle, at);
+    if (!isManaged) {
+      at = afterString(text, at) - 1;
+      continue;
+    }
+    const end = afterValue(text, at + needle.length - 1);
+    const [start, rest] = withComma(text, at, end);
+    kept += text.slice(from, start);
+    if (depthOfMetadata !== textDepth.list) return kept + text.slice(rest);
+    from = rest;
+    at = end - 1;
   }
   return kept + text.slice(from);
 }

@@ -7,7 +7,7 @@ import type { WatchEvent, WatchOptions } from '../client.ts';
 import { apiErrorOf } from './api-errors.ts';
 import type { ByteStream } from './byte-stream.ts';
 import { decodeObject } from './decode-object.ts';
-import { createLineSplitter } from './line-splitter.ts';
+import { createLineSplitter, type LineSplitter } from './line-splitter.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import type { ClientObserver } from './observer.ts';
 import { collectionPath, withQuery } from './paths.ts';
@@ -56,6 +56,10 @@ async function chunksOf(stream: ByteStream, request: RequestInfo): Promise<reado
   }
 }
 
+/** Splits chunks into lines; the empty ones are left out. */
+const linesOf = (chunks: readonly Buffer[], splitter: LineSplitter): readonly Buffer[] =>
+  chunks.flatMap((chunk) => splitter.split(chunk)).filter((line) => line.length > 0);
+
 /** Kind, transport and headers of {@link watchEvents}. */
 export interface WatchSource<T extends KubeObject> {
   readonly kind: Kind<T>;
@@ -82,9 +86,8 @@ export async function* watchEvents<T extends KubeObject>(
     stream = await transport.open(call, { signal, idleTimeout });
     seen?.opened?.();
     for (let chunks = await chunksOf(stream, request); chunks; chunks = await chunksOf(stream, request))
-      for (const line of chunks.flatMap((chunk) => cutter.split(chunk))) {
+      for (const line of linesOf(chunks, cutter)) {
         if (signal.aborted) return;
-        if (line.length === 0) continue;
         seen?.event?.();
         if (!skip?.(line)) yield eventOf(kind, line, request);
       }

@@ -20,15 +20,20 @@ export interface FollowLeaseOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** Watches one Lease until the signal aborts, or as long as the right to watch it is there. Never throws. */
-export async function followLease(options: FollowLeaseOptions): Promise<void> {
-  const { client, lease, clock, retryInterval, signal, onChange, logger } = options;
+/** Watches one Lease until the watch ends. */
+async function watchOnce({ client, lease, signal, onChange }: FollowLeaseOptions): Promise<void> {
   const { namespace, name } = lease;
   const selection = { fields: `metadata.name=${name}`, ...(namespace !== undefined && { namespace }) };
+  for await (const event of client.watch(Lease, { ...selection, signal }))
+    if (event.type !== 'BOOKMARK' && !signal.aborted) onChange(event.type === 'DELETED' ? undefined : event.object);
+}
+
+/** Watches one Lease until the signal aborts, or as long as the right to watch it is there. Never throws. */
+export async function followLease(options: FollowLeaseOptions): Promise<void> {
+  const { clock, retryInterval, signal, logger } = options;
   while (!signal.aborted) {
     try {
-      for await (const event of client.watch(Lease, { ...selection, signal }))
-        if (event.type !== 'BOOKMARK' && !signal.aborted) onChange(event.type === 'DELETED' ? undefined : event.object);
+      await watchOnce(options);
     } catch (error) {
       logger?.debug({ reason: messageOf(error) }, 'the lease is not watched, only asked for');
       if (error instanceof ForbiddenError) return;

@@ -15,6 +15,7 @@ const known = new Set([
   'settings',
   'outputs',
   'references',
+  'reads',
   'owns',
   'permissions',
   'policy',
@@ -31,55 +32,70 @@ const isKind = (kind: unknown): boolean =>
   ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
   typeof kind.namespaced === 'boolean';
 
+const must = (isRight: boolean, expected: string): string | undefined => (isRight ? undefined : `must ${expected}`);
+
+/** Returns a field, the mistake in it, and the value to show beside that. */
+type FieldRule = (integration: Integration) => readonly [field: string, mistake: string | undefined, found?: unknown];
+
+/** Rules of the fields. Each may rely on those before it. */
+const rules: readonly FieldRule[] = [
+  ({ name }) => [
+    'name',
+    must(typeof name === 'string' && label.test(name), 'be a DNS label (a-z, 0-9, -; 63 characters at most)'),
+  ],
+  ({ condition }) => [
+    'condition',
+    must(isType(condition) && condition !== 'Ready', 'be a condition type other than Ready, which is the sequencer’s'),
+    condition,
+  ],
+  ({ after = [] }) => [
+    'after',
+    must(Array.isArray(after) && after.every(isType), 'be an array of condition types'),
+    after,
+  ],
+  ({ after = [], condition }) => ['after', must(!after.includes(condition), 'not hold its own condition')],
+  ({ settings }) => ['settings', settings && mistakeInSettingsSchema(settings)],
+  ({ outputs = {} }) => ['outputs', mistakeInDeclarations(outputs)],
+  ({ references }) => [
+    'references',
+    must(references === undefined || typeof references === 'function', 'be a function (workspace) => outputs'),
+    references,
+  ],
+  ({ reads }) => [
+    'reads',
+    must(reads === undefined || typeof reads === 'function', 'be a function (workspace) => JSON'),
+    reads,
+  ],
+  ({ owns = [] }) => ['owns', must(Array.isArray(owns) && owns.every(isKind), 'be an array of kinds'), owns],
+  ({ policy = 'manage' }) => [
+    'policy',
+    must(isPolicy(policy), `be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`),
+  ],
+  ({ limits }) => ['limits', must(limits === undefined || isRecord(limits), 'be an object'), limits],
+  ({ secrets = [] }) => [
+    'secrets',
+    must(Array.isArray(secrets) && secrets.every((secret) => typeof secret === 'string'), 'be a list of texts'),
+  ],
+  ({ permissions }) => ['permissions', permissions && mistakeInPermissions(permissions)],
+  ({ limits }) => ['limits:', limits && mistakeInLimits(limits)],
+  ({ handles }) => ['handles', must(typeof handles === 'function', 'be a function (workspace) => boolean'), handles],
+  ({ connect }) => [
+    'connect',
+    must(typeof connect === 'function', 'be a function ({ workspace, controller }) => provider'),
+    connect,
+  ],
+];
+
 /** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
 export function defineIntegration<Settings>(integration: Integration<Settings>): Integration {
   if (!isRecord(integration))
     throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);
-  const {
-    name,
-    condition,
-    after = [],
-    settings,
-    outputs = {},
-    references,
-    owns = [],
-    permissions,
-    policy = 'manage',
-    secrets = [],
-    limits,
-    handles,
-    connect,
-  } = integration;
-  const where = `integration ${describeValue(name ?? '')}`;
+  const where = `integration ${describeValue(integration.name ?? '')}`;
   refuseUnknown(where, integration, known);
-  const refuse = (field: string, expected: string, value?: unknown): never => {
-    throw new TypeError(
-      `${where}: ${field} ${expected}${value === undefined ? '' : `; found ${describeValue(value)}`}`,
-    );
-  };
-  if (typeof name !== 'string' || !label.test(name))
-    refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
-  if (!isType(condition) || condition === 'Ready')
-    refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s', condition);
-  if (!Array.isArray(after) || !after.every(isType)) refuse('after', 'must be an array of condition types', after);
-  if (after.includes(condition)) refuse('after', 'must not hold its own condition');
-  const unusable = settings && mistakeInSettingsSchema(settings);
-  if (unusable !== undefined) refuse('settings', unusable);
-  const misnamed = mistakeInDeclarations(outputs);
-  if (misnamed !== undefined) refuse('outputs', misnamed);
-  if (references !== undefined && typeof references !== 'function')
-    refuse('references', 'must be a function (workspace) => outputs', references);
-  if (!Array.isArray(owns) || !owns.every(isKind)) refuse('owns', 'must be an array of kinds', owns);
-  if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
-  if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);
-  if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
-    refuse('secrets', 'must be a list of texts');
-  const wrong = permissions && mistakeInPermissions(permissions);
-  if (wrong !== undefined) refuse('permissions', wrong);
-  const mistake = limits && mistakeInLimits(limits);
-  if (mistake !== undefined) refuse('limits:', mistake);
-  if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);
-  if (typeof connect !== 'function')
-    refuse('connect', 'must be a function ({ workspace, controller }) => provider', connect);
+  for (const rule of rules) {
+    const [field, mistake, found] = rule(integration);
+    if (mistake === undefined) continue;
+    throw new TypeError(`${where}: ${field} ${mistake}${found === undefined ? '' : `; found ${describeValue(found)}`}`);
+  }
   return integration;
 }

@@ -76,39 +76,70 @@ function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {
   return [...refs, ...restoredRefs(mirror, refs)];
 }
 
-/** Returns the entry of a new attempt: of the same operation if that is unresolved, else of the next one. The token rises either way. */
-export function nextIntent(known: ConditionState, beginning: IntentOptions): GuardEntry {
-  const { workspace, type, claim, entry: seen, mirror } = known;
-  const { op, input, holder, leaseSeconds, now } = beginning;
-  const { generation } = workspace.metadata;
-  const same = seen !== undefined && continues(seen, beginning, generation);
-  const repeated = same && seen.phase === 'intent' ? (seen.input ?? input) : input;
+/** Members of an entry that an unresolved operation keeps, while the next one starts them anew. */
+type OperationMembers = Required<Pick<GuardEntry, 'key' | 'attempt' | 'began'>> & Pick<IntentOptions, 'input'>;
+
+/** Returns the operation of a new attempt: the same if that is unresolved, else the next one. */
+function operationOf(known: ConditionState, beginning: IntentOptions): OperationMembers {
+  const { workspace, entry: seen } = known;
+  const { input } = beginning;
+  const began = timestamp(beginning.now);
+  if (seen === undefined || !continues(seen, beginning, workspace.metadata.generation))
+    return { key: keyAfter(known, beginning), attempt: 1, began, input };
+  return {
+    key: seen.key,
+    attempt: (seen.attempt ?? 1) + 1,
+    began: seen.began ?? began,
+    input: seen.phase === 'intent' ? (seen.input ?? input) : input,
+  };
+}
+
+/** Returns the members that tell of earlier attempts without a known outcome, and of a lost journal. */
+function doubtsOf(seen: GuardEntry | undefined, beginning: IntentOptions): Partial<GuardEntry> {
   const lost = beginning.lost || seen?.lost === true;
+  return {
+    ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
+    ...(isUnresolved(seen, beginning) && { unresolved: true }),
+    ...(lost && { lost: true }),
+  };
+}
+
+/** Returns the members that pass from entry to entry: the known ids, the mirrored token, and the status before the attempt. */
+function inheritedOf(known: ConditionState): Partial<GuardEntry> {
+  const { workspace, type, entry: seen, mirror } = known;
   const refs = refsBefore(known);
   const formerly = formerUids(mirror, seen?.formerly);
   const mirrored = mirroredToken(mirror) ?? seen?.mirrored;
   const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
   return {
-    phase: 'intent',
-    op,
-    key: same ? seen.key : keyAfter(known, beginning),
-    token: tokenAfter(known, beginning),
-    attempt: same ? (seen.attempt ?? 1) + 1 : 1,
-    holder,
-    claim,
-    since: timestamp(now),
-    began: (same ? seen.began : undefined) ?? timestamp(now),
-    leaseSeconds,
-    beat: 0,
-    ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
-    ...(isUnresolved(seen, beginning) && { unresolved: true }),
-    ...(lost && { lost: true }),
-    ...(repeated !== undefined && { input: repeated as GuardEntry['input'] }),
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(seen?.late && { late: seen.late }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
     ...(mirrored !== undefined && { mirrored }),
     ...(previous !== undefined && { previous }),
+  };
+}
+
+/** Returns the entry of a new attempt: of the same operation if that is unresolved, else of the next one. The token rises either way. */
+export function nextIntent(known: ConditionState, beginning: IntentOptions): GuardEntry {
+  const { op, holder, leaseSeconds, now } = beginning;
+  const { generation } = known.workspace.metadata;
+  const { key, attempt, began, input } = operationOf(known, beginning);
+  return {
+    phase: 'intent',
+    op,
+    key,
+    token: tokenAfter(known, beginning),
+    attempt,
+    holder,
+    claim: known.claim,
+    since: timestamp(now),
+    began,
+    leaseSeconds,
+    beat: 0,
+    ...doubtsOf(known.entry, beginning),
+    ...(input !== undefined && { input: input as GuardEntry['input'] }),
+    ...inheritedOf(known),
     ...(generation !== undefined && { generation }),
   };
 }

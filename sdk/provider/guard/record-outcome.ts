@@ -49,7 +49,8 @@ async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
 
-const isFinal = ({ isGone }: Session, error: unknown): boolean => isGone || error instanceof FencedError;
+const isFinal = ({ isGone, host }: Session, error: unknown): boolean =>
+  isGone || error instanceof FencedError || host.killed.aborted;
 
 /** Reports whether a write that failed with this error may have been carried out. */
 const mayHaveHappened = (error: unknown): boolean => !(error instanceof RefusedError || error instanceof StaleError);
@@ -63,24 +64,29 @@ interface RetriedWrite {
   mayBeLeft(): boolean;
 }
 
+/** Reports a write that failed: to the log, and by an event once it has failed for long. */
+function tellUnwritten({ host, scope, workspace }: Session, error: unknown, isLongNow: boolean): void {
+  const { type } = scope;
+  host.logger?.warn({ err: error, condition: type }, 'outcome not written yet');
+  if (isLongNow)
+    host.events.event(workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+}
+
 /**
  * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others.
  */
 async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
-  const { clock, random, killed, logger, events, times } = session.host;
+  const { clock, random, killed, times } = session.host;
   const begun = clock.monotonic();
   let told = false;
   for (let tries = 0; ; tries += 1) {
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
-      if (isFinal(session, error) || killed.aborted) throw error;
-      const { type } = session.scope;
-      logger?.warn({ err: error, condition: type }, 'outcome not written yet');
+      if (isFinal(session, error)) throw error;
       const isLong = clock.monotonic() - begun >= times.lease;
-      if (!told && isLong)
-        events.event(session.workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+      tellUnwritten(session, error, isLong && !told);
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }

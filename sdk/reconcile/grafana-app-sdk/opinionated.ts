@@ -81,6 +81,16 @@ const checkName = (finalizer: string): void => {
 
 const namesOf = (finalizer: string): readonly string[] => [finalizer, inProgressFinalizer(finalizer)];
 
+/** Adds the in-progress finalizer. Returns undefined if the object is gone or being deleted by then: its next event is the deletion. */
+async function claimed<T extends KubeObject>(
+  request: Request<T>,
+  object: T,
+  finalizer: string,
+): Promise<T | undefined> {
+  const patched = await patchFinalizers(request, object, { add: [inProgressFinalizer(finalizer)] });
+  return patched !== undefined && isDeleting(patched) ? undefined : patched;
+}
+
 /** Patches the finalizers after a successful run. A failure is retried without calling the inner reconciler again. */
 async function finish<T extends KubeObject>(
   request: Request<T>,
@@ -135,11 +145,8 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
     const { finalizer = defaultFinalizer(request.kind) } = options;
     const step = opinionatedStep(event, { finalizer, claim });
     if (step.delegate === undefined) return done;
-    const object = step.claim
-      ? await patchFinalizers(request, event.object, { add: [inProgressFinalizer(finalizer)] })
-      : event.object;
-    // Gone, or being deleted, when it was claimed: its next event is the deletion.
-    if (object === undefined || (step.claim && isDeleting(object))) return done;
+    const object = step.claim ? await claimed(request, event.object, finalizer) : event.object;
+    if (object === undefined) return done;
     const about: ObjectEvent<T> = {
       ...event,
       action: step.delegate,

@@ -76,6 +76,22 @@ function handling<T extends KubeObject>(sets: readonly AnyResourceSet<T>[], obje
   );
 }
 
+/** Returns the set for an object: the one that handles it, or the only one if that has to clean up after it. @throws NoResourceSetError */
+function setFor<T extends KubeObject>(
+  sets: readonly AnyResourceSet<T>[],
+  { object, key }: Present<T>,
+  name: string | undefined,
+): AnyResourceSet<T> | undefined {
+  const found = handling(sets, object);
+  const isOurs = name !== undefined && isDeleting(object) && hasFinalizer(object, name);
+  const [set, ...others] = found.length === 0 && isOurs ? sets : found;
+  if (others.length > 0 || (isOurs && set === undefined))
+    throw new NoResourceSetError(
+      `no resource set handles ${keyOf(key)} any more, so nobody can clean up after it: ${name} stays`,
+    );
+  return set;
+}
+
 /**
  * Routes each object to the one set that handles it. An object without a set is skipped: nothing runs and nothing is written.
  * An object that is gone is routed by its last known state, unless there is a finalizer: then it was cleaned up before.
@@ -96,16 +112,9 @@ export function router<T extends KubeObject>(
     const last = lastSeen(request);
     // With a finalizer, an object is gone only after its clean-up.
     if (last === undefined || (request.object === undefined && name !== undefined)) return done;
-    const { object, key, logger } = last;
-    const found = handling(sets, object);
-    const isOurs = name !== undefined && isDeleting(object) && hasFinalizer(object, name);
-    const [set, ...others] = found.length === 0 && isOurs ? sets : found;
-    if (others.length > 0 || (isOurs && set === undefined))
-      throw new NoResourceSetError(
-        `no resource set handles ${keyOf(key)} any more, so nobody can clean up after it: ${name} stays`,
-      );
+    const set = setFor(sets, last, name);
     if (set === undefined) {
-      logger.debug('no resource set handles the object');
+      last.logger.debug('no resource set handles the object');
       return done;
     }
     return name === undefined ? set.reconcile(request) : finalizer(name, set.reconcile)(request);

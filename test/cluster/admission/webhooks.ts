@@ -114,19 +114,20 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
   let { object } = change;
   const asked = new Set<Fields>();
   const again = new Set<Fields>();
-  const round = async (isDue: (hook: Fields) => boolean) => {
-    for (const hook of hooks) {
-      const summons = isDue(hook) ? await resumed(() => summoned(hook, hearing, { ...change, object })) : undefined;
-      if (summons === undefined) continue;
-      const response = await ask(summons, hearing, true);
-      const next = response && patchedBy(response, { ...summons, object });
-      if (next !== undefined && !equal(next, object)) {
-        for (const former of asked) again.add(former);
-        asked.clear();
-        object = next;
-      }
-      if (hook.reinvocationPolicy === 'IfNeeded') asked.add(hook);
+  const call = async (hook: Fields) => {
+    const summons = await resumed(() => summoned(hook, hearing, { ...change, object }));
+    if (summons === undefined) return;
+    const response = await ask(summons, hearing, true);
+    const next = response && patchedBy(response, { ...summons, object });
+    if (next !== undefined && !equal(next, object)) {
+      for (const former of asked) again.add(former);
+      asked.clear();
+      object = next;
     }
+    if (hook.reinvocationPolicy === 'IfNeeded') asked.add(hook);
+  };
+  const round = async (isDue: (hook: Fields) => boolean) => {
+    for (const hook of hooks) if (isDue(hook)) await call(hook);
   };
   await round(() => true);
   if (again.size > 0) await round((hook) => again.has(hook));

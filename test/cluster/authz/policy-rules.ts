@@ -23,17 +23,19 @@ export function allows(rule: PolicyRule, action: Action): boolean {
   return names.length === 0 || names.includes(action.name ?? '');
 }
 
+/** Splits a rule about resources into rules with one verb, group and resource each, and with its names. */
+function* resourceParts({ verbs, apiGroups = [], resources = [] }: PolicyRule): Generator<PolicyRule> {
+  for (const group of apiGroups)
+    for (const resource of resources)
+      for (const verb of verbs) yield { apiGroups: [group], resources: [resource], verbs: [verb] };
+}
+
 /** Splits a rule into rules with one verb, group, resource and name each. */
 function* partsOf(rule: PolicyRule): Generator<PolicyRule> {
-  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
-  for (const group of apiGroups) {
-    for (const resource of resources) {
-      for (const verb of verbs) {
-        const part = { apiGroups: [group], resources: [resource], verbs: [verb] };
-        if (resourceNames.length === 0) yield part;
-        for (const name of resourceNames) yield { ...part, resourceNames: [name] };
-      }
-    }
+  const { verbs, resourceNames = [], nonResourceURLs = [] } = rule;
+  for (const part of resourceParts(rule)) {
+    if (resourceNames.length === 0) yield part;
+    for (const name of resourceNames) yield { ...part, resourceNames: [name] };
   }
   for (const url of nonResourceURLs) for (const verb of verbs) yield { nonResourceURLs: [url], verbs: [verb] };
 }

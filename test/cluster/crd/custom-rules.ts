@@ -80,6 +80,17 @@ function applyShapeOf({ types, info, schema }: CustomRulesOptions): ApplyShape {
   return { type: structuralMergeType(schema, { metadata, preserve }), blank: {} };
 }
 
+/** Returns the errors about repeated items of lists; none if the former object had some too. */
+function repeatedItems(
+  lists: Parameters<typeof listTypeErrors>[0],
+  object: Fields,
+  former: Fields | undefined,
+): readonly FieldError[] {
+  const repeated = listTypeErrors(lists, object);
+  const isOld = repeated.length > 0 && former !== undefined && listTypeErrors(lists, former).length > 0;
+  return isOld ? [] : repeated;
+}
+
 /** Returns the rules of a custom resource at one version. */
 export function customRules(options: CustomRulesOptions): KindRules {
   const { info, schema = {}, rules, ratcheting = true } = options;
@@ -94,14 +105,12 @@ export function customRules(options: CustomRulesOptions): KindRules {
     applyShape: applyShapeOf(options),
     validate: (object, old, part = 'object') => {
       const former = ratcheting ? old : undefined;
-      const repeated = listTypeErrors(lists, object);
-      const isOldRepetition = repeated.length > 0 && former !== undefined && listTypeErrors(lists, former).length > 0;
       const errors = [
         ...(part === 'object' ? nameErrors(object) : []),
         ...schemaErrors(schema, { object, old: former, part }),
         ...(scale === undefined ? [] : scaleErrors(scale, object, part)),
         ...(embeds ? embeddedErrors(schema, object) : []),
-        ...(isOldRepetition ? [] : repeated),
+        ...repeatedItems(lists, object, former),
       ];
       if (rules === undefined) return errors;
       const isBlocked = errors.some(({ type }) => blocksRules.has(type)) || isAnnotatedTooLong(object);

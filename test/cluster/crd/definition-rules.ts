@@ -117,26 +117,28 @@ function* scalePathErrors(scale: Fields, path: string): Generator<FieldError> {
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-function* columnErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
-  const name = 'additionalPrinterColumns';
-  for (const [columns, path] of shared(versions, (version) => version[name], [`spec.${name}`, name])) {
-    for (const [index, column] of columns.entries()) {
-      const at = `${path}[${index}]`;
-      if (!column.name) yield required(`${at}.name`);
-      if (!column.type) yield required(`${at}.type`, `must be one of ${columnTypes.join(',')}`);
-      else if (!columnTypes.includes(column.type)) {
-        yield invalid(`${at}.type`, column.type, `must be one of ${columnTypes.join(',')}`);
-      }
-      const { format = '' } = column as { readonly format?: string };
-      if (format !== '' && !columnFormats.includes(format)) {
-        yield invalid(`${at}.format`, format, `must be one of ${columnFormats.join(',')}`);
-      }
-      if (!column.jsonPath) yield required(`${at}.JSONPath`);
-      else if (!column.jsonPath.startsWith('.')) {
-        yield invalid(`${at}.JSONPath`, column.jsonPath, 'must be a simple json path starting with .');
-      }
-    }
+type Column = NonNullable<DefinitionVersion['additionalPrinterColumns']>[number];
+
+function* columnErrors(column: Column, at: string): Generator<FieldError> {
+  if (!column.name) yield required(`${at}.name`);
+  if (!column.type) yield required(`${at}.type`, `must be one of ${columnTypes.join(',')}`);
+  else if (!columnTypes.includes(column.type)) {
+    yield invalid(`${at}.type`, column.type, `must be one of ${columnTypes.join(',')}`);
   }
+  const { format = '' } = column as { readonly format?: string };
+  if (format !== '' && !columnFormats.includes(format)) {
+    yield invalid(`${at}.format`, format, `must be one of ${columnFormats.join(',')}`);
+  }
+  if (!column.jsonPath) yield required(`${at}.JSONPath`);
+  else if (!column.jsonPath.startsWith('.')) {
+    yield invalid(`${at}.JSONPath`, column.jsonPath, 'must be a simple json path starting with .');
+  }
+}
+
+function* allColumnErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  const name = 'additionalPrinterColumns';
+  for (const [columns, path] of shared(versions, (version) => version[name], [`spec.${name}`, name]))
+    for (const [index, column] of columns.entries()) yield* columnErrors(column, `${path}[${index}]`);
 }
 
 /** Returns the schema at a path such as `.spec.color`; undefined for an unknown path. */
@@ -148,6 +150,23 @@ const schemaAt = (schema: Structural, path: string): Structural | undefined =>
 
 const selectable = ['string', 'boolean', 'integer'];
 const mostSelectable = 8;
+
+const ofSelectable =
+  'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
+
+function* selectablePath(
+  schema: Parameters<typeof structuralOf>[0],
+  jsonPath: string,
+  at: string,
+): Generator<FieldError> {
+  const found = schemaAt(structuralOf(schema), jsonPath);
+  if (!jsonPath) yield required(at);
+  else if (!/^[.[]/.test(jsonPath)) {
+    yield invalid(at, jsonPath, `is an invalid path: expected [ or . but got: ${/^[^.[]*/.exec(jsonPath)![0]}`);
+  } else if (found === undefined) {
+    yield invalid(at, jsonPath, 'is an invalid path: does not refer to a valid field');
+  } else if (!selectable.includes(found.type ?? '')) yield invalid(at, jsonPath, ofSelectable);
+}
 
 function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
   const parts = shared(
@@ -164,19 +183,7 @@ function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<Fi
     }
     for (const [index, { jsonPath }] of fields.entries()) {
       const at = `${path}[${index}].jsonPath`;
-      const found = schemaAt(structuralOf(schema), jsonPath);
-      if (!jsonPath) yield required(at);
-      else if (!/^[.[]/.test(jsonPath)) {
-        yield invalid(at, jsonPath, `is an invalid path: expected [ or . but got: ${/^[^.[]*/.exec(jsonPath)![0]}`);
-      } else if (found === undefined) {
-        yield invalid(at, jsonPath, 'is an invalid path: does not refer to a valid field');
-      } else if (!selectable.includes(found.type ?? '')) {
-        yield invalid(
-          at,
-          jsonPath,
-          'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
-        );
-      }
+      yield* selectablePath(schema, jsonPath, at);
       if (seen.has(jsonPath)) yield { type: 'Duplicate', field: at, value: jsonPath };
       seen.add(jsonPath);
     }
@@ -219,7 +226,7 @@ export const validateCrd: Check = function* (crd, old) {
   ])) {
     if (part.scale !== undefined) yield* scalePathErrors(fieldsOf(part.scale), path);
   }
-  yield* columnErrors(versions);
+  yield* allColumnErrors(versions);
   yield* selectableErrors(versions);
   yield* conversionErrors(spec);
   const isKept = old !== undefined && definitionSpecOf(old).preserveUnknownFields === true;

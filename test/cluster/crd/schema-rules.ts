@@ -66,24 +66,25 @@ function* keyErrors(schema: Structural, path: string): Generator<FieldError> {
     yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'must not contain duplicate entries');
   }
   for (const key of keys) {
-    const property = items.properties?.[key];
-    const at = `${path}.items.properties[${key}]`;
-    if (property === undefined) {
+    if (items.properties?.[key] === undefined)
       yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'entries must all be names of item properties');
-      continue;
-    }
-    if (property.type === 'array' || property.type === 'object') {
-      yield invalid(`${at}.type`, items.type, "must be a scalar type if parent array's x-kubernetes-list-type is map");
-    }
-    if (items.required?.includes(key) !== true && property.default === undefined) {
-      yield required(
-        `${at}.default`,
-        'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
-      );
-    }
-    if (property.nullable === true) {
-      yield forbidden(`${at}.nullable`, 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable');
-    }
+    else yield* keyPropertyErrors(items, key, `${path}.items.properties[${key}]`);
+  }
+}
+
+function* keyPropertyErrors(items: Structural, key: string, at: string): Generator<FieldError> {
+  const property = items.properties![key]!;
+  if (property.type === 'array' || property.type === 'object') {
+    yield invalid(`${at}.type`, items.type, "must be a scalar type if parent array's x-kubernetes-list-type is map");
+  }
+  if (items.required?.includes(key) !== true && property.default === undefined) {
+    yield required(
+      `${at}.default`,
+      'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+    );
+  }
+  if (property.nullable === true) {
+    yield forbidden(`${at}.nullable`, 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable');
   }
 }
 
@@ -150,13 +151,7 @@ function* defaultErrors(schema: Structural, path: string, inMetadata: boolean): 
 const describesItself = (schema: Structural, property: string): boolean =>
   schema['x-kubernetes-embedded-resource'] === true && ['apiVersion', 'kind', 'metadata'].includes(property);
 
-/** Validates the keywords of a structural schema at every depth; `within` is true in the own fields of an embedded resource: apiVersion, kind, metadata. */
-export function* schemaErrors(schema: Structural, path: string, within = false): Generator<FieldError> {
-  const inMetadata = within && schema['x-kubernetes-embedded-resource'] !== true;
-  yield* wordErrors(schema, path);
-  yield* listErrors(schema, path);
-  yield* mapErrors(schema, path);
-  yield* defaultErrors(schema, path, inMetadata);
+function* validationErrors(schema: Structural, path: string): Generator<FieldError> {
   for (const [index, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
     const at = `${path}.x-kubernetes-validations[${index}]`;
     yield* ruleErrors(rule, at);
@@ -168,6 +163,16 @@ export function* schemaErrors(schema: Structural, path: string, within = false):
       yield invalid(`${at}.fieldPath`, rule.fieldPath, 'must be a valid path');
     }
   }
+}
+
+/** Validates the keywords of a structural schema at every depth; `within` is true in the own fields of an embedded resource: apiVersion, kind, metadata. */
+export function* schemaErrors(schema: Structural, path: string, within = false): Generator<FieldError> {
+  const inMetadata = within && schema['x-kubernetes-embedded-resource'] !== true;
+  yield* wordErrors(schema, path);
+  yield* listErrors(schema, path);
+  yield* mapErrors(schema, path);
+  yield* defaultErrors(schema, path, inMetadata);
+  yield* validationErrors(schema, path);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield* schemaErrors(property, `${path}.properties[${name}]`, inMetadata || describesItself(schema, name));
   }

@@ -142,18 +142,16 @@ const scopeWords: readonly (readonly [keyof FaultScope, string])[] = [
   ['userAgent', 'from'],
 ];
 
+function subjectOf(spec: FaultSpec): readonly string[] {
+  if ('on' in spec) return [spec.on, spec.resource];
+  if ('watches' in spec) return ['watches', spec.watches];
+  return 'cache' in spec ? ['cache', spec.cache] : ['client'];
+}
+
 /** Formats a fault as a sentence that {@link readSentence} accepts; the reason of an answer is left out. */
 export function sentenceOf(spec: FaultSpec): string {
   const { times, skip, probability, when } = spec as Partial<RequestFault>;
   const scope: FaultScope = ('client' in spec ? spec.client : spec.scope) ?? {};
-  const subject =
-    'on' in spec
-      ? [spec.on, spec.resource]
-      : 'watches' in spec
-        ? ['watches', spec.watches]
-        : 'cache' in spec
-          ? ['cache', spec.cache]
-          : ['client'];
   const where = scopeWords.flatMap(([name, word]) => (scope[name] === undefined ? [] : [word, scope[name]]));
   const moment = when === undefined ? [] : [String(when), 'commit'];
   const limits = [
@@ -161,5 +159,5 @@ export function sentenceOf(spec: FaultSpec): string {
     ...(skip === undefined || skip === 0 ? [] : [`skip ${skip}`]),
     ...(probability === undefined || probability === 1 ? [] : [`probability ${probability}`]),
   ];
-  return [[...subject, ...where, ...moment, shownDeed(spec.do)].join(' '), ...limits].join(', ');
+  return [[...subjectOf(spec), ...where, ...moment, shownDeed(spec.do)].join(' '), ...limits].join(', ');
 }

@@ -43,37 +43,28 @@ function* mergedItems(list: ListType, live: Indexed, applied: Indexed): Generato
   let wanted = shared.shift();
   const mergedAt = (element: string): unknown =>
     mergedValue(list.of(), live.found.get(element), applied.found.get(element));
+  const nextOf = (mine: string | undefined, theirs: string | undefined): 'live' | 'passed' | 'applied' => {
+    if (mine === undefined || mine === theirs) return 'applied';
+    if (!applied.found.has(mine)) return 'live';
+    // The applied list has the live item elsewhere, and another shared one before it.
+    const isPassed = theirs !== undefined && wanted !== undefined && wanted !== mine;
+    return isPassed ? 'passed' : 'applied';
+  };
   while (l < live.elements.length || r < applied.elements.length) {
     const mine = live.elements[l];
     const theirs = applied.elements[r];
-    if (mine !== undefined && theirs !== undefined) {
-      if (mine === theirs) {
-        done.add(mine);
-        yield mergedAt(mine);
-        l += 1;
-        r += 1;
-        wanted = shared.shift();
-        continue;
-      }
-      if (applied.found.has(mine) && wanted !== undefined && wanted !== mine) {
-        l += 1;
-        continue;
-      }
+    const next = nextOf(mine, theirs);
+    if (next === 'live') yield live.items[l];
+    if (next !== 'applied') {
+      l += 1;
+      continue;
     }
-    if (mine !== undefined) {
-      if (!applied.found.has(mine)) {
-        yield live.items[l];
-        l += 1;
-        continue;
-      }
-      if (done.has(mine)) l += 1;
-    }
-    if (theirs !== undefined) {
-      done.add(theirs);
-      yield mergedAt(theirs);
-      r += 1;
-      if (wanted === theirs) wanted = shared.shift();
-    }
+    if (mine !== undefined && (mine === theirs || done.has(mine))) l += 1;
+    if (theirs === undefined) continue;
+    done.add(theirs);
+    yield mergedAt(theirs);
+    r += 1;
+    if (wanted === theirs) wanted = shared.shift();
   }
 }
 

@@ -90,6 +90,21 @@ function markTime(
   } else if (grace !== undefined && grace < (metadata.deletionGracePeriodSeconds ?? 0)) dueIn(grace);
 }
 
+/** Grace period and finalizers, which delay a removal. */
+interface Delays {
+  readonly grace: number | undefined;
+  readonly finalizers: readonly string[];
+}
+
+/** Returns the object with its deletion timestamp, and with what delays its removal. */
+function markedOf(scope: WriteScope, current: ApiObject, { grace, finalizers }: Delays): Draft {
+  const marked = draftOf(current);
+  if (finalizers.length > 0) marked.metadata.finalizers = finalizers;
+  else delete marked.metadata.finalizers;
+  markTime(scope, marked, grace);
+  return marked;
+}
+
 /** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
   const { server, resource } = scope;
@@ -100,11 +115,7 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
     return { object: current, gone: false };
   }
   const grace = graceOf(resource, current, options);
-  const finalizers = finalizersAfter(resource, current, options);
-  const marked = draftOf(current);
-  if (finalizers.length > 0) marked.metadata.finalizers = finalizers;
-  else delete marked.metadata.finalizers;
-  markTime(scope, marked, grace);
+  const marked = markedOf(scope, current, { grace, finalizers: finalizersAfter(resource, current, options) });
   const dryRun = options.dryRun === true;
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   const isHeld = (marked.metadata.finalizers ?? []).length > 0 || (grace ?? 0) > 0;

@@ -138,6 +138,7 @@ function readScalar(reading: Reading, scalar: Scalar, value: unknown): unknown {
 }
 
 const into = (reading: Reading, step: string): Reading => ({ ...reading, path: `${reading.path}${step}` });
+const below = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
 
 /** Fast path: reports whether a value is a text as its type demands. */
 const isText = (type: TypeRef, value: unknown): boolean =>
@@ -201,9 +202,8 @@ function readField(reading: Reading, field: FieldInfo, value: unknown): unknown 
   return field.whenEmpty === 'dropped' && !isFree && isEmpty(read) ? undefined : read;
 }
 
-const below = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
-
-function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
+/** Returns the fields that are set, as Go encodes them again, and adds the unknown ones to the reading. */
+function readMembers(reading: Reading, type: TypeInfo, value: Fields): Fields {
   const member = (name: string): Reading => ({
     ...reading,
     struct: type.goName,
@@ -219,6 +219,11 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
     else if (given !== '' && isText(field.type, given)) set[name] = given;
     else set[name] = readField(member(name), field, given);
   }
+  return set;
+}
+
+function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
+  const set = readMembers(reading, type, value);
   const read: Fields = {};
   for (const field of type.fields.values()) {
     const { name } = field;

@@ -64,7 +64,18 @@ const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresou
   verbs.some((verb) => verb !== 'create') ||
   (name === undefined && namespaced === (namespace !== undefined));
 
-/** Returns the verb of a request. For custom resources, POST to a name is a create, and PATCH and PUT need a name. */
+/** Reports whether there are segments after the subresource, of which only a proxy takes any. */
+const isTooLong = ({ subresource, rest }: ResourcePath): boolean =>
+  subresource !== undefined && rest.length > 0 && subresource !== 'proxy';
+
+/** Returns the verb that only custom resources have: POST to a name is a create. Throws the server's 400 for PATCH and PUT without a name. */
+function customEntry({ custom }: ResourceInfo, { name, subresource }: ResourcePath, method: string): Entry | undefined {
+  if (custom === undefined || subresource !== undefined) return undefined;
+  if ((method === 'PATCH' || method === 'PUT') && name === undefined) throw badRequest('name must be provided');
+  return method === 'POST' && name !== undefined ? ['create', create] : undefined;
+}
+
+/** Returns the verb of a request. */
 function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Request): Entry {
   const method = info.custom !== undefined && request.method === 'HEAD' ? 'GET' : request.method;
   const subresource = info.subresources.find(({ name }) => name === path.subresource);
@@ -72,12 +83,9 @@ function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Req
   const review = method === 'POST' ? reviewOf(info, path) : undefined;
   if (review !== undefined) return ['create', review];
   // The segments after the subresource of a custom resource are ignored.
-  const isLonger = path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy';
-  if (isLonger && info.custom === undefined) throw noSuchResource();
-  if (info.custom !== undefined && path.subresource === undefined) {
-    if ((method === 'PATCH' || method === 'PUT') && path.name === undefined) throw badRequest('name must be provided');
-    if (method === 'POST' && path.name !== undefined) return ['create', create];
-  }
+  if (isTooLong(path) && info.custom === undefined) throw noSuchResource();
+  const own = customEntry(info, path, method);
+  if (own !== undefined) return own;
   const entry = entryOf(path, method, query);
   const known: readonly string[] = subresource?.verbs ?? info.verbs;
   if (entry === undefined || !known.includes(entry[0])) throw notServed(info, path, method);
@@ -128,6 +136,23 @@ function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiRe
   return { ...response, headers: { ...response.headers, warning } };
 }
 
+/** Returns the warnings that each answer about a resource has. */
+function ownWarnings({ custom, deprecationWarning }: ResourceInfo): string[] {
+  const deprecation = custom?.deprecationWarning ?? deprecationWarning;
+  return deprecation === undefined ? [] : [deprecation];
+}
+
+/** Reports whether a path leads to a custom resource over all namespaces, which is only read. */
+const isOfAllNamespaces = ({ custom, namespaced }: ResourceInfo, { namespace, legacyWatch }: ResourcePath): boolean =>
+  custom !== undefined && namespace === undefined && namespaced && !legacyWatch;
+
+/** Reports whether a resource has the subresource of a path, if that names one. */
+const hasSubresource = ({ subresources }: ResourceInfo, { subresource }: ResourcePath): boolean =>
+  subresource === undefined || subresources.some(({ name }) => name === subresource);
+
+const missingSubresource = (server: ServerContext, info: ResourceInfo, path: ResourcePath): ApiResponse =>
+  info.custom === undefined ? missing(server, path) : refusal(notFound(info, path.name ?? ''));
+
 async function answerResource(
   server: ServerContext,
   path: ResourcePath,
@@ -137,12 +162,9 @@ async function answerResource(
   if (resource === undefined || !isInScope(resource, path)) return missing(server, path);
   const { info } = resource;
   const isCustom = info.custom !== undefined;
-  const isElsewhere = isCustom && path.namespace === undefined && info.namespaced && !path.legacyWatch;
-  if (isElsewhere && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
-  const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
-  if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(server, path);
-  const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
-  const warnings = deprecation === undefined ? [] : [deprecation];
+  if (isOfAllNamespaces(info, path) && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
+  if (!hasSubresource(info, path)) return missingSubresource(server, info, path);
+  const warnings = ownWarnings(info);
   let verb: Verb;
   let form: Form;
   try {

@@ -67,16 +67,19 @@ function stringErrors(schema: Structural, value: string, place: Place): readonly
   return errors;
 }
 
+function multipleErrors(multipleOf: number, value: number, place: Place): readonly FieldError[] {
+  if (typeNameOf(value) === 'integer' && multipleOf < 1) {
+    // The server divides whole numbers as integers, whatever the schema's type.
+    const detail = `factor MultipleOf declared for ${place.path} must be positive: 0`;
+    return [{ type: 'Invalid', field: fieldOf(place), value: 0, detail }];
+  }
+  return Number.isInteger(value / multipleOf) ? [] : [inBody(place, value, `should be a multiple of ${multipleOf}`)];
+}
+
 function numberErrors(schema: Structural, value: number, place: Place): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
-  if (multipleOf !== undefined && typeNameOf(value) === 'integer' && multipleOf < 1) {
-    // The server divides whole numbers as integers, whatever the schema's type.
-    const detail = `factor MultipleOf declared for ${place.path} must be positive: 0`;
-    errors.push({ type: 'Invalid', field: fieldOf(place), value: 0, detail });
-  } else if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
-    errors.push(inBody(place, value, `should be a multiple of ${multipleOf}`));
-  }
+  if (multipleOf !== undefined) errors.push(...multipleErrors(multipleOf, value, place));
   if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)) {
     errors.push(inBody(place, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
   }

@@ -79,9 +79,8 @@ class Exchange implements Dispatcher.DispatchController {
     while (!this.paused && this.#held.length > 0) this.#held.shift()!();
   }
 
-  /** Passes the answer to undici, at once or when it resumes. */
-  respond(response: ApiResponse): void {
-    if (this.#over) return;
+  /** Sets the raw headers of the answer and returns them by name. */
+  #headersOf(response: ApiResponse): Record<string, string | string[]> {
     const headers: Record<string, string | string[]> = {};
     const rawHeaders: string[] = [];
     for (const name in response.headers) {
@@ -91,6 +90,13 @@ class Exchange implements Dispatcher.DispatchController {
       headers[name] = typeof value === 'string' || value.length > 1 ? (value as string | string[]) : value[0]!;
     }
     this.rawHeaders = rawHeaders;
+    return headers;
+  }
+
+  /** Passes the answer to undici, at once or when it resumes. */
+  respond(response: ApiResponse): void {
+    if (this.#over) return;
+    const headers = this.#headersOf(response);
     this.#handler.onResponseStart?.(this, response.status, headers);
     if (response.stream === undefined) {
       const body = typeof response.body === 'string' ? Buffer.from(response.body) : asBuffer(response.body);

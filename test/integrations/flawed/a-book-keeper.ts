@@ -64,18 +64,24 @@ async function takeOver({ shelf }: Keeper, { formerUids, workspace }: ProviderCo
   if (formerUids.length > 0) await shelf.handOver(formerUids, workspace.metadata.uid!, ask);
 }
 
+/** Continues after an error as the flaw has it. @throws the error, or the one in its place */
+async function afterError({ shelf, flaw }: Keeper, wish: Wish, error: unknown): Promise<string> {
+  const { title, owner, isNew: _, ...ask } = wish;
+  if (flaw === 'throttled' && error instanceof ThrottledError) throw new DefiniteError('slow down');
+  const lost = !(error instanceof DefiniteError || error instanceof ThrottledError) && !ask.signal?.aborted;
+  if (flaw === 'ambiguous' && lost) return shelf.add(title, owner, ask);
+  if (flaw === 'reports' && error instanceof DefiniteError) throw new ThrottledError('wait', 1_000);
+  throw error;
+}
+
 async function place(backend: Remembering, wish: Wish): Promise<string> {
   const { shelf, flaw } = backend;
-  const { title, owner, isNew, ...ask } = wish;
+  const { title: _, owner, isNew, ...ask } = wish;
   try {
     if (flaw === 'completes') return (await shelf.find(owner, ask)) ?? 'none';
     return await (flaw === 'crash' && isNew ? addOnce : hold)(backend, wish);
   } catch (error) {
-    if (flaw === 'throttled' && error instanceof ThrottledError) throw new DefiniteError('slow down');
-    const lost = !(error instanceof DefiniteError || error instanceof ThrottledError) && !ask.signal?.aborted;
-    if (flaw === 'ambiguous' && lost) return shelf.add(title, owner, ask);
-    if (flaw === 'reports' && error instanceof DefiniteError) throw new ThrottledError('wait', 1_000);
-    throw error;
+    return afterError(backend, wish, error);
   }
 }
 

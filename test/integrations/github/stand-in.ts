@@ -180,12 +180,16 @@ export function gitHubStandIn({ token, secret, login, now }: GitHubStandInOption
   const faults: (Response | Error)[] = [];
   const count = { requests: 0 };
 
-  function answer(request: Request, text: string): readonly [number, unknown] {
-    const { pathname, searchParams } = new URL(request.url);
-    const { headers, method } = request;
+  function checkCaller(headers: Headers): void {
     if (headers.get('user-agent') === null) throw new Refusal(403, 'Request forbidden by administrative rules.');
     if (!['Bearer', 'token'].map((word) => `${word} ${token}`).includes(headers.get('authorization') ?? ''))
       throw new Refusal(401, 'Bad credentials');
+  }
+
+  function answer(request: Request, text: string): readonly [number, unknown] {
+    const { pathname, searchParams } = new URL(request.url);
+    const { headers, method } = request;
+    checkCaller(headers);
     if (pathname === '/user' && method === 'GET') return [200, { login, id: 1, type: 'User' }];
     const [, name = '', path = ''] = /^\/repos\/([^/]+\/[^/]+)\/(.*)$/.exec(pathname) ?? [];
     const repository = there([...repositories.values()].find((one) => one.name.toLowerCase() === name.toLowerCase()));

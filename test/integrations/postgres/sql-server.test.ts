@@ -13,6 +13,8 @@ interface Rows {
   readonly database?: Partial<FoundDatabase> & { readonly timeout?: string };
 }
 
+const rowOf = (found: object | undefined) => (found === undefined ? [] : [{ ...found }]);
+
 /** A server whose roles and databases are these; statements that would change something are written down. */
 function aServer({ role, database }: Rows = {}) {
   const [written, databases]: [string[], (string | undefined)[]] = [[], []];
@@ -20,8 +22,8 @@ function aServer({ role, database }: Rows = {}) {
     databases.push(bounds.database);
     return work({
       async query(text) {
-        if (/FROM pg_database d/.test(text)) return database === undefined ? [] : [{ ...database }];
-        if (/FROM pg_roles WHERE rolname = /.test(text)) return role === undefined ? [] : [{ ...role }];
+        if (/FROM pg_database d/.test(text)) return rowOf(database);
+        if (/FROM pg_roles WHERE rolname = /.test(text)) return rowOf(role);
         if (!/^SELECT (datname|rolname)/.test(text)) written.push(text);
         return [];
       },

@@ -102,6 +102,14 @@ export function powerdnsStandIn(zones: readonly string[], apiKey: string): Power
     count.changes += 1;
     return new Response(null, { status: 204 });
   };
+  const patched = async (zone: string, request: Request): Promise<Response> => {
+    try {
+      return patch(zone, (await request.json()) as { readonly rrsets?: unknown });
+    } catch (error) {
+      if (error instanceof Refusal) return Response.json({ error: error.message }, { status: 422 });
+      throw error;
+    }
+  };
   return {
     count,
     rrsets: () => [...stored.values()].flatMap((rrsets) => [...rrsets.values()]),
@@ -124,13 +132,7 @@ export function powerdnsStandIn(zones: readonly string[], apiKey: string): Power
       const zone = /^\/zones\/([^/]+)$/.exec(rest)?.[1];
       if (zone === undefined || !stored.has(zone)) return text(404, 'Not Found');
       if (request.method === 'GET') return at(zone, searchParams);
-      if (request.method !== 'PATCH') return text(405, 'Method Not Allowed');
-      try {
-        return patch(zone, (await request.json()) as { readonly rrsets?: unknown });
-      } catch (error) {
-        if (error instanceof Refusal) return Response.json({ error: error.message }, { status: 422 });
-        throw error;
-      }
+      return request.method === 'PATCH' ? patched(zone, request) : text(405, 'Method Not Allowed');
     },
   };
 }

@@ -15,27 +15,50 @@ const step = fc.oneof(
 const identityOf = ({ metadata: { name: one, uid, resourceVersion } }: KubeObject) =>
   `${one} ${uid}@${resourceVersion}`;
 
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Returns the function that takes a step, and the one that repairs what a step has broken. */
+function steppingOn({ cluster, clock, wires, remove }: Awaited<ReturnType<typeof reflected>>) {
+  let mend = () => undefined as unknown;
+  const take = (one: Step): unknown => {
+    switch (one.do) {
+      case 'apply':
+        return cluster.apply(aConfigMap(one.name, { value: String(one.value) }));
+      case 'remove':
+        return remove(one.name);
+      case 'end':
+        return wires.end();
+      case 'tear':
+        return wires.end('{"type":"ADDED","obj');
+      case 'mute':
+        return wires.mute();
+      case 'compact':
+        return cluster.compact();
+      case 'mend':
+        return mend();
+      case 'break':
+        mend();
+        mend = cluster.intercept(async (request, next) =>
+          request.method === 'GET' ? { status: 503, headers: {}, body: 'broken by the test' } : next(request),
+        );
+        return undefined;
+      case 'pass':
+        return clock.advance(one.ms);
+    }
+  };
+  return { take, mend: () => mend() };
+}
+
 for (const streaming of [true, false])
   test(`whatever breaks on the way, the store ends up like the server (${streaming ? 'streaming' : 'paged'} lists)`, async (t) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const world = await reflected({ streaming });
-        const { cluster, clock, wires } = world;
-        let mend = () => undefined as unknown;
+        const { cluster, clock } = world;
+        const { take, mend } = steppingOn(world);
         for (const one of steps) {
-          if (one.do === 'apply') await cluster.apply(aConfigMap(one.name, { value: String(one.value) }));
-          else if (one.do === 'remove') await world.remove(one.name);
-          else if (one.do === 'end') wires.end();
-          else if (one.do === 'tear') wires.end('{"type":"ADDED","obj');
-          else if (one.do === 'mute') wires.mute();
-          else if (one.do === 'compact') cluster.compact();
-          else if (one.do === 'mend') mend();
-          else if (one.do === 'break') {
-            mend();
-            mend = cluster.intercept(async (request, next) =>
-              request.method === 'GET' ? { status: 503, headers: {}, body: 'broken by the test' } : next(request),
-            );
-          } else if ('ms' in one) await clock.advance(one.ms);
+          const taken = take(one);
+          if (taken instanceof Promise) await taken;
         }
         mend();
         await clock.advance(300_000);

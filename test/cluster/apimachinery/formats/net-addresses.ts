@@ -15,18 +15,23 @@ const fail = (text: string, why: string, at = ''): never => {
   throw new AddressError(`ParseAddr(${quoted(text)}): ${why}${at === '' ? '' : ` (at ${quoted(at)})`}`);
 };
 
+function checkDot(whole: string, text: string, index: number): void {
+  const isEmpty = index === 0 || index === text.length - 1 || text[index - 1] === '.';
+  if (isEmpty) fail(whole, 'IPv4 field must have at least one digit', text.slice(index));
+  if (text.slice(0, index).split('.').length === 4) fail(whole, 'IPv4 address too long');
+}
+
+function checkDigit(whole: string, text: string, index: number): void {
+  if (!/\d/.test(text[index]!)) fail(whole, 'unexpected character', text.slice(index));
+  const field = text.slice(text.lastIndexOf('.', index) + 1, index + 1);
+  if (/^0\d/.test(field)) fail(whole, 'IPv4 field has octet with leading zero');
+  if (Number(field) > 255) fail(whole, 'IPv4 field has value >255');
+}
+
 function checkDigits(whole: string, text: string): void {
   for (const [index, sign] of [...text].entries()) {
-    if (sign === '.') {
-      const isEmpty = index === 0 || index === text.length - 1 || text[index - 1] === '.';
-      if (isEmpty) fail(whole, 'IPv4 field must have at least one digit', text.slice(index));
-      if (text.slice(0, index).split('.').length === 4) fail(whole, 'IPv4 address too long');
-      continue;
-    }
-    if (!/\d/.test(sign)) fail(whole, 'unexpected character', text.slice(index));
-    const field = text.slice(text.lastIndexOf('.', index) + 1, index + 1);
-    if (/^0\d/.test(field)) fail(whole, 'IPv4 field has octet with leading zero');
-    if (Number(field) > 255) fail(whole, 'IPv4 field has value >255');
+    if (sign === '.') checkDot(whole, text, index);
+    else checkDigit(whole, text, index);
   }
 }
 
@@ -51,6 +56,24 @@ function afterColon(whole: string, rest: string): string {
   return rest.slice(1);
 }
 
+/** Bytes of an IPv6 address; those that `::` stands for are to be filled in at the gap, -1 without one. */
+interface PartialBytes {
+  readonly bytes: readonly number[];
+  readonly gap: number;
+}
+
+function checkEmbedded(whole: string, text: string, { bytes, gap }: PartialBytes): void {
+  if (gap < 0 && bytes.length !== 12)
+    fail(whole, 'embedded IPv4 address must replace the final 2 fields of the address', text);
+  if (bytes.length > 12) fail(whole, 'too many hex fields to fit an embedded IPv4 at the end of the address', text);
+}
+
+function filledIn(whole: string, { bytes, gap }: PartialBytes): readonly number[] {
+  if (gap < 0) return bytes.length === 16 ? bytes : fail(whole, 'address string too short');
+  if (bytes.length === 16) fail(whole, 'the :: must expand to at least one field of zeros');
+  return [...bytes.slice(0, gap), ...Array<number>(16 - bytes.length).fill(0), ...bytes.slice(gap)];
+}
+
 function sixteenBytes(whole: string, address: string): readonly number[] {
   const bytes: number[] = [];
   let gap = address.startsWith('::') ? 0 : -1;
@@ -58,9 +81,7 @@ function sixteenBytes(whole: string, address: string): readonly number[] {
   while (text !== '' && bytes.length < 16) {
     const { value, rest } = group(whole, text);
     if (rest.startsWith('.')) {
-      if (gap < 0 && bytes.length !== 12)
-        fail(whole, 'embedded IPv4 address must replace the final 2 fields of the address', text);
-      if (bytes.length > 12) fail(whole, 'too many hex fields to fit an embedded IPv4 at the end of the address', text);
+      checkEmbedded(whole, text, { bytes, gap });
       bytes.push(...fourBytes(whole, text));
       text = '';
       break;
@@ -75,9 +96,7 @@ function sixteenBytes(whole: string, address: string): readonly number[] {
     text = text.slice(1);
   }
   if (text !== '') fail(whole, 'trailing garbage after address', text);
-  if (gap < 0) return bytes.length === 16 ? bytes : fail(whole, 'address string too short');
-  if (bytes.length === 16) fail(whole, 'the :: must expand to at least one field of zeros');
-  return [...bytes.slice(0, gap), ...Array<number>(16 - bytes.length).fill(0), ...bytes.slice(gap)];
+  return filledIn(whole, { bytes, gap });
 }
 
 /** Parses an address as Go's `netip.ParseAddr`. Throws an AddressError. */

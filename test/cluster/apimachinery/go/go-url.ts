@@ -34,20 +34,24 @@ function checkPort(rest: string): void {
   if (!/^(?::\d*)?$/.test(rest)) fail(`invalid port ${JSON.stringify(rest)} after host`);
 }
 
+function checkBracketed(host: string): void {
+  const close = host.lastIndexOf(']');
+  if (close === -1) fail("missing ']' in host");
+  checkPort(host.slice(close + 1));
+  try {
+    if (addressIn(host.slice(1, close)).bytes.length === 4) fail('invalid IP-literal');
+  } catch (error) {
+    if (error instanceof AddressError) fail(`invalid host: ${error.message}`);
+    throw error;
+  }
+}
+
 function hostOf(scheme: string, authority: string): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   const open = host.lastIndexOf('[');
   if (open > 0) fail('invalid IP-literal');
   if (open === 0) {
-    const close = host.lastIndexOf(']');
-    if (close === -1) fail("missing ']' in host");
-    checkPort(host.slice(close + 1));
-    try {
-      if (addressIn(host.slice(1, close)).bytes.length === 4) fail('invalid IP-literal');
-    } catch (error) {
-      if (error instanceof AddressError) fail(`invalid host: ${error.message}`);
-      throw error;
-    }
+    checkBracketed(host);
     return host;
   }
   const isWeb = scheme === 'http' || scheme === 'https';
@@ -59,6 +63,13 @@ function hostOf(scheme: string, authority: string): string {
   return host;
 }
 
+/** Validates what follows the scheme, if any, and does not begin with a slash. */
+function checkWithoutSlash(scheme: string, rest: string, isRequest: boolean): void {
+  if (scheme !== '') return;
+  if (isRequest) fail('invalid URI for request');
+  if (/^[^/]*:/.test(rest)) fail('first path segment in URL cannot contain colon');
+}
+
 /** Parses a URL as Go's `url.Parse`; with `isRequest` it must be absolute. Throws a UrlError. */
 export function partsOf(text: string, isRequest: boolean): UrlParts {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
@@ -67,8 +78,7 @@ export function partsOf(text: string, isRequest: boolean): UrlParts {
   const [scheme, after] = schemeOf(text);
   const [rest = '', query = ''] = after.split(/\?(.*)/s);
   if (!rest.startsWith('/')) {
-    if (scheme === '' && isRequest) fail('invalid URI for request');
-    if (scheme === '' && /^[^/]*:/.test(rest)) fail('first path segment in URL cannot contain colon');
+    checkWithoutSlash(scheme, rest, isRequest);
     return { scheme, host: '', path: scheme === '' ? rest : '', query };
   }
   const hasHost = rest.startsWith('//') && (scheme !== '' || (!isRequest && !rest.startsWith('///')));

@@ -36,8 +36,18 @@ function linesOf(a: readonly string[], b: readonly string[]): Lines {
   return { a, b, places };
 }
 
+/** Extends a run of common lines by the equal lines around it. */
+function extended({ a, b }: Lines, [aFrom, aTo, bFrom, bTo]: Span, match: Match): Match {
+  let { a: i, b: j, size } = match;
+  while (i > aFrom && j > bFrom && a[i - 1] === b[j - 1]) [i, j, size] = [i - 1, j - 1, size + 1];
+  while (i + size < aTo && j + size < bTo && a[i + size] === b[j + size]) size += 1;
+  return { a: i, b: j, size };
+}
+
 /** Finds the longest common run of lines, extended by equal frequent lines; the first of several. */
-function longestMatch({ a, b, places }: Lines, [aFrom, aTo, bFrom, bTo]: Span): Match {
+function longestMatch(lines: Lines, span: Span): Match {
+  const { a, places } = lines;
+  const [aFrom, aTo, bFrom, bTo] = span;
   let best: Match = { a: aFrom, b: bFrom, size: 0 };
   let lengths = new Map<number, number>();
   for (let i = aFrom; i < aTo; i += 1) {
@@ -50,10 +60,7 @@ function longestMatch({ a, b, places }: Lines, [aFrom, aTo, bFrom, bTo]: Span): 
     }
     lengths = next;
   }
-  let { a: i, b: j, size } = best;
-  while (i > aFrom && j > bFrom && a[i - 1] === b[j - 1]) [i, j, size] = [i - 1, j - 1, size + 1];
-  while (i + size < aTo && j + size < bTo && a[i + size] === b[j + size]) size += 1;
-  return { a: i, b: j, size };
+  return extended(lines, span, best);
 }
 
 function* matchesIn(lines: Lines, span: Span): Generator<Match> {

@@ -201,25 +201,29 @@ function mergeOrdered(result: Fields, patch: Fields, shape: PatchShape | undefin
   return done;
 }
 
+/** Removes from a list the items that a directive of the patch names. */
+function deleteItems(result: Fields, field: string, items: unknown): void {
+  const gone = new Set(Array.isArray(items) ? items.map(sortedJson) : []);
+  if (Array.isArray(result[field])) result[field] = result[field].filter((item) => !gone.has(sortedJson(item)));
+}
+
+/** Merges one member of a patch into the result. */
+function mergeMember(result: Fields, [name, value]: readonly [string, unknown], shape: PatchShape | undefined): void {
+  if (name.startsWith(deletePrefix)) deleteItems(result, name.slice(deletePrefix.length), value);
+  else if (value === null) delete result[name];
+  else if (isDirective(name)) return;
+  else if (result[name] === undefined) put(result, name, value);
+  else result[name] = merged(result[name], value, shape?.field(name));
+}
+
 function mergeFields(current: Fields, patch: Fields, shape: PatchShape | undefined): Fields {
   if (patch[directive] === 'replace') return fresh(patch) as Fields;
   if (patch[directive] === 'delete') return {};
   if (patch[directive] !== undefined && patch[directive] !== 'merge') throw unknownDirective(patch);
   const result: Fields = { ...retained(current, patch) };
   const done = mergeOrdered(result, patch, shape);
-  for (const [name, value] of Object.entries(patch)) {
-    if (done.has(name)) continue;
-    if (name.startsWith(deletePrefix)) {
-      const field = name.slice(deletePrefix.length);
-      const gone = new Set(Array.isArray(value) ? value.map(sortedJson) : []);
-      if (Array.isArray(result[field])) result[field] = result[field].filter((item) => !gone.has(sortedJson(item)));
-    } else if (value === null) {
-      delete result[name];
-    } else if (!isDirective(name) && result[name] === undefined) {
-      put(result, name, value);
-    } else if (!isDirective(name)) {
-      result[name] = merged(result[name], value, shape?.field(name));
-    }
+  for (const member of Object.entries(patch)) {
+    if (!done.has(member[0])) mergeMember(result, member, shape);
   }
   return result;
 }

@@ -25,6 +25,8 @@ function tokensOf(text: string): string[] {
 }
 
 const special = new Set(['==', '!=', '=', '!', ',', '(', ')', '>', '<', '']);
+/** Tokens that separate and end the values of a list. */
+const listTokens = [',', ')'];
 
 /** Error between requirements, which the server reports without a preamble. */
 const misplaced = (found: string, expected: string) => badRequest(`found '${found}', expected: ${expected}`);
@@ -112,19 +114,21 @@ class Parser {
     const open = this.#next();
     if (open !== '(') throw badRequest(`unable to parse requirement: found '${open}' expected: '('`);
     const values: string[] = [];
-    for (let afterValue = false; ; ) {
-      const token = this.#next();
-      if (afterValue && token !== ')' && token !== ',') throw unexpectedToken(token, "',' or ')'");
-      afterValue = !special.has(token);
-      if (token === ')') return values.length === 0 ? [''] : values;
-      if (token === ',') {
-        if (values.length === 0 || [',', ')'].includes(this.#peek())) values.push('');
-        continue;
-      }
-      if (special.has(token))
-        throw badRequest(`unable to parse requirement: found '${token}', expected: ',', ')' or identifier`);
-      values.push(token);
+    for (let token = this.#nextInList(open); token !== ')'; token = this.#nextInList(token)) {
+      if (token !== ',') values.push(token);
+      else if (values.length === 0 || listTokens.includes(this.#peek())) values.push('');
     }
+    return values.length === 0 ? [''] : values;
+  }
+
+  /** Returns the next token of a list of values, which may not be two values in a row. */
+  #nextInList(former: string): string {
+    const token = this.#next();
+    if (listTokens.includes(token)) return token;
+    if (!special.has(former)) throw unexpectedToken(token, "',' or ')'");
+    if (special.has(token))
+      throw badRequest(`unable to parse requirement: found '${token}', expected: ',', ')' or identifier`);
+    return token;
   }
 }
 

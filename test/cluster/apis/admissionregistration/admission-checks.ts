@@ -33,10 +33,8 @@ const operations: Rule = all(some(), function* (value, path) {
   yield* each((one, at) => oneOf('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')(one, at))(value, path);
 });
 
-/** Rule of resources: a wildcard must not be combined with items that it covers. */
-const resources: Rule = function* (value, path) {
-  const list = Array.isArray(value) ? (value as string[]) : [];
-  if (list.length === 0) yield required(path);
+/** Validates each of the resources, and that no earlier one of the same resource or subresource covers it. */
+function* resourceErrors(list: readonly string[], path: string): Generator<FieldError> {
   const [wholes, parts] = [new Set<string>(), new Set<string>()];
   for (const [index, text] of list.entries()) {
     const at = `${path}[${index}]`;
@@ -48,6 +46,13 @@ const resources: Rule = function* (value, path) {
     if (sub === '*') wholes.add(resource);
     if (resource === '*') parts.add(sub);
   }
+}
+
+/** Rule of resources: a wildcard must not be combined with items that it covers. */
+const resources: Rule = function* (value, path) {
+  const list = Array.isArray(value) ? (value as string[]) : [];
+  if (list.length === 0) yield required(path);
+  yield* resourceErrors(list, path);
   if (list.length > 1 && list.includes('*/*')) {
     yield invalid(path, list, "if '*/*' is present, must not specify other resources");
   }

@@ -103,19 +103,26 @@ function* finished({ now: { status, spec, isFinished }, before, differs }: Chang
   }
 }
 
-function* indexes({ now: { spec, status }, differs }: Change): Generator<FieldError> {
-  const { completions, backoffLimitPerIndex, completionMode } = spec;
-  const [completed, failed] = [String(status.completedIndexes ?? ''), status.failedIndexes as string | undefined];
-  const read = (name: string, text: string): FieldError | undefined => {
+const completedIn = ({ completedIndexes }: Fields): string => String(completedIndexes ?? '');
+
+/** Validates that the indexes can be read. */
+function* readable({ now: { spec, status }, differs }: Change): Generator<FieldError> {
+  const { completions, backoffLimitPerIndex } = spec;
+  if (completions === undefined) return;
+  const failed = status.failedIndexes as string | undefined;
+  const read = function* (name: string, text: string): Generator<FieldError> {
     const { problem } = indexesOf(text, number(completions));
-    return problem === undefined ? undefined : invalid(`status.${name}`, text, `error parsing ${name}: ${problem}`);
+    if (problem !== undefined) yield invalid(`status.${name}`, text, `error parsing ${name}: ${problem}`);
   };
-  const ofCompleted =
-    differs('completedIndexes') && completions !== undefined ? read('completedIndexes', completed) : undefined;
-  if (ofCompleted !== undefined) yield ofCompleted;
-  const isReadable = completions !== undefined && backoffLimitPerIndex !== undefined && failed !== undefined;
-  const ofFailed = differs('failedIndexes') && isReadable ? read('failedIndexes', failed) : undefined;
-  if (ofFailed !== undefined) yield ofFailed;
+  if (differs('completedIndexes')) yield* read('completedIndexes', completedIn(status));
+  const isRead = backoffLimitPerIndex !== undefined && failed !== undefined;
+  if (differs('failedIndexes') && isRead) yield* read('failedIndexes', failed);
+}
+
+/** Validates that the indexes fit the mode of the job, and each other. */
+function* fitting({ now: { spec, status }, differs }: Change): Generator<FieldError> {
+  const { completions, backoffLimitPerIndex, completionMode } = spec;
+  const [completed, failed] = [completedIn(status), status.failedIndexes as string | undefined];
   if (differs('completedIndexes') && completed !== '' && completionMode !== 'Indexed') {
     const detail = 'cannot set non-empty completedIndexes when non-indexed completion mode';
     yield invalid('status.completedIndexes', completed, detail);
@@ -168,12 +175,15 @@ function* criteria({ now }: Change): Generator<FieldError> {
   }
 }
 
-/** Validates that terminal conditions and times are not reverted. */
-function* lasting({ now, before, differs }: Change): Generator<FieldError> {
+/** Validates that terminal conditions are not reverted. */
+function* terminal({ now, before }: Change): Generator<FieldError> {
   for (const type of ['Failed', 'Complete', 'FailureTarget']) {
     if (before.is(type) && !now.is(type)) yield conditions(`cannot disable the terminal ${type}=True condition`);
   }
-  const { spec, status } = now;
+}
+
+/** Validates that counters and times are not reverted. */
+function* lasting({ now: { spec, status }, before, differs }: Change): Generator<FieldError> {
   const isElastic = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism;
   for (const name of isElastic ? ['failed'] : ['failed', 'succeeded']) {
     if (number(status[name]) < number(before.status[name])) {
@@ -187,6 +197,10 @@ function* lasting({ now, before, differs }: Change): Generator<FieldError> {
   if (differs('startTime') && before.status.startTime !== undefined && spec.suspend !== true) {
     yield required('status.startTime', 'startTime cannot be removed for unsuspended job');
   }
+}
+
+/** Validates that met success criteria are not reverted, and not added after the end. */
+function* successful({ now, before }: Change): Generator<FieldError> {
   if (before.is('SuccessCriteriaMet') && !now.is('SuccessCriteriaMet')) {
     yield conditions('cannot disable the SuccessCriteriaMet=True condition');
   }
@@ -195,7 +209,20 @@ function* lasting({ now, before, differs }: Change): Generator<FieldError> {
   }
 }
 
-const rules = [uncounted, contradictions, completion, endings, finished, indexes, pods, criteria, lasting];
+const rules = [
+  uncounted,
+  contradictions,
+  completion,
+  endings,
+  finished,
+  readable,
+  fitting,
+  pods,
+  criteria,
+  terminal,
+  lasting,
+  successful,
+];
 
 /** Validates a Job's status; only changed parts are validated. */
 export const jobStatus: Check = function* (job, old = {}) {

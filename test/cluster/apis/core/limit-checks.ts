@@ -25,9 +25,9 @@ function* namesErrors(item: Fields, path: string): Generator<FieldError> {
   for (const list of amountLists) {
     if (list === 'maxLimitRequestRatio' && item.type === 'PersistentVolumeClaim') yield* storageErrors(item, path);
     const names = Object.keys(fieldsOf(item[list]));
-    if (item.type === 'Pod' && list.startsWith('default')) {
-      if (names.length > 0) yield forbidden(`${path}.${list}`, "may not be specified when `type` is 'Pod'");
-    } else for (const name of names) yield* rule(name, `${path}.${list}[${name}]`);
+    const isForbidden = item.type === 'Pod' && list.startsWith('default');
+    if (!isForbidden) yield* names.flatMap((name) => [...rule(name, `${path}.${list}[${name}]`)]);
+    else if (names.length > 0) yield forbidden(`${path}.${list}`, "may not be specified when `type` is 'Pod'");
   }
 }
 

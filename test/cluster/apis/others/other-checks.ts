@@ -77,24 +77,26 @@ const role = (namespaced: boolean): Check =>
 const rbac = 'rbac.authorization.k8s.io';
 const subjectKinds = ['ServiceAccount', 'User', 'Group'];
 
+function* subjectErrors(subject: Fields, at: string, isOfCluster: boolean): Generator<FieldError> {
+  if (!subject.name) yield required(`${at}.name`);
+  else if (subject.kind === 'ServiceAccount') yield* named(isSubdomain)(subject.name, `${at}.name`);
+  yield* unsupported(`${at}.kind`, subject.kind ?? '', subjectKinds);
+  if (subject.kind === 'User' || subject.kind === 'Group') {
+    yield* unsupported(`${at}.apiGroup`, subject.apiGroup, [rbac]);
+  }
+  if (subject.kind !== 'ServiceAccount') return;
+  yield* unsupported(`${at}.apiGroup`, subject.apiGroup, ['']);
+  // A RoleBinding provides its own namespace.
+  if (isOfCluster && !subject.namespace) yield required(`${at}.namespace`);
+}
+
 function* bindingErrors({ roleRef, subjects }: Fields, kinds: readonly string[]): Generator<FieldError> {
   const { apiGroup, kind, name } = fieldsOf(roleRef);
   yield* unsupported('roleRef.apiGroup', apiGroup, [rbac]);
   yield* unsupported('roleRef.kind', kind ?? '', kinds);
   if (!name) yield required('roleRef.name');
-  for (const [index, subject] of listOf(subjects).entries()) {
-    const at = `subjects[${index}]`;
-    if (!subject.name) yield required(`${at}.name`);
-    else if (subject.kind === 'ServiceAccount') yield* named(isSubdomain)(subject.name, `${at}.name`);
-    yield* unsupported(`${at}.kind`, subject.kind ?? '', subjectKinds);
-    if (subject.kind === 'User' || subject.kind === 'Group') {
-      yield* unsupported(`${at}.apiGroup`, subject.apiGroup, [rbac]);
-    }
-    if (subject.kind !== 'ServiceAccount') continue;
-    yield* unsupported(`${at}.apiGroup`, subject.apiGroup, ['']);
-    // A RoleBinding provides its own namespace.
-    if (kinds.length === 1 && !subject.namespace) yield required(`${at}.namespace`);
-  }
+  for (const [index, subject] of listOf(subjects).entries())
+    yield* subjectErrors(subject, `subjects[${index}]`, kinds.length === 1);
 }
 
 const binding = (kinds: readonly string[]): Check =>

@@ -152,27 +152,32 @@ const device: Rule = function* (value, path) {
 
 const choices = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
 
+function* nodeNameErrors(nodeName: unknown, path: string): Generator<FieldError> {
+  if (nodeName === '') yield invalid(path, '', 'must be either unset or set to a non-empty string');
+  else yield* named(isSubdomain)(nodeName, path);
+}
+
+function* nodeSelectorErrors(selecting: unknown, path: string): Generator<FieldError> {
+  yield* nodeSelector(selecting, path);
+  const terms = asGiven(fieldsOf(selecting), 'nodeSelectorTerms');
+  if (listOf(terms).length === 1) return;
+  const isEmpty = Array.isArray(terms) && terms.length === 0;
+  const shown = terms === undefined ? null : isEmpty ? [] : asGo('[core.NodeSelectorTerm]', terms);
+  yield invalid(`${path}.nodeSelectorTerms`, shown, 'must have exactly one node selector term');
+}
+
 /** Validates the node assignment of a slice: exactly one of its forms must be set. */
 function* nodesOf(spec: Fields, path: string): Generator<FieldError> {
   const { nodeName, nodeSelector: selecting, allNodes } = spec;
-  const chosen: string[] = [];
-  if (nodeName === '') yield invalid(`${path}.nodeName`, '', 'must be either unset or set to a non-empty string');
-  else if (nodeName !== undefined) {
-    chosen.push('`nodeName`');
-    yield* named(isSubdomain)(nodeName, `${path}.nodeName`);
-  }
-  if (selecting !== undefined) {
-    chosen.push('`nodeSelector`');
-    yield* nodeSelector(selecting, `${path}.nodeSelector`);
-    const terms = asGiven(fieldsOf(selecting), 'nodeSelectorTerms');
-    if (listOf(terms).length !== 1) {
-      const isEmpty = Array.isArray(terms) && terms.length === 0;
-      const shown = terms === undefined ? null : isEmpty ? [] : asGo('[core.NodeSelectorTerm]', terms);
-      yield invalid(`${path}.nodeSelector.nodeSelectorTerms`, shown, 'must have exactly one node selector term');
-    }
-  }
-  if (allNodes === true) chosen.push('`allNodes`');
-  else if (allNodes !== undefined) yield invalid(`${path}.allNodes`, allNodes, 'must be either unset or set to true');
+  if (nodeName !== undefined) yield* nodeNameErrors(nodeName, `${path}.nodeName`);
+  if (selecting !== undefined) yield* nodeSelectorErrors(selecting, `${path}.nodeSelector`);
+  if (allNodes !== undefined && allNodes !== true)
+    yield invalid(`${path}.allNodes`, allNodes, 'must be either unset or set to true');
+  const chosen = [
+    ...(nodeName === undefined || nodeName === '' ? [] : ['`nodeName`']),
+    ...(selecting === undefined ? [] : ['`nodeSelector`']),
+    ...(allNodes === true ? ['`allNodes`'] : []),
+  ];
   if (chosen.length === 0) yield required(path, choices);
   if (chosen.length > 1) yield invalid(path, `{${chosen.join(', ')}}`, `${choices}, but multiple fields are set`);
 }

@@ -5,6 +5,13 @@ import { found } from './operators.ts';
 
 const isError = (value: unknown): value is CelError => value instanceof CelError;
 
+/** Returns the result for two operands of which none is decisive. */
+const undecided = (first: Value, second: Value, decisive: boolean): Value => {
+  if (isError(first)) return first;
+  if (isError(second)) return second;
+  return typeof first === 'boolean' && typeof second === 'boolean' ? !decisive : noOverload;
+};
+
 const logic =
   (decisive: boolean) =>
   (left: Evaluate, right: Evaluate): Evaluate =>
@@ -12,10 +19,7 @@ const logic =
     const first = left(frame);
     if (first === decisive) return decisive;
     const second = right(frame);
-    if (second === decisive) return decisive;
-    if (isError(first)) return first;
-    if (isError(second)) return second;
-    return typeof first === 'boolean' && typeof second === 'boolean' ? !decisive : noOverload;
+    return second === decisive ? decisive : undecided(first, second, decisive);
   };
 
 const otherwise =

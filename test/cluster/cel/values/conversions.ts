@@ -28,17 +28,21 @@ const within = (value: bigint, range: readonly [bigint, bigint], what: string): 
 const ints = [-limit, limit] as const;
 const uints = [0n, 2n * limit] as const;
 
+function doubleToInt(value: number): Value {
+  const isIn = Number.isFinite(value) && value > -(2 ** 63) && value < 2 ** 63;
+  return isIn ? BigInt(Math.trunc(value)) : new CelError('integer overflow');
+}
+
+function textToInt(value: string): Value {
+  const number = /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : limit;
+  return number >= ints[0] && number < ints[1] ? number : cannot(value, 'int');
+}
+
 function toInt(value: Value): Value {
   if (typeof value === 'bigint') return value;
   if (value instanceof Uint) return within(value.value, ints, 'integer overflow');
-  if (typeof value === 'number') {
-    const isIn = Number.isFinite(value) && value > -(2 ** 63) && value < 2 ** 63;
-    return isIn ? BigInt(Math.trunc(value)) : new CelError('integer overflow');
-  }
-  if (typeof value === 'string') {
-    const number = /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : limit;
-    return number >= ints[0] && number < ints[1] ? number : cannot(value, 'int');
-  }
+  if (typeof value === 'number') return doubleToInt(value);
+  if (typeof value === 'string') return textToInt(value);
   if (value instanceof Timestamp) return value.nanos / 1_000_000_000n - (value.nanos % 1_000_000_000n < 0n ? 1n : 0n);
   return value instanceof Duration ? value.nanos : noOverload;
 }

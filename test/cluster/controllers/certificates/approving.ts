@@ -9,10 +9,13 @@ const recognized = [
   ['nodeclient', 'Auto approving kubelet client certificate after SubjectAccessReview.'],
 ] as const;
 
+/** Reports whether a request was approved, denied or answered. */
+const isDecided = (request: SigningRequest): boolean =>
+  (request.status?.certificate ?? '') !== '' || has(request, 'Approved') || has(request, 'Denied');
+
 function decide(request: SigningRequest, authorizer: Authorizer): Decision {
   const { signerName, usages = [], username = '', groups = [], uid, extra } = request.spec;
-  if (signerName !== kubeletClient || (request.status?.certificate ?? '') !== '') return rest;
-  if (has(request, 'Approved') || has(request, 'Denied')) return rest;
+  if (signerName !== kubeletClient || isDecided(request)) return rest;
   const asked = askedIn(request);
   if (asked === undefined || kubeletClientFault(asked, usages) !== undefined) return rest;
   const user = { name: username, groups, ...(uid !== undefined && { uid }), ...(extra && { extra }) };

@@ -53,6 +53,19 @@ const othersOf = ({ store }: ServerContext, { metadata: { name }, ...crd }: ApiO
   return objects.filter((other) => other.metadata.name !== name && groupOf(other) === group);
 };
 
+/** Returns the served definition of a collection if it is being deleted, waiting for its objects. */
+function waitingFor(
+  { store }: ServerContext,
+  served: ReadonlyMap<string, readonly Resource[]>,
+  collection: string,
+): ApiObject | undefined {
+  for (const [name, [resource]] of served) {
+    const crd = resource?.collection === collection ? store.get(definitions, name) : undefined;
+    if (crd !== undefined && isDeleting(crd)) return crd;
+  }
+  return undefined;
+}
+
 /** Creates the controller of definitions: accepts names, serves resources, and deletes the objects of a deleted definition. */
 export function crdController(server: ServerContext, definitionResource: Resource): ChangeHandler {
   const { store, registry, clock } = server;
@@ -79,37 +92,33 @@ export function crdController(server: ServerContext, definitionResource: Resourc
     if (isEstablished(current)) serve(crd.metadata.name, servedBy(server, current));
   };
 
-  const cleanUp = (crd: ApiObject): void => {
+  /** Deletes the objects of a definition that is being deleted, and then lets go of it, unless that was done. */
+  const cleanUp = (crd: ApiObject | undefined): void => {
+    if (!crd?.metadata.finalizers?.includes(cleanupFinalizer)) return;
     const [resource] = served.get(crd.metadata.name) ?? servedBy(server, crd);
     const left = resource === undefined ? [] : store.page(resource.collection, { prefix: '' }).objects;
     for (const object of left) if (!isDeleting(object)) deleteObject({ server, resource: resource! }, object, {});
     if (resource !== undefined && store.count(resource.collection) > 0) return;
     const draft = draftOf(crd);
-    draft.metadata.finalizers = (crd.metadata.finalizers ?? []).filter((name) => name !== cleanupFinalizer);
+    draft.metadata.finalizers = crd.metadata.finalizers.filter((name) => name !== cleanupFinalizer);
     updateObject(scopeOf({ server, resource: definitionResource, manager }), crd, draft);
   };
 
-  /** Returns the definition of a collection if it is being deleted, waiting for its objects. */
-  const waitingFor = (collection: string): ApiObject | undefined => {
-    for (const [name, [resource]] of served) {
-      const crd = resource?.collection === collection ? store.get(definitions, name) : undefined;
-      if (crd !== undefined && isDeleting(crd)) return crd;
-    }
-    return undefined;
+  /** Stops serving a definition that is gone; its names are free for the others. */
+  const retire = (name: string, last: ApiObject): void => {
+    serve(name, []);
+    for (const other of othersOf(server, last)) if (!isDeleting(other)) judge(other);
   };
 
   return ({ collection, key, type, object }) => {
     if (collection === apiServices && type === 'DELETED') publish([...served.values()].flat());
     if (collection !== definitions) {
-      const crd = type === 'DELETED' ? waitingFor(collection) : undefined;
-      if (crd?.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
+      if (type === 'DELETED') cleanUp(waitingFor(server, served, collection));
       return;
     }
     const crd = store.get(definitions, key);
-    if (crd === undefined) {
-      serve(key, []);
-      for (const other of othersOf(server, object)) if (!isDeleting(other)) judge(other);
-    } else if (!isDeleting(crd)) judge(crd);
-    else if (crd.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
+    if (crd === undefined) retire(key, object);
+    else if (isDeleting(crd)) cleanUp(crd);
+    else judge(crd);
   };
 }

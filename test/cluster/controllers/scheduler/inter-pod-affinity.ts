@@ -66,6 +66,10 @@ const count = (counts: TopologyCounts, pair: string | undefined, weight = 1): vo
   if (pair !== undefined) counts.set(pair, (counts.get(pair) ?? 0) + weight);
 };
 
+const countAll = (counts: TopologyCounts, terms: readonly Fields[], node: Node): void => {
+  for (const term of terms) count(counts, topologyPairOf(term, node));
+};
+
 /** Filters nodes by the pod's required affinity and anti-affinity, and by the anti-affinity of existing pods. */
 export function interPodAffinityFilter(snapshot: SchedulingSnapshot): (node: Node) => TopologyFailure | undefined {
   const { pod, labelsOf } = snapshot;
@@ -76,15 +80,13 @@ export function interPodAffinityFilter(snapshot: SchedulingSnapshot): (node: Nod
     new Map(),
   ] as const;
   for (const [other, node] of scheduledPods(snapshot)) {
-    const about = { of: pod, other, labelsOf };
-    if (affinity.length > 0 && affinity.every((term) => termMatches(term, about)))
-      for (const term of affinity) count(affinityCounts!, topologyPairOf(term, node));
-    for (const term of antiAffinity)
-      if (termMatches(term, about)) count(antiAffinityCounts!, topologyPairOf(term, node));
+    const matches = (term: Fields) => termMatches(term, { of: pod, other, labelsOf });
+    if (affinity.every(matches)) countAll(affinityCounts!, affinity, node);
+    countAll(antiAffinityCounts!, antiAffinity.filter(matches), node);
     if (other.spec.affinity?.podAntiAffinity === undefined) continue;
-    for (const term of termsOf(other, 'podAntiAffinity'))
-      if (termMatches(term, { of: other, other: pod, labelsOf }))
-        count(existingAntiAffinityCounts!, topologyPairOf(term, node));
+    const against = termsOf(other, 'podAntiAffinity');
+    const matching = against.filter((term) => termMatches(term, { of: other, other: pod, labelsOf }));
+    countAll(existingAntiAffinityCounts!, matching, node);
   }
   // The first pod of a group with affinity to itself may go to any node.
   const isFirst =

@@ -38,14 +38,17 @@ function violatingBudgets(pods: readonly Pod[], view: View): ReadonlySet<Pod> {
     disrupted: isFields(status) && isFields(status.disruptedPods) ? status.disruptedPods : {},
     left: isFields(status) ? Number(status.disruptionsAllowed ?? 0) : 0,
   }));
+  /** Reports whether the eviction of a pod spends a budget. */
+  const spends = ({ metadata }: Pod, budget: (typeof budgets)[number]): boolean => {
+    const { selector } = budget;
+    if (budget.namespace !== metadata.namespace || !isFields(selector) || equal(selector, {})) return false;
+    return selectsLabels(selector, metadata.labels ?? {}) && !(metadata.name in budget.disrupted);
+  };
   const found = new Set<Pod>();
   for (const pod of pods) {
-    const { namespace, name, labels = {} } = pod.metadata;
-    if (Object.keys(labels).length === 0) continue;
+    if (Object.keys(pod.metadata.labels ?? {}).length === 0) continue;
     for (const budget of budgets) {
-      const { selector } = budget;
-      if (budget.namespace !== namespace || !isFields(selector) || equal(selector, {})) continue;
-      if (!selectsLabels(selector, labels) || name in budget.disrupted) continue;
+      if (!spends(pod, budget)) continue;
       budget.left -= 1;
       if (budget.left < 0) found.add(pod);
     }

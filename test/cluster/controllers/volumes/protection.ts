@@ -40,15 +40,16 @@ export function storageController(server: ServerContext): ChangeHandler {
     updateObject(scopeOf({ server, resource: registry.find('v1', plural)!, manager }), object, draft);
   };
 
+  const releaseAt = (collection: string, key: string): void => {
+    const current = store.get(collection, key);
+    if (current !== undefined) release(collection, current);
+  };
+
   return ({ collection, key, type, object }) => {
     if (collection === '/pods' && type === 'DELETED') {
       for (const claim of claimsOf(object)) {
-        const found = store.get('/persistentvolumeclaims', `${object.metadata.namespace}/${claim}`);
-        if (found !== undefined) release('/persistentvolumeclaims', found);
+        releaseAt('/persistentvolumeclaims', `${object.metadata.namespace}/${claim}`);
       }
-    } else if (collection in kinds && type !== 'DELETED') {
-      const current = store.get(collection, key);
-      if (current !== undefined) release(collection, current);
-    }
+    } else if (collection in kinds && type !== 'DELETED') releaseAt(collection, key);
   };
 }

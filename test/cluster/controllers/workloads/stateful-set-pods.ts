@@ -81,21 +81,24 @@ const staleDelay = 1000;
 
 const isOrdered = ({ spec }: StatefulSet): boolean => spec.podManagementPolicy !== 'Parallel';
 
+/** Reports whether a finished pod is to be recreated. */
+const isOver = (pod: Pod): boolean => isFinished(pod) && !isTerminating(pod);
+
 /** Creates missing pods and recreates finished ones; undefined once all exist and, if ordered, are available. */
 function completed(members: Members, view: View): Decision | undefined {
   const { set, pods } = members;
   const ordered = isOrdered(set);
   const { minReadySeconds = 0 } = set.spec;
+  const isAwaited = (pod: Pod): boolean =>
+    ordered && (isTerminating(pod) || !isAvailable(pod, minReadySeconds, view.now));
   const writes: Write[] = [];
   const [start, end] = ordinalsOf(set);
   for (let ordinal = start; ordinal < end; ordinal += 1) {
     const pod = pods.find((one) => ordinalOf(one, set) === ordinal);
     if (pod === undefined && hasStaleClaim(set, ordinal, view)) return { writes, after: staleDelay };
     if (pod === undefined) writes.push(...creation(members, ordinal, view));
-    else if (isFinished(pod) && !isTerminating(pod)) writes.push(...recreation(members, pod));
-    else if (ordered && (isTerminating(pod) || !isAvailable(pod, minReadySeconds, view.now))) {
-      return { writes, after: nextAvailable([pod], minReadySeconds, view.now) };
-    }
+    else if (isOver(pod)) writes.push(...recreation(members, pod));
+    else if (isAwaited(pod)) return { writes, after: nextAvailable([pod], minReadySeconds, view.now) };
     if (ordered && writes.length > 0) return { writes };
   }
   return writes.length > 0 ? { writes } : undefined;

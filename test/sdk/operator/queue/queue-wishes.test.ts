@@ -31,53 +31,90 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 15 }) }) },
 );
 
+/** Required run: one of the key that starts at `due` or later. */
+interface Wish {
+  readonly key: string;
+  readonly due: number;
+  readonly delayed: boolean;
+}
+
+/** Collects the required runs of requests. The earliest of several delayed requests stands for all. */
+function aWishList(now: () => number) {
+  const wishes: Wish[] = [];
+  const add = (k: string, delay: number) => {
+    const due = now() + delay;
+    const earlier = wishes.some((w) => w.key === k && w.delayed && w.due > now() && w.due <= due);
+    const later = wishes.findIndex((w) => w.key === k && w.delayed && w.due > due);
+    if (delay > 0 && earlier) return;
+    if (delay > 0 && later !== -1) wishes.splice(later, 1);
+    wishes.push({ key: k, due, delayed: delay > 0 });
+  };
+  return { wishes, add };
+}
+
+/** Takes a step; only some have to be waited for. */
+function take(
+  now: Step,
+  { clock, queue, finish }: ReturnType<typeof aQueue>,
+  { hold, release }: { hold(key: string): void; release(key: string): void },
+): Promise<void> | void {
+  switch (now.do) {
+    case 'add':
+      return queue.add(now.key, now);
+    case 'finish':
+      return finish(now.key);
+    case 'hold':
+      return hold(now.key);
+    case 'release':
+      return release(now.key);
+    case 'pass':
+      return clock.advance(now.ms);
+  }
+}
+
+/** Lets all runs end, and those that are still to come. */
+async function settle({ clock, queue, running, finish }: ReturnType<typeof aQueue>): Promise<void> {
+  for (let round = 0; round < 30 && (running.size > 0 || queue.health().delayed > 0); round += 1) {
+    for (const k of [...running.keys()]) await finish(k);
+    await clock.advance(5);
+  }
+}
+
+/** Checks that each wish had its run, and each run its wish. */
+function checkRuns(wishes: readonly Wish[], started: readonly { readonly key: string; readonly at: number }[]) {
+  for (const { key: k, due } of wishes)
+    if (!started.some((run) => run.key === k && run.at >= due)) throw new Error(`the wish of ${k} for ${due} was lost`);
+  for (const [index, { key: k, at }] of started.entries()) {
+    const due = wishes.some((wish) => wish.key === k && wish.due <= at);
+    if (!due) throw new Error(`run ${index} of ${k} at ${at} came before its time`);
+  }
+}
+
 test('whatever happens: never two runs of a key at once, no wish is lost, none runs before its time', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, workers) => {
       const held = new Set<string>();
-      const { clock, queue, started, running, finish, overlaps } = aQueue({
+      const world = aQueue({
         workers,
         isHeld: (k) => held.has(k),
         tenantOf: (k) => (k < 'c' ? 'first' : 'second'),
       });
-      /** Required runs: one of the key that starts at `due` or later. The earliest of several delayed requests stands for all. */
-      const wishes: { readonly key: string; readonly due: number; readonly delayed: boolean }[] = [];
-      const wish = (k: string, delay: number) => {
-        const due = clock.monotonic() + delay;
-        const earlier = wishes.some((w) => w.key === k && w.delayed && w.due > clock.monotonic() && w.due <= due);
-        const later = wishes.findIndex((w) => w.key === k && w.delayed && w.due > due);
-        if (delay > 0 && earlier) return;
-        if (delay > 0 && later !== -1) wishes.splice(later, 1);
-        wishes.push({ key: k, due, delayed: delay > 0 });
-      };
+      const { clock, queue, started, overlaps } = world;
+      const { wishes, add } = aWishList(() => clock.monotonic());
       queue.start();
-      for (const now of steps) {
-        if (now.do === 'add') {
-          wish(now.key, now.delay);
-          queue.add(now.key, now);
-        } else if (now.do === 'finish') await finish(now.key);
-        else if (now.do === 'hold') held.add(now.key);
-        else if (now.do === 'release') {
-          held.delete(now.key);
-          queue.release(now.key);
-        } else await clock.advance(now.ms);
-      }
-      for (const k of held) {
+      const release = (k: string) => {
         held.delete(k);
         queue.release(k);
+      };
+      for (const now of steps) {
+        if (now.do === 'add') add(now.key, now.delay);
+        const taken = take(now, world, { hold: (k) => held.add(k), release });
+        if (taken !== undefined) await taken;
       }
-      for (let round = 0; round < 30 && (running.size > 0 || queue.health().delayed > 0); round += 1) {
-        for (const k of [...running.keys()]) await finish(k);
-        await clock.advance(5);
-      }
+      for (const k of held) release(k);
+      await settle(world);
       if (overlaps() > 0) throw new Error('two runs of one key at once');
-      for (const { key: k, due } of wishes)
-        if (!started.some((run) => run.key === k && run.at >= due))
-          throw new Error(`the wish of ${k} for ${due} was lost`);
-      for (const [index, { key: k, at }] of started.entries()) {
-        const due = wishes.some((wish) => wish.key === k && wish.due <= at);
-        if (!due) throw new Error(`run ${index} of ${k} at ${at} came before its time`);
-      }
+      checkRuns(wishes, started);
       const { longestRun: _, unfinished: __, ...counts } = queue.health();
       t.deepEqual(counts, { ready: 0, delayed: 0, held: 0, running: 0 });
       t.is(clock.pending, 0);

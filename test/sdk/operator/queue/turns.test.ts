@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { Turns } from '../../../../sdk/operator/queue/turns.ts';
 
@@ -10,40 +10,58 @@ const step = fc.record({
   number,
 });
 
+/** Turns under test, with what they are to hold. */
+class Watched {
+  readonly turns = new Turns();
+  readonly waiting = new Map<string, string[]>();
+  /** Numbers of turns that other tenants had, by waiting tenant, since it began to wait or was served. */
+  readonly #passed = new Map<string, Map<string, number>>();
+  readonly #t: ExecutionContext;
+
+  constructor(t: ExecutionContext) {
+    this.#t = t;
+  }
+
+  add(key: string, tenant: string): void {
+    const own = this.waiting.get(tenant) ?? [];
+    if (own.includes(key)) return;
+    this.turns.add(key, tenant);
+    if (own.length === 0) this.#passed.set(tenant, new Map());
+    this.waiting.set(tenant, [...own, key]);
+  }
+
+  delete(key: string, tenant: string): void {
+    const own = this.waiting.get(tenant) ?? [];
+    this.#t.is(this.turns.delete(key, tenant), own.includes(key));
+    this.waiting.set(
+      tenant,
+      own.filter((other) => other !== key),
+    );
+  }
+
+  take(): void {
+    const t = this.#t;
+    const taken = this.turns.take();
+    const owner = taken?.[0] ?? '';
+    if (taken === undefined) t.true([...this.waiting.values()].every(({ length }) => length === 0));
+    else t.is(taken, this.waiting.get(owner)?.shift() ?? '', 'FIFO within its tenant');
+    this.#passed.set(owner, new Map());
+    for (const [other, keys] of this.waiting) {
+      if (other === owner || keys.length === 0) continue;
+      const had = this.#passed.get(other)!;
+      had.set(owner, (had.get(owner) ?? 0) + 1);
+      t.true(had.get(owner)! <= 1, `${owner} had two turns while ${other} waited`);
+    }
+  }
+}
+
 test('loses nothing, keeps the order within a tenant, and serves each waiting tenant once before any one twice', (t) => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const turns = new Turns();
-      const waiting = new Map<string, string[]>();
-      /** Numbers of turns that other tenants had, by waiting tenant, since it began to wait or was served. */
-      const passed = new Map<string, Map<string, number>>();
+      const watched = new Watched(t);
       for (const { do: action, tenant: one, number: n } of steps) {
-        const key = `${one}${n}`;
-        const own = waiting.get(one) ?? [];
-        if (action === 'add' && !own.includes(key)) {
-          turns.add(key, one);
-          if (own.length === 0) passed.set(one, new Map());
-          waiting.set(one, [...own, key]);
-        } else if (action === 'delete') {
-          t.is(turns.delete(key, one), own.includes(key));
-          waiting.set(
-            one,
-            own.filter((other) => other !== key),
-          );
-        } else if (action === 'take') {
-          const taken = turns.take();
-          const owner = taken?.[0] ?? '';
-          if (taken === undefined) t.true([...waiting.values()].every(({ length }) => length === 0));
-          else t.is(taken, waiting.get(owner)?.shift() ?? '', 'FIFO within its tenant');
-          passed.set(owner, new Map());
-          for (const [other, keys] of waiting) {
-            if (other === owner || keys.length === 0) continue;
-            const had = passed.get(other)!;
-            had.set(owner, (had.get(owner) ?? 0) + 1);
-            t.true(had.get(owner)! <= 1, `${owner} had two turns while ${other} waited`);
-          }
-        }
-        t.is(turns.size, [...waiting.values()].flat().length);
+        watched[action](`${one}${n}`, one);
+        t.is(watched.turns.size, [...watched.waiting.values()].flat().length);
       }
     }),
     { numRuns: 300 },

@@ -5,6 +5,7 @@ import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { freeStyle } from '../../../../sdk/reconcile/okt/free-style.ts';
 import { type StepHooks, stepper } from '../../../../sdk/reconcile/okt/stepper.ts';
 import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
+import type { RunContext } from '../../../../sdk/reconcile/run-context.ts';
 import { Failure, kindOf, type Node, type NodeKinds, type Oracle, sum } from './node.ts';
 
 /** The states of a stepper that have a hook. */
@@ -90,6 +91,18 @@ const anyNotes = fc.array(
   { maxLength: 3 },
 );
 
+function addNote(
+  { results }: Pick<RunContext<ConfigMap>, 'results'>,
+  { name, requeueAfter }: Note,
+  path: string,
+): void {
+  const error = new Error(`${path} ${name}`);
+  const about = requeueAfter === undefined ? {} : { requeueAfter };
+  if (name === 'done') results.addOp(name, about);
+  else if (name === 'failed') results.addOp(name, { ...about, error });
+  else results.addGiveupError(name, name === 'alarm' ? { error } : {});
+}
+
 /** Engines of OKT. */
 export const engines: NodeKinds = {
   stepper: kindOf<Stepped>({
@@ -113,13 +126,7 @@ export const engines: NodeKinds = {
     build({ notes, inner }, path, builder) {
       const reconcile = builder.build(inner, `${path}.0`);
       return freeStyle<ConfigMap>((context) => {
-        for (const { name, requeueAfter } of notes) {
-          const error = new Error(`${path} ${name}`);
-          const about = requeueAfter === undefined ? {} : { requeueAfter };
-          if (name === 'done') context.results.addOp(name, about);
-          else if (name === 'failed') context.results.addOp(name, { ...about, error });
-          else context.results.addGiveupError(name, name === 'alarm' ? { error } : {});
-        }
+        for (const note of notes) addNote(context, note, path);
         return reconcile(context);
       });
     },

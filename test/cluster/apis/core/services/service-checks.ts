@@ -179,16 +179,19 @@ function* serviceErrors(object: Fields, old: Fields | undefined): Generator<Fiel
 
 const once = 'may not change once set';
 
-function* changeErrors(spec: Fields, before: Fields): Generator<FieldError> {
-  const [ips, held] = [textsOf(spec.clusterIPs), textsOf(before.clusterIPs)];
-  const isNamed = spec.type === 'ExternalName' || before.type === 'ExternalName';
-  if (!isNamed && !(isHeadless(spec) && isHeadless(before))) {
-    for (const [index, ip] of held.entries()) {
-      if (ips.length > 0 && ip !== ips[index]) yield invalid(`spec.clusterIPs[${index}]`, ips, once);
-    }
-    if (ips.length === 0 && held.length > 0)
-      yield invalid('spec.clusterIPs[0]', ips, 'primary clusterIP can not be unset');
+/** Validates that cluster IPs stay. */
+function* heldErrors(ips: readonly string[], held: readonly string[]): Generator<FieldError> {
+  for (const [index, ip] of held.entries()) {
+    if (ips.length > 0 && ip !== ips[index]) yield invalid(`spec.clusterIPs[${index}]`, ips, once);
   }
+  if (ips.length === 0 && held.length > 0)
+    yield invalid('spec.clusterIPs[0]', ips, 'primary clusterIP can not be unset');
+}
+
+function* changeErrors(spec: Fields, before: Fields): Generator<FieldError> {
+  const isNamed = spec.type === 'ExternalName' || before.type === 'ExternalName';
+  if (!isNamed && !(isHeadless(spec) && isHeadless(before)))
+    yield* heldErrors(textsOf(spec.clusterIPs), textsOf(before.clusterIPs));
   if (isBalanced(spec) && isBalanced(before) && !equal(spec.loadBalancerClass, before.loadBalancerClass)) {
     yield invalid('spec.loadBalancerClass', spec.loadBalancerClass, once);
   }

@@ -21,28 +21,40 @@ const familiesOf = (given: unknown, isDual: boolean): readonly unknown[] => {
   return isDual && more.length === 0 ? [first, first === 'IPv4' ? 'IPv6' : 'IPv4'] : [first, ...more];
 };
 
+/** Returns the IP families of a Service and their policy. */
+function stackOf(spec: Fields, type: unknown): Fields {
+  const { clusterIP, clusterIPs, ipFamilies } = spec;
+  if (type === 'ExternalName') return { ipFamilies, ipFamilyPolicy: undefined };
+  const isFree = clusterIP === 'None' && isEmpty(spec.selector);
+  const ipFamilyPolicy = spec.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
+  const isDual = isFree && ipFamilyPolicy !== 'SingleStack';
+  const ofIpv6 = [clusterIP, ...(Array.isArray(clusterIPs) ? clusterIPs : [])].some(isIpv6);
+  return { ipFamilies: ofIpv6 ? ipFamilies : familiesOf(ipFamilies, isDual), ipFamilyPolicy };
+}
+
+/** Returns the traffic policies of a Service. */
+function trafficOf({ externalIPs, internalTrafficPolicy }: Fields, type: unknown): Fields {
+  const isExternal =
+    type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && Array.isArray(externalIPs));
+  const usual = isExternal || type === 'ClusterIP' ? 'Cluster' : undefined;
+  return {
+    externalTrafficPolicy: isExternal ? 'Cluster' : undefined,
+    internalTrafficPolicy: type === 'ExternalName' ? undefined : (internalTrafficPolicy ?? usual),
+  };
+}
+
 /** Defaults of a Service's spec. */
 export const serviceDefaults: DefaultRule = (spec) => {
   const type = spec.type ?? 'ClusterIP';
   const sessionAffinity = spec.sessionAffinity ?? 'None';
-  const isExternalName = type === 'ExternalName';
-  const isExternal =
-    type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && Array.isArray(spec.externalIPs));
-  const isKnown = isExternal || type === 'ClusterIP';
-  const isFree = spec.clusterIP === 'None' && isEmpty(spec.selector);
-  const ipFamilyPolicy = spec.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
-  const isDual = isFree && ipFamilyPolicy !== 'SingleStack';
-  const ofIpv6 = [spec.clusterIP, ...(Array.isArray(spec.clusterIPs) ? spec.clusterIPs : [])].some(isIpv6);
-  const { sessionAffinityConfig, ipFamilies: _families, internalTrafficPolicy, ...unbound } = spec;
+  const { sessionAffinityConfig, ipFamilies: _families, internalTrafficPolicy: _traffic, ...unbound } = spec;
   return withMissing(unbound, {
     type,
     sessionAffinity,
     sessionAffinityConfig: affinityOf(sessionAffinity, sessionAffinityConfig),
-    externalTrafficPolicy: isExternal ? 'Cluster' : undefined,
-    internalTrafficPolicy: isExternalName ? undefined : (internalTrafficPolicy ?? (isKnown ? 'Cluster' : undefined)),
+    ...trafficOf(spec, type),
     allocateLoadBalancerNodePorts: type === 'LoadBalancer' ? true : undefined,
-    ipFamilies: isExternalName || ofIpv6 ? spec.ipFamilies : familiesOf(spec.ipFamilies, isDual),
-    ipFamilyPolicy: isExternalName ? undefined : ipFamilyPolicy,
+    ...stackOf(spec, type),
   });
 };
 

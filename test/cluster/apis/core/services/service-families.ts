@@ -39,26 +39,33 @@ function* familyErrors({ ipFamilies, ipFamilyPolicy }: Fields): Generator<FieldE
   }
 }
 
+/** Validates each of the addresses; those that were held before are not looked at. */
+function formErrors(ips: readonly string[], held: readonly string[]): readonly FieldError[] {
+  return ips.flatMap((ip, index) => {
+    if (index > 0 || ip !== 'None') return held.includes(ip) ? [] : [...ipAddress(ip, `${at}[${index}]`)];
+    return ips.length > 1 ? [invalid(at, ips, "'None' must be the first and only value")] : [];
+  });
+}
+
+/** Validates that each address is of the family that the Service names at its place. */
+function* placeErrors(spec: Fields, ips: readonly string[]): Generator<FieldError> {
+  for (const [index, family] of textsOf(spec.ipFamilies).slice(0, ips.length).entries()) {
+    if (`IPv${addressFamily(ips[index]!)}` === family || !families.includes(family)) continue;
+    const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    yield invalid(`${at}[${index}]`, ips[index], detail);
+  }
+}
+
 function* addressErrors(spec: Fields, held: readonly string[]): Generator<FieldError> {
   const ips = textsOf(spec.clusterIPs);
-  const problems: FieldError[] = [];
-  for (const [index, ip] of ips.entries()) {
-    if (index === 0 && ip === 'None') {
-      if (ips.length > 1) problems.push(invalid(at, ips, "'None' must be the first and only value"));
-    } else if (!held.includes(ip)) problems.push(...ipAddress(ip, `${at}[${index}]`));
-  }
+  const problems = formErrors(ips, held);
   yield* problems;
   if (ips.length > 2) yield invalid(at, ips, 'may only hold up to 2 values');
   if (problems.length > 0) return;
   const known = ips.map(addressFamily);
   const isDual = new Set(known).size === 2 && ips.length === 2;
   if (ips.length > 1 && !isDual) yield invalid(at, ips, 'may specify no more than one IP for each IP family');
-  if (isHeadless(spec)) return;
-  for (const [index, family] of textsOf(spec.ipFamilies).slice(0, ips.length).entries()) {
-    if (`IPv${known[index]}` === family || !families.includes(family)) continue;
-    const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
-    yield invalid(`${at}[${index}]`, ips[index], detail);
-  }
+  if (!isHeadless(spec)) yield* placeErrors(spec, ips);
 }
 
 /** Validates the cluster addresses of a Service; `held` are its former ones. */

@@ -55,25 +55,33 @@ function* tokenErrors(token: Fields, source: string, path: string): Generator<Fi
 
 const ownFiles: Readonly<Record<string, Rule>> = { secret: filesOf('name'), configMap: filesOf('name') };
 
+/** Validates that no earlier file has the path of this one, and takes it. */
+type Take = (file: Fields, shown: unknown) => Generator<FieldError>;
+
+/** Validates the files of one source of a projected volume. */
+function* sourceErrors(source: Fields, at: string, take: Take): Generator<FieldError> {
+  for (const [kind, rule] of Object.entries(ownFiles)) {
+    const files = fieldsOf(source[kind]);
+    if (source[kind] !== undefined) yield* rule(files, `${at}.${kind}`);
+    for (const file of listOf(files.items)) yield* take(file, files.name ?? '');
+  }
+  for (const file of listOf(fieldsOf(source.downwardAPI).items)) {
+    yield* podFile(file, `${at}.downwardAPI`);
+    yield* take(file, file.path);
+  }
+}
+
 /** Rule of projected volumes; each file must have one source. */
 export const projectedFiles: Rule = function* (value, path) {
   yield* members({ defaultMode: mode })(value, path);
   const taken = new Set<unknown>();
-  const take = function* (file: Fields, shown: unknown): Generator<FieldError> {
+  const take: Take = function* (file, shown) {
     if (file.path && taken.has(file.path)) yield invalid(path, shown, 'conflicting duplicate paths');
     taken.add(file.path);
   };
   for (const [index, source] of listOf(fieldsOf(value).sources).entries()) {
     const at = `${path}.sources[${index}]`;
-    for (const [kind, rule] of Object.entries(ownFiles)) {
-      const files = fieldsOf(source[kind]);
-      if (source[kind] !== undefined) yield* rule(files, `${at}.${kind}`);
-      for (const file of listOf(files.items)) yield* take(file, files.name ?? '');
-    }
-    for (const file of listOf(fieldsOf(source.downwardAPI).items)) {
-      yield* podFile(file, `${at}.downwardAPI`);
-      yield* take(file, file.path);
-    }
+    yield* sourceErrors(source, at, take);
     const { serviceAccountToken } = source;
     if (serviceAccountToken !== undefined) {
       yield* tokenErrors(fieldsOf(serviceAccountToken), `${at}.serviceAccountToken`, path);

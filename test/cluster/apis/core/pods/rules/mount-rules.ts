@@ -83,6 +83,15 @@ function* deviceNameErrors(name: unknown, field: string, volumes: Volumes): Gene
   }
 }
 
+/** Validates the path of a block device, and takes it: `paths` are those of the earlier ones. */
+function* devicePathErrors(devicePath: unknown, field: string, paths: Set<unknown>): Generator<FieldError> {
+  if (devicePath === '') yield required(field);
+  if (paths.has(devicePath)) yield invalid(field, devicePath, 'must be unique');
+  if (String(devicePath).split('/').includes('..')) {
+    yield invalid(field, devicePath, "can not contain backsteps ('..')");
+  } else paths.add(devicePath);
+}
+
 /** Validates the block devices of a container. */
 export function* deviceErrors(container: Fields, path: string, volumes: Volumes): Generator<FieldError> {
   if (container.volumeDevices === undefined) return;
@@ -93,11 +102,7 @@ export function* deviceErrors(container: Fields, path: string, volumes: Volumes)
     if (name === '') yield required(`${at}.name`);
     if (names.has(name)) yield invalid(`${at}.name`, name, 'must be unique');
     yield* deviceNameErrors(name, `${at}.name`, volumes);
-    if (devicePath === '') yield required(`${at}.devicePath`);
-    if (paths.has(devicePath)) yield invalid(`${at}.devicePath`, devicePath, 'must be unique');
-    if (String(devicePath).split('/').includes('..')) {
-      yield invalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')");
-    } else paths.add(devicePath);
+    yield* devicePathErrors(devicePath, `${at}.devicePath`, paths);
     if (mounts.names.has(name)) yield invalid(`${at}.name`, name, 'must not already exist in volumeMounts');
     if (mounts.paths.has(devicePath)) {
       yield invalid(`${at}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts');

@@ -23,26 +23,31 @@ const keyRules: Readonly<Record<string, (key: string) => string>> = {
 const notConverted = (path: string, label: string, why: string): FieldError =>
   invalid(`${path}.fieldPath`, label, `error converting fieldPath: ${why}: ${label}`);
 
+/** Validates the path of a field in a pod; `known` is the rule of paths without a subscript. */
+function labelErrors(label: string, path: string, known: Rule): Iterable<FieldError> {
+  const [, list, key = ''] = subscripted.exec(label) ?? [];
+  if (list !== undefined) {
+    const shown = keyRules[list]?.(key);
+    if (shown === undefined) return [notConverted(path, label, 'field label does not support subscript')];
+    return named(isQualifiedName)(shown, path);
+  }
+  if (!readable.has(label)) return [notConverted(path, label, 'field label not supported')];
+  return known(label === 'spec.host' ? 'spec.nodeName' : label, `${path}.fieldPath`);
+}
+
 /** Returns the rule of references to fields with these paths. */
-export const fieldReference = (...paths: readonly string[]): Rule =>
-  function* (value, path) {
+export const fieldReference =
+  (...paths: readonly string[]): Rule =>
+  (value, path) => {
     const { apiVersion, fieldPath } = fieldsOf(value);
     const label = String(fieldPath ?? '');
-    const [, list, key = ''] = subscripted.exec(label) ?? [];
-    if (!apiVersion) yield required(`${path}.apiVersion`);
-    else if (label === '') yield required(`${path}.fieldPath`);
-    else if (apiVersion !== 'v1') {
-      yield invalid(
-        `${path}.fieldPath`,
-        label,
-        `error converting fieldPath: unsupported pod version: ${String(apiVersion)}`,
-      );
-    } else if (list !== undefined) {
-      const shown = keyRules[list]?.(key);
-      if (shown === undefined) yield notConverted(path, label, 'field label does not support subscript');
-      else yield* named(isQualifiedName)(shown, path);
-    } else if (!readable.has(label)) yield notConverted(path, label, 'field label not supported');
-    else yield* oneOf(...paths)(label === 'spec.host' ? 'spec.nodeName' : label, `${path}.fieldPath`);
+    if (!apiVersion) return [required(`${path}.apiVersion`)];
+    if (label === '') return [required(`${path}.fieldPath`)];
+    if (apiVersion !== 'v1') {
+      const detail = `error converting fieldPath: unsupported pod version: ${String(apiVersion)}`;
+      return [invalid(`${path}.fieldPath`, label, detail)];
+    }
+    return labelErrors(label, path, oneOf(...paths));
   };
 
 const resources = ['limits', 'requests'].flatMap((list) =>

@@ -66,26 +66,33 @@ function* requestErrors(name: string, { request, limit }: Fields, path: string):
   }
 }
 
+/** Validates that no earlier item requests the same of a claim, and takes it: `seen` are claims, alone or with a request. */
+function* repeatErrors({ name, request = '' }: Fields, at: string, seen: Set<string>): Generator<FieldError> {
+  const claim = String(name);
+  const twice = (value: string): FieldError => ({ type: 'Duplicate', field: at, value });
+  if (seen.has(claim)) {
+    yield twice(claim);
+    return;
+  }
+  yield* filled(named(isLabel))(request, `${at}.request`);
+  const key = request === '' ? claim : `${claim}/${request}`;
+  const parts = request === '' ? [...seen].filter((other) => other.startsWith(`${claim}/`)) : [];
+  if (seen.has(key)) yield twice(key);
+  else yield* parts.map(() => twice(claim));
+  seen.add(key);
+}
+
 function* claimErrors(claims: readonly Fields[], path: string, known: ReadonlySet<string>): Generator<FieldError> {
   const seen = new Set<string>();
-  for (const [index, { name = '', request = '' }] of claims.entries()) {
+  for (const [index, item] of claims.entries()) {
     const at = `${path}[${index}]`;
+    const { name = '' } = item;
     if (name === '') {
       yield required(at);
       continue;
     }
     const claim = String(name);
-    const key = request === '' ? claim : `${claim}/${request}`;
-    if (seen.has(claim)) yield { type: 'Duplicate', field: at, value: claim };
-    else {
-      yield* filled(named(isLabel))(request, `${at}.request`);
-      if (seen.has(key)) yield { type: 'Duplicate', field: at, value: key };
-      else if (request === '') {
-        for (const other of seen)
-          if (other.startsWith(`${claim}/`)) yield { type: 'Duplicate', field: at, value: claim };
-      }
-      seen.add(key);
-    }
+    yield* repeatErrors(item, at, seen);
     if (known.has(claim)) continue;
     const list = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`;
     const detail = `must be one of the names in pod.spec.resourceClaims${list}`;

@@ -46,22 +46,26 @@ const plain: readonly (readonly [string, (source: Fields) => string])[] = [
   ['downwardAPI', () => 'DownwardAPI'],
 ];
 
+function* overlapWarnings(about: string, files: readonly File[]): Generator<string> {
+  for (const overlap of overlaps(files)) yield `${about}: overlapping paths: ${overlap}`;
+}
+
+function* projectedWarnings(name: string, projected: unknown): Generator<string> {
+  const sources = listOf(fieldsOf(projected).sources);
+  for (const source of sources) {
+    if (Object.keys(source).length === 0) yield `${name} (Projected) has no sources provided`;
+  }
+  yield* overlapWarnings(`${name} (Projected)`, sources.flatMap(filesOf));
+}
+
 /** Returns the warnings for volume files with conflicting paths. */
 export function* fileWarnings(volumes: readonly Fields[]): Generator<string> {
   for (const volume of volumes) {
     const name = `volume "${volume.name ?? ''}"`;
     for (const [kind, titleOf] of plain) {
-      if (volume[kind] === undefined) continue;
-      const title = titleOf(fieldsOf(volume[kind]));
-      for (const overlap of overlaps(filesIn(volume[kind], '')))
-        yield `${name} (${title}): overlapping paths: ${overlap}`;
+      const source = volume[kind];
+      if (source !== undefined) yield* overlapWarnings(`${name} (${titleOf(fieldsOf(source))})`, filesIn(source, ''));
     }
-    if (volume.projected === undefined) continue;
-    const sources = listOf(fieldsOf(volume.projected).sources);
-    for (const source of sources) {
-      if (Object.keys(source).length === 0) yield `${name} (Projected) has no sources provided`;
-    }
-    for (const overlap of overlaps(sources.flatMap(filesOf)))
-      yield `${name} (Projected): overlapping paths: ${overlap}`;
+    if (volume.projected !== undefined) yield* projectedWarnings(name, volume.projected);
   }
 }

@@ -1,0 +1,172 @@
+/** Client of the REST API of a code host: of GitHub's, and of Gitea's, which follows it. */
+
+import { type Clock, DefiniteError } from '../../sdk/index.ts';
+import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from '../http-api.ts';
+import type { CodeHost } from './code-host.ts';
+import { commentOf, membersOf, pullRequestOf, statusIn } from './json.ts';
+
+/** Address, credential and bounds of a code host, and in which way it differs from GitHub. */
+export interface CodeHostApiOptions {
+  readonly vendor: string;
+  /** Base address of the API, without a trailing slash. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Login of the token's holder. @default as the API says */
+  readonly login?: string | undefined;
+  /** Name of the parameter for the size of a page. */
+  readonly sizeParameter: string;
+  readonly advice: HttpApiOptions['advice'];
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** ms until a request fails. */
+  readonly deadline: number;
+  /** Most requests at a time. */
+  readonly concurrency: number;
+}
+
+/** Entries of a page; pages of a list: 3 000 entries. */
+const [pageSize, mostPages] = [50, 60];
+/** Longest page in bytes: each text of its entries has 65 536 characters at most. */
+const longestBody = 2 ** 24;
+
+const reasonOf = (body: unknown): string | undefined => {
+  const { message } = membersOf(body);
+  return typeof message === 'string' ? message : undefined;
+};
+
+const repositoryPath = (repository: string): string =>
+  `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
+
+const listOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : []);
+
+/** Reads the pages of a list until one brings nothing new: a host may give fewer than were asked for, or all at once. @throws DefiniteError for too many, unless `isCut` */
+async function allPages<T extends { readonly id: number }>(
+  page: (number: number) => Promise<readonly T[]>,
+  { what, isCut }: { readonly what: string; readonly isCut: boolean },
+): Promise<readonly T[]> {
+  const found = new Map<number, T>();
+  for (let number = 1; number <= mostPages; number += 1) {
+    const before = found.size;
+    for (const one of await page(number)) found.set(one.id, one);
+    if (found.size === before) return [...found.values()];
+  }
+  if (isCut) return [...found.values()];
+  throw new DefiniteError(`${what}: more than ${pageSize * mostPages} of them are not supported`);
+}
+
+/** Requests and lists of one API. */
+function readerOf(options: CodeHostApiOptions) {
+  const { vendor, sizeParameter } = options;
+  const api = httpApi({ ...options, reasonOf, longestBody });
+  const paged = (path: string, query: Readonly<Record<string, string>>, page: number): string =>
+    `${path}?${new URLSearchParams({ ...query, [sizeParameter]: `${pageSize}`, page: `${page}` })}`;
+  const list =
+    <T>(path: string, read: (value: unknown) => (T & { readonly id: number }) | undefined, isCut = false) =>
+    async (query: Readonly<Record<string, string>>, signal: AbortSignal) =>
+      allPages(
+        async (page) => {
+          const { body } = await api.request({ method: 'GET', path: paged(path, query, page), signal });
+          return listOf(body).flatMap((one) => read(one) ?? []);
+        },
+        { what: `${vendor}: ${path}`, isCut },
+      );
+  return { api, paged, list, login: loginOf(api, options), vendor };
+}
+
+type ApiReader = ReturnType<typeof readerOf>;
+
+/** Functions of a code host about comments. */
+type Comments = Pick<
+  CodeHost,
+  'commentsSince' | 'ownComments' | 'comment' | 'createComment' | 'editComment' | 'deleteComment'
+>;
+
+const commentPath = (repository: string, id: number): string => `${repositoryPath(repository)}/issues/comments/${id}`;
+
+const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
+  async commentsSince(repository, since, signal) {
+    const comments = list(`${repositoryPath(repository)}/issues/comments`, commentOf, true);
+    const query = { since: new Date(since).toISOString(), sort: 'updated', direction: 'asc' };
+    return (await comments(query, signal)).toSorted((a, b) => a.updatedAt - b.updatedAt || a.id - b.id);
+  },
+  async ownComments({ repository, number }, signal) {
+    const comments = list(`${repositoryPath(repository)}/issues/${number}/comments`, commentOf);
+    const [mine, all] = [await login(signal), await comments({}, signal)];
+    return all.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
+  },
+  comment: async (repository, id, signal) => commentOf(await found(api, { path: commentPath(repository, id), signal })),
+  async createComment({ repository, number }, body, signal) {
+    const path = `${repositoryPath(repository)}/issues/${number}/comments`;
+    const made = commentOf((await api.request({ method: 'POST', path, body: { body }, signal })).body);
+    if (made === undefined) throw new Error(`${vendor}: POST ${path}: answered no comment`);
+    return made.id;
+  },
+  async editComment({ repository, id }, body, signal) {
+    await api.request({ method: 'PATCH', path: commentPath(repository, id), body: { body }, signal });
+  },
+  async deleteComment({ repository, id }, signal) {
+    await api.request({ method: 'DELETE', path: commentPath(repository, id), signal, expected: [404] });
+  },
+});
+
+/** Functions of a code host about commit statuses. */
+const statusesOf = ({ api, paged }: ApiReader): Pick<CodeHost, 'statusOf' | 'setStatus'> => ({
+  async statusOf({ repository, sha, context }, signal) {
+    const path = `${repositoryPath(repository)}/commits/${sha}/status`;
+    for (let page = 1; page <= mostPages; page += 1) {
+      const body = await found(api, { path: paged(path, {}, page), signal });
+      const status = statusIn(body, context);
+      if (status !== undefined || listOf(membersOf(body).statuses).length < pageSize) return status;
+    }
+    return undefined;
+  },
+  async setStatus({ repository, sha, context }, { state, description, url }, signal) {
+    const body = { state, description, context, ...(url !== undefined && { target_url: url }) };
+    await api.request({ method: 'POST', path: `${repositoryPath(repository)}/statuses/${sha}`, body, signal });
+  },
+});
+
+/** Returns the functions of a code host but those about webhooks. */
+export function codeHostApi(options: CodeHostApiOptions): Omit<CodeHost, 'name' | 'secrets' | 'delivery'> {
+  const reader = readerOf(options);
+  const { api, list, vendor } = reader;
+  const pullOf = (value: unknown) => {
+    const pull = pullRequestOf(value);
+    return pull && { ...pull, id: pull.number };
+  };
+  return {
+    ...commentsOf(reader),
+    ...statusesOf(reader),
+    pulls: (repository, signal) => list(`${repositoryPath(repository)}/pulls`, pullOf)({ state: 'open' }, signal),
+    async pull(repository, number, signal) {
+      const path = `${repositoryPath(repository)}/pulls/${number}`;
+      const body = await found(api, { path, signal });
+      const pull = pullRequestOf(body);
+      if (body !== undefined && pull === undefined) throw new Error(`${vendor}: GET ${path}: answered no pull request`);
+      return pull;
+    },
+    async mayWrite(repository, user, signal) {
+      const path = `${repositoryPath(repository)}/collaborators/${encodeURIComponent(user)}/permission`;
+      const { permission } = membersOf(await found(api, { path, signal }));
+      return ['admin', 'owner', 'write'].includes(`${permission}`);
+    },
+  };
+}
+
+/** Reads something; undefined when it is not there. */
+async function found(api: HttpApi, asked: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
+  const { status, body } = await api.request({ method: 'GET', ...asked, expected: [404] });
+  return status === 404 ? undefined : body;
+}
+
+/** Returns a function that asks once for the login of the token's holder, in lower case. */
+function loginOf(api: HttpApi, { vendor, login }: CodeHostApiOptions): (signal: AbortSignal) => Promise<string> {
+  let known = login?.toLowerCase();
+  return async (signal) => {
+    if (known !== undefined) return known;
+    const { login: said } = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body);
+    if (typeof said !== 'string') throw new Error(`${vendor}: GET /user: answered no login`);
+    known = said.toLowerCase();
+    return known;
+  };
+}

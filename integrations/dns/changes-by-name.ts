@@ -1,0 +1,37 @@
+/** Changes of names at a DNS server without compare-and-set. */
+
+import { DefiniteError, KeyedMutex } from '../../sdk/index.ts';
+import { zoneRefusal } from './names.ts';
+import type { ChangeContext, DnsBackend } from './provider.ts';
+import type { DnsChange } from './records.ts';
+
+/** Changes of one name at a server. Each reads the owner of the name before it writes. */
+export interface NameChanges {
+  publish(change: DnsChange, context: ChangeContext): Promise<void>;
+  /** @returns a remark for the condition's reason, if any */
+  remove(change: DnsChange, context: ChangeContext): Promise<string | undefined>;
+}
+
+/**
+ * Applies changes at a server without compare-and-set: within this process each name is changed by one at a time, and names outside of `zone` are
+ * refused before anything is sent. @param zone the only zone; undefined: any
+ */
+export function changesByName(
+  zone: string | undefined,
+  { publish, remove }: NameChanges,
+): Pick<DnsBackend, 'apply'> & Required<Pick<DnsBackend, 'refuses'>> {
+  const changing = new KeyedMutex();
+  return {
+    refuses: (place) => zoneRefusal(place, zone),
+    async apply(change, context) {
+      const refused = zoneRefusal(change, zone);
+      if (refused !== undefined) throw new DefiniteError(refused);
+      return changing.runExclusive(change.name, async () => {
+        context.signal.throwIfAborted();
+        if (change.op === 'delete') return remove(change, context);
+        await publish(change, context);
+        return undefined;
+      });
+    },
+  };
+}

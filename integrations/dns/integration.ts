@@ -1,0 +1,19 @@
+/** Makes an integration of a DNS backend. */
+
+import { defineIntegration, type Integration } from '../../sdk/index.ts';
+import { type DnsSetup, dnsProvider, wantsDns } from './provider.ts';
+
+/** Name and settings of a DNS integration. */
+export interface DnsIntegrationOptions extends DnsSetup, Pick<Integration, 'name' | 'secrets' | 'limits'> {}
+
+/** Defines the integration that publishes the records of all workspaces with DNS at one backend. @throws TypeError when the name or the limits are invalid */
+export const dnsIntegration = ({ name, secrets = [], limits, ...setup }: DnsIntegrationOptions): Integration =>
+  defineIntegration({
+    name,
+    condition: 'DNS',
+    after: ['Components', 'Tunneling', 'Ingress'],
+    secrets,
+    ...(limits !== undefined && { limits }),
+    handles: wantsDns,
+    connect: ({ controller }) => dnsProvider(controller, setup),
+  });

@@ -1,0 +1,36 @@
+/** Ownership records of DNS names: a TXT record beside each name holds the uid of its workspace. */
+
+import { DefiniteError } from '../../sdk/index.ts';
+import { ownerLabel } from './names.ts';
+import type { ChangeContext } from './provider.ts';
+
+/** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
+export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
+
+const ownerPrefix = 'heritage=workspace-sequencer,';
+
+/** Returns the text of an ownership record; the owner is a workspace's uid. */
+export const ownerMark = (owner: string): string => `${ownerPrefix}owner=${owner},condition=DNS`;
+
+/** Parses the owner from the text of an ownership record; undefined for any other text. */
+export const markedOwner = (text: string): string | undefined =>
+  text.startsWith(ownerPrefix) ? /(?:^|,)owner=([^,]+)/.exec(text)?.[1] : undefined;
+
+/** Returns the owner of a name in words, from the texts of its ownership record; undefined when there are none. */
+export const holderIn = (marks: readonly string[]): string | undefined =>
+  marks.length === 0 ? undefined : marks.map((text) => markedOwner(text) ?? text).join(', ');
+
+/** Reports whether the holder of a name is the workspace, by its uid or an earlier one. */
+export const isOurs = (
+  holder: string | undefined,
+  { owner, former = [] }: Pick<ChangeContext, 'owner' | 'former'>,
+): boolean => holder !== undefined && [owner, ...former].includes(holder);
+
+/** Returns the error for a name that another party holds; `holder` is undefined when it has records and no ownership record. */
+export function takenError(name: string, holder: string | undefined): DefiniteError {
+  const whose = holder === undefined ? 'an owner without a mark' : `the owner ${holder}`;
+  return new DefiniteError(`${name} is taken by ${whose}: remove it there, or ask for another name`);
+}
+
+/** Returns the remark on a name that was not removed, since another party holds it. */
+export const leftAlone = (name: string, holder: string): string => `${name} belongs to ${holder} and was left alone`;

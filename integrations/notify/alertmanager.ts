@@ -1,0 +1,86 @@
+/** Integration that silences the alerts of an environment at an Alertmanager while the environment is being changed. */
+
+import {
+  defineIntegration,
+  type ExternalResource,
+  type Integration,
+  isDeleting,
+  type ProviderController,
+  type Result,
+  requeueAfter,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { hasGone, isChanging, nextReading } from './environment.ts';
+import {
+  type AlertmanagerSilencesOptions,
+  type CheckedSilenceOptions,
+  checkedSilenceOptions,
+} from './silence-options.ts';
+import { type SilenceId, silenceResource, type WantedSilence } from './silence-resource.ts';
+
+export type { NotifyOptions } from './common-options.ts';
+export type { AlertmanagerSilencesOptions } from './silence-options.ts';
+
+/** Most labels of a silence, and the longest value of one in characters. */
+const [mostLabels, longestValue] = [16, 253];
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+
+/** Returns the desired silence of a workspace, or the mistake in what the option `labels` answers. */
+function wantedSilence(workspace: Workspace, { labels }: CheckedSilenceOptions): WantedSilence | string {
+  const answered: unknown = labels(workspace);
+  const expected = 'option labels of alertmanagerSilences must return an object { label: value }';
+  if (typeof answered !== 'object' || answered === null || Array.isArray(answered))
+    return `${expected}; found ${shown(answered)}`;
+  const entries = Object.entries(answered);
+  if (entries.length === 0 || entries.length > mostLabels)
+    return `${expected} with 1 to ${mostLabels} labels: without one all alerts would be silent; found ${entries.length}`;
+  for (const [name, value] of entries) {
+    if (!/^[a-zA-Z_]\w{0,62}$/.test(name)) return `${expected}, named as Prometheus names labels; found ${shown(name)}`;
+    if (typeof value !== 'string' || value === '' || value.length > longestValue)
+      return `${expected}, with texts of 1 to ${longestValue} characters; ${name} is ${shown(value)}`;
+  }
+  const { namespace, name } = workspace.metadata;
+  return {
+    text: `Environment ${namespace}/${name} is being changed`,
+    labels: entries.map(([label, value]) => ({ name: label, value })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+type SilenceProvider = (controller: ProviderController) => Promise<Result | void>;
+
+/** Keeps a silence while the workspace is to be silent, and none otherwise. */
+function keeping(
+  options: CheckedSilenceOptions,
+  resource: ExternalResource<WantedSilence, SilenceId>,
+): SilenceProvider {
+  return async (controller) => {
+    const { workspace } = controller;
+    const wanted = options.during(workspace) ? wantedSilence(workspace, options) : [];
+    if (typeof wanted === 'string') return controller.updateCondition('Error', wanted);
+    const { requeueAfter: next = Number.POSITIVE_INFINITY } = await controller.ensure(resource, wanted);
+    const soonest = Math.min(next, isChanging(workspace) ? nextReading(workspace) : Number.POSITIVE_INFINITY);
+    return soonest === Number.POSITIVE_INFINITY ? undefined : requeueAfter(soonest);
+  };
+}
+
+/**
+ * Keeps a silence at an Alertmanager while the environment of a workspace is made, changed or deleted.
+ * @throws TypeError naming the missing, invalid or unknown option
+ */
+export function alertmanagerSilences(options: AlertmanagerSilencesOptions): Integration {
+  const checked = checkedSilenceOptions(options);
+  const resource = silenceResource(checked);
+  const keep = keeping(checked, resource);
+  return defineIntegration({
+    name: checked.name,
+    condition: checked.condition,
+    secrets: checked.secrets,
+    limits: checked.limits,
+    handles: checked.handles,
+    connect: ({ workspace, controller }) => ({
+      reconcile: () => keep(controller),
+      terminate: () => (isDeleting(workspace) && !hasGone(workspace) ? keep(controller) : controller.destroy(resource)),
+    }),
+  });
+}

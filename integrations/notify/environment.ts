@@ -1,0 +1,49 @@
+/** Progress of an environment, as the integrations that tell of it read it from the other conditions and claims of its workspace. */
+
+import { type Condition, type ConditionStatus, claimOf, isDeleting, type Workspace } from '../../sdk/index.ts';
+
+/** Conditions that tell of an environment and are no part of it: those of this folder, and the report of previews. */
+const tells = /^(Announced|Silenced)/;
+
+/** Claims of the integrations of this folder: {@link nameOfCondition} of a condition that tells. */
+const tellingClaim = /^(announced|silenced)/;
+
+const working: ReadonlySet<ConditionStatus> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting', 'Locked']);
+
+const arrived: ReadonlySet<ConditionStatus> = new Set(['Completed', 'Healthy']);
+
+const failed: ReadonlySet<ConditionStatus> = new Set(['Error', 'Unknown', 'Not Healthy']);
+
+/** ms until the other conditions are read again: while they are being changed, and where one has failed, which each walk would try again. */
+const [soon, later] = [2_000, 30_000];
+
+const partsOf = ({ status }: Workspace): readonly Condition[] =>
+  (status?.conditions ?? []).filter(({ type }) => type !== 'Ready' && !tells.test(type));
+
+const isCurrent = ({ observedGeneration }: Condition, { metadata }: Workspace): boolean =>
+  observedGeneration === metadata.generation;
+
+/** Returns the ms until the other conditions are read again, as long as they are not settled. */
+export const nextReading = (workspace: Workspace): number =>
+  partsOf(workspace).some(({ status }) => failed.has(status)) ? later : soon;
+
+/** Reports whether all parts of an environment are there for its current spec. */
+export const hasCome = (workspace: Workspace): boolean =>
+  partsOf(workspace).every((part) => arrived.has(part.status) && isCurrent(part, workspace));
+
+/** Reports whether no integration but those that tell of the environment has a claim on it any more. */
+export const hasGone = ({ metadata }: Workspace): boolean => {
+  const prefix = claimOf('');
+  const claims = (metadata.finalizers ?? []).filter((finalizer) => finalizer.startsWith(prefix));
+  return claims.every((claim) => tellingClaim.test(claim.slice(prefix.length)));
+};
+
+/** Reports whether an environment is being changed: made, altered or deleted. A part that has failed at the current spec is not. */
+export const isChanging = (workspace: Workspace): boolean =>
+  isDeleting(workspace)
+    ? !hasGone(workspace)
+    : partsOf(workspace).some((part) => working.has(part.status) || !isCurrent(part, workspace));
+
+/** Returns the name of the integration of a condition, and the member of `spec.integrations` that asks for it: `announced-by-mail` of `AnnouncedByMail`. */
+export const nameOfCondition = (condition: string): string =>
+  condition.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
