@@ -28,7 +28,6 @@ export function proveScaffolds({ tarball, folder, run }: Packed): void {
     run(plugIns, 'npx', 'sequencer', 'new', 'integration', `by-${identity}`, '--identity', identity);
   expect(join(plugIns, 'by-opaque.test.ts'), "identity: 'opaque'");
   run(plugIns, 'npx', 'sequencer', 'new', 'controller', '--kind', 'DnsZone', '--model', 'crud');
-  run(plugIns, 'npm', 'install', '--no-audit', '--no-fund', 'zod');
   run(plugIns, 'npm', 'run', 'check');
   run(plugIns, 'npm', 'test');
   // The oldest Node that is supported; scripts of npm find that of their project first.

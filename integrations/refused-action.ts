@@ -15,9 +15,10 @@ export interface RefusedAction {
   readonly again: boolean;
 }
 
-/** Returns the refusal of an invalid or forbidden change. @throws any other error */
+/** Returns the refusal of an invalid or forbidden change; unknown fields of a strict one are a 400. @throws any other error */
 export function refusedAction(error: unknown): RefusedAction {
-  if (error instanceof InvalidError) return { reason: error.message, again: false };
+  const isMistake = error instanceof InvalidError || (error instanceof ApiError && error.code === 400);
+  if (isMistake) return { reason: error.message, again: false };
   if (error instanceof ForbiddenError) return { reason: error.message, again: true };
   throw error;
 }

@@ -10,6 +10,7 @@ import {
   type Integration,
   systemClock,
 } from 'workspace-sequencer/sdk';
+import * as z from 'zod';
 
 /** Options of {@link shortLinks}. */
 export interface ShortLinksOptions {
@@ -22,10 +23,10 @@ export interface ShortLinksOptions {
 }
 
 /** Configuration in the workspace: `spec.integrations.short-links`. */
-interface Wanted {
-  readonly slug: string;
-  readonly target: string;
-}
+const settings = z.strictObject({
+  slug: z.string().min(1).max(64),
+  target: z.url().max(2_048),
+});
 
 interface Ask {
   readonly method?: 'POST' | 'PATCH' | 'DELETE';
@@ -49,7 +50,7 @@ export function shortLinks(options: ShortLinksOptions): Integration {
     throw errorOfResponse(answer, `${what}: HTTP ${answer.status}`, clock.now());
   };
 
-  const link = externalResource<Wanted, { id: string }>({
+  const link = externalResource<z.output<typeof settings>, { id: string }>({
     label: 'short link',
     identity: 'name',
     async find({ mark }, { signal }) {
@@ -71,9 +72,10 @@ export function shortLinks(options: ShortLinksOptions): Integration {
   return defineIntegration({
     name: 'short-links',
     condition: 'ShortLink',
+    settings,
     handles: ({ spec }) => spec.integrations?.['short-links'] !== undefined,
-    connect: ({ workspace, controller }) => ({
-      reconcile: () => controller.ensure(link, workspace.spec.integrations?.['short-links'] as unknown as Wanted),
+    connect: ({ controller }) => ({
+      reconcile: (wanted) => controller.ensure(link, wanted),
       terminate: () => controller.destroy(link),
     }),
   });

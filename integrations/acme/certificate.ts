@@ -41,6 +41,21 @@ const outputs: OutputDeclarations = {
 /** Steps of one walk at most: keep, order, prove, keep. */
 const mostSteps = 5;
 
+/** Carries out a step; returns what to wait for. */
+async function carryOut(
+  task: CertificateTask,
+  next: Exclude<ReturnType<typeof nextStep>, { kind: 'rest' }>,
+): Promise<Result | undefined> {
+  if (next.kind === 'prove') return answerChallenges(task, next.pending);
+  if (next.kind === 'keep') return keep(task, next.current, next.issued);
+  const { controller, options, names } = task;
+  const claim = options.dns.claimOf(controller.workspace, names);
+  await publish(controller);
+  if (claim !== undefined) return waiting(task, claim);
+  await order(task);
+  return undefined;
+}
+
 async function reconcile(controller: ProviderController, options: CheckedAcmeOptions): Promise<Result | undefined> {
   const names = certificateNames(controller.workspace);
   if (typeof names === 'string') {
@@ -60,19 +75,9 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
       retryInterval: options.retryInterval,
     });
     if (next.kind === 'rest') return rest(task, next.reason, next.until - now);
-    if (next.kind === 'prove') {
-      const result = await answerChallenges(task, next.pending);
-      if (result !== undefined) return result;
-    } else if (next.kind === 'keep') {
-      const result = await keep(task, next.current, next.issued);
-      if (result !== undefined) return result;
-      due.add(next.current.id);
-    } else {
-      const claim = options.dns.claimOf(controller.workspace, names);
-      await publish(controller);
-      if (claim !== undefined) return waiting(task, claim);
-      await order(task);
-    }
+    const result = await carryOut(task, next);
+    if (result !== undefined) return result;
+    if (next.kind === 'keep') due.add(next.current.id);
   }
   return { requeueAfter: pollInterval };
 }

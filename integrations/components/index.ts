@@ -6,6 +6,7 @@
 
 import {
   AlreadyExistsError,
+  ApiError,
   ConfigMap,
   Deployment,
   defineIntegration,
@@ -28,6 +29,7 @@ import { type ConfigVersions, configVersionsOf } from './config-versions.ts';
 import { labels, wantedOf } from './objects.ts';
 import { type CheckedComponentsOptions, type ComponentsOptions, checkedComponentsOptions } from './options.ts';
 import { type ComponentAction, componentsPlanOf, type ObservedComponents, teardownPlanOf } from './plan.ts';
+import type { WantedWorkload } from './workload.ts';
 
 export type { ComponentsOptions } from './options.ts';
 
@@ -67,6 +69,15 @@ async function ownerOf<T extends KubeObject>(
   return owner === undefined ? 'nobody' : `${owner.kind} ${owner.name}`;
 }
 
+/** Write options by which misspelt fields of a template are refused, not dropped. */
+const strict = { fieldValidation: 'Strict' } as const;
+
+/** Returns the refusal of an invalid or forbidden change of an object, by its name. @throws any other error */
+function refusalOf(error: unknown, name: string): RefusedAction {
+  const { reason, again } = refusedAction(error);
+  return { reason: reason.includes(name) ? reason : `${name}: ${reason}`, again };
+}
+
 type PatchAction = Extract<ComponentAction, { readonly do: 'patch' }>;
 
 async function patch(controller: ProviderController, action: PatchAction): Promise<RefusedAction | undefined> {
@@ -89,6 +100,23 @@ async function patch(controller: ProviderController, action: PatchAction): Promi
   }
 }
 
+/** Asks the server, without a change, whether it would take what comes in the place of a workload. @returns its refusal, if it never will */
+async function rehearse(controller: ProviderController, { kind, object }: WantedWorkload) {
+  const options = { ...strict, dryRun: true };
+  const asked =
+    kind === 'Pod' ? controller.create(Pod, object, options) : controller.create(Deployment, object, options);
+  try {
+    await asked;
+    return undefined;
+  } catch (error) {
+    const isUnknownField = error instanceof ApiError && error.message.includes('strict decoding error');
+    if (error instanceof InvalidError || isUnknownField) return refusalOf(error, object.metadata.name ?? '');
+    // A webhook without dry runs, a quota or a name: the change itself shows whether it is refused.
+    if (error instanceof ApiError && [400, 403, 409].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
 async function create<T extends KubeObject>(
   controller: ProviderController,
   kind: Kind<T>,
@@ -96,7 +124,7 @@ async function create<T extends KubeObject>(
 ): Promise<RefusedAction | undefined> {
   const name = object.metadata.name ?? '';
   try {
-    const made = await controller.create(kind, object);
+    const made = await controller.create(kind, object, strict);
     const labelled = Object.entries(object.metadata.labels ?? {}).every(
       ([label, value]) => made.metadata.labels?.[label] === value,
     );
@@ -107,11 +135,13 @@ async function create<T extends KubeObject>(
       const owner = await ownerOf(controller, kind, name);
       return { reason: `${kind.kind} ${name} exists and belongs to ${owner}: delete or rename it`, again: true };
     }
-    return refusedAction(error);
+    return refusalOf(error, name);
   }
 }
 
 async function act(controller: ProviderController, action: ComponentAction): Promise<RefusedAction | undefined> {
+  const refusal = 'next' in action && action.next !== undefined && (await rehearse(controller, action.next));
+  if (refusal) return refusal;
   if (action.do === 'patch') return patch(controller, action);
   if (action.do === 'create') {
     if (action.kind === 'Pod') return create(controller, Pod, action.object);

@@ -27,7 +27,13 @@ export interface ObservedComponents {
 
 /** Change of one object in the cluster. */
 export type ComponentAction =
-  | { readonly do: 'delete'; readonly kind: 'Pod' | 'Deployment' | 'Service'; readonly object: KubeObject }
+  | {
+      readonly do: 'delete';
+      readonly kind: 'Pod' | 'Deployment' | 'Service';
+      readonly object: KubeObject;
+      /** Made in its place once it is gone. @default nothing */
+      readonly next?: WantedWorkload;
+    }
   | {
       readonly do: 'patch';
       readonly kind: 'Service';
@@ -39,6 +45,8 @@ export type ComponentAction =
       readonly kind: 'Deployment';
       readonly object: KubeObject;
       readonly operations: readonly JsonPatchOperation[];
+      /** The Deployment that it becomes. */
+      readonly next: WantedWorkload;
     }
   | ({ readonly do: 'create' } & (WantedWorkload | { readonly kind: 'Service'; readonly object: NewObject<Service> }));
 
@@ -131,8 +139,9 @@ function workloadActions({ workload: wanted }: WantedComponent, state: Component
   if (state.kind === 'create') return [{ do: 'create', ...wanted }];
   if (state.kind !== 'change') return [];
   const { kind, object } = state.workload;
-  if (kind === 'Pod' || wanted.kind === 'Pod') return removal([state.workload]);
-  return [{ do: 'patch', kind, object, operations: templateChange(object, wanted.object) }];
+  if (kind === 'Pod' || wanted.kind === 'Pod')
+    return removal([state.workload]).map((action) => ({ ...action, next: wanted }));
+  return [{ do: 'patch', kind, object, operations: templateChange(object, wanted.object), next: wanted }];
 }
 
 type ComponentStates = ReadonlyMap<string, ComponentState>;

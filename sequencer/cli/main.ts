@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import type { Command } from './args/command.ts';
-import { suggestName } from './args/suggest.ts';
 import { olderThan } from './process/node-version.ts';
 
 // Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
@@ -143,6 +142,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
+    const { suggestName } = await import('../../sdk/host/index.ts');
     const meant = suggestName(name, Object.keys(commands));
     print(
       `error E#2001: there is no command ${name}`,

@@ -1,5 +1,5 @@
-import { checkedProvider, checkedResult, type HostedController } from '../../sdk/host/index.ts';
-import type { Integration, ProviderController, Result } from '../../sdk/index.ts';
+import { checkedProvider, checkedResult, type HostedController, readSettings } from '../../sdk/host/index.ts';
+import { DefiniteError, type Integration, type ProviderController, type Result } from '../../sdk/index.ts';
 
 /** Integration to call, and the call. */
 interface ProviderStep {
@@ -8,8 +8,8 @@ interface ProviderStep {
 }
 
 /**
- * Connects an integration and calls it for one step: each call has a deadline, each result is validated. @throws ContractError, and the integration's
- * errors
+ * Connects an integration and calls it for one step: each call has a deadline, each result is validated. @throws ContractError, DefiniteError for
+ * invalid settings, and the integration's errors
  */
 export async function callProvider(
   caller: Pick<HostedController, 'callPlugin'>,
@@ -17,7 +17,9 @@ export async function callProvider(
   { kind, integration }: ProviderStep,
 ): Promise<Result> {
   const { workspace } = controller;
+  const reading = kind === 'reconcile' ? readSettings(integration, workspace) : { settings: undefined };
+  if ('mistake' in reading) throw new DefiniteError(reading.mistake);
   const connected = await caller.callPlugin('connect', () => integration.connect({ workspace, controller }));
   const provider = checkedProvider(integration, connected);
-  return checkedResult(integration, kind, await caller.callPlugin(kind, () => provider[kind]()));
+  return checkedResult(integration, kind, await caller.callPlugin(kind, () => provider[kind](reading.settings)));
 }

@@ -1,6 +1,6 @@
-/** Orders integrations by the outputs that they use, and tells which of those are missing. */
+/** Orders integrations by the outputs that they use, and tells which of those are missing, and which settings are wrong. */
 
-import { parseOutputReference } from '../../sdk/host/index.ts';
+import { parseOutputReference, readSettings } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, outputOf, type Workspace } from '../../sdk/index.ts';
 import { cycleThrough } from './cycle.ts';
 import { hasArrived } from './requested.ts';
@@ -69,7 +69,7 @@ export function orderOf(workspace: Workspace, integrations: readonly Integration
   };
 }
 
-/** Outputs that an integration needs. */
+/** Outputs and settings that an integration needs. */
 export type Readiness =
   /** All are there. */
   | { readonly kind: 'ready' }
@@ -114,7 +114,7 @@ export interface ReadinessInput {
   readonly order: Order;
 }
 
-/** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work. Pure. */
+/** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work and its settings are valid. Pure. */
 export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
   let references: readonly string[];
   try {
@@ -135,6 +135,8 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
   }
   const missing = references.find((text) => outputOf(workspace, text) === undefined);
   if (missing !== undefined) return { kind: 'blocked', status: 'Waiting', reason: `waits for ${missing}` };
+  const reading = readSettings(integration, workspace);
+  if ('mistake' in reading) return { kind: 'blocked', status: 'Error', reason: reading.mistake };
   const arrived = parsed.every(({ reference }) => hasArrived(workspace, reference?.condition ?? ''));
   return { kind: arrived ? 'ready' : 'waits' };
 }

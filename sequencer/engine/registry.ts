@@ -1,3 +1,6 @@
+/** Validates integrations against each other. */
+
+import { suggestName } from '../../sdk/host/index.ts';
 import { defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
 import { cycleThrough } from './cycle.ts';
 
@@ -33,4 +36,17 @@ export function registered(integrations: readonly Integration[]): readonly Integ
       });
   }
   return integrations;
+}
+
+/** Tells of conditions in `after` that nearly match one of a registered integration, and that none answers for. */
+export function misspeltAfter(integrations: readonly Integration[]): readonly string[] {
+  const known = integrations.map(({ condition }) => condition);
+  return integrations.flatMap(({ name, after = [] }) =>
+    after
+      .filter((type) => !known.includes(type) && suggestName(type, known) !== undefined)
+      .map(
+        (type) =>
+          `integration ${name}: after names ${type}, which no registered integration answers for; did you mean ${suggestName(type, known)}?`,
+      ),
+  );
 }

@@ -18,7 +18,7 @@ import {
   systemClock,
   Workspace,
 } from '../../sdk/index.ts';
-import { registered } from '../engine/registry.ts';
+import { misspeltAfter, registered } from '../engine/registry.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { instanceName, isOfClass } from './instance.ts';
@@ -65,6 +65,12 @@ function ownRelease(): string {
 
 /** Returns a unique identity of this process among the candidates. */
 const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
+
+/** Returns the ring and the name of this process among its shards. */
+const shardIn = ({ ring, shard }: NonNullable<RunOptions['shards']>, inPod: boolean) => ({
+  ring,
+  name: shard ?? shardNameOf(inPod ? hostname() : candidateName()),
+});
 
 /** Returns the times of an election, without what else is named beside them. */
 const timesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
@@ -214,10 +220,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
     const inPod = await isPod(process.env);
-    const shard = shards && {
-      ring: shards.ring,
-      name: shards.shard ?? shardNameOf(inPod ? hostname() : candidateName()),
-    };
+    const shard = shards && shardIn(shards, inPod);
     const sequencer = createSequencer({
       operatorNamespace,
       ...options,
@@ -226,6 +229,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       client,
       ...observed,
     });
+    for (const note of misspeltAfter(options.integrations)) logger?.warn(note);
     const others = runnables.map((one) => one.create({ client, clock, logger }));
     const main = mainOf(sequencer, onReady);
     const preflight = createPreflight({

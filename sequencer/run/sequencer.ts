@@ -36,6 +36,7 @@ import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
 import { isOfClass } from './instance.ts';
 import { createShutdown } from './shutdown.ts';
+import { tellingUnhandled } from './unhandled.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
@@ -173,9 +174,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard } = options;
   const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
-  const owns = ownedKinds(integrations);
+  const [owns, shutdown] = [ownedKinds(integrations), createShutdown(clock, drain)];
   const followed = new Set(owns.map(resourceOf));
-  const shutdown = createShutdown(clock, drain);
   const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
@@ -193,12 +193,12 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
-  const walks = knowingKeys(seal, walk({ host, integrations, orphan, ...defined({ retry }) }));
+  const told = tellingUnhandled(host.events, integrations, walk({ host, integrations, orphan, ...defined({ retry }) }));
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: ofShard(shard, ofClass(className, walks)),
+    reconciler: ofShard(shard, ofClass(className, knowingKeys(seal, told))),
     owns,
     ownWrites,
     echoes: 'ignore',

@@ -1,34 +1,19 @@
 /** Integration: one object at Acme Box for each workspace that asks for it, found again by its name, the uid of its workspace. */
 
-import {
-  DefiniteError,
-  defineIntegration,
-  externalResource,
-  type Integration,
-  type Workspace,
-} from 'workspace-sequencer/sdk';
+import { defineIntegration, externalResource, type Integration } from 'workspace-sequencer/sdk';
+import * as z from 'zod';
 import { type AcmeBoxApiOptions, createAcmeBoxApi } from './acme-box-api.ts';
 
-/** Settings in a workspace: `spec.integrations.acme-box`. */
-export interface AcmeBoxSettings {
-  readonly text: string;
-}
-
-const longestText = 1_000;
-
-/** Reads the settings of a workspace, which any tenant can write. @throws DefiniteError naming the field, when one is wrong */
-function settingsOf({ spec }: Workspace): AcmeBoxSettings {
-  const { text } = (spec.integrations?.['acme-box'] ?? {}) as { readonly text?: unknown };
-  if (typeof text !== 'string' || text === '' || text.length > longestText)
-    throw new DefiniteError(`spec.integrations.acme-box.text must be a text of 1 to ${longestText} characters`);
-  return { text };
-}
+/** Settings in a workspace, `spec.integrations.acme-box`: a mistake in them is told in the condition, by field. */
+const settings = z.strictObject({
+  text: z.string().min(1).max(1_000),
+});
 
 /** Keeps one object for each workspace that asks for it. */
 export function acmeBox(options: AcmeBoxApiOptions): Integration {
   const api = createAcmeBoxApi(options);
 
-  const object = externalResource<AcmeBoxSettings, { id: string }>({
+  const object = externalResource<z.output<typeof settings>, { id: string }>({
     label: 'acme box',
     identity: 'name', // names are unique, and creating is conditional: it says when the name exists
     async find({ uid }, { signal }) {
@@ -51,10 +36,11 @@ export function acmeBox(options: AcmeBoxApiOptions): Integration {
   return defineIntegration({
     name: 'acme-box', // its claim on a workspace is the finalizer se.quencer.io/acme-box
     condition: 'AcmeBox',
+    settings,
     secrets: [options.token], // kept out of conditions, events and logs
     handles: ({ spec }) => spec.integrations?.['acme-box'] !== undefined,
-    connect: ({ workspace, controller }) => ({
-      reconcile: () => controller.ensure(object, settingsOf(workspace)),
+    connect: ({ controller }) => ({
+      reconcile: (wanted) => controller.ensure(object, wanted),
       terminate: () => controller.destroy(object),
     }),
   });

@@ -183,10 +183,13 @@ function recordedController(record: Observations, controller: ProviderController
 
 /** Wraps an integration to record each call of its functions. */
 export function observedIntegration(integration: Integration, record: Observations): Integration {
-  const turn = (name: 'reconcile' | 'terminate', call: () => Promise<{ requeueAfter?: number } | undefined | void>) =>
-    recorded(record, name, async () => {
+  const turn = <Given extends readonly unknown[]>(
+    name: 'reconcile' | 'terminate',
+    call: (...given: Given) => Promise<{ requeueAfter?: number } | undefined | void>,
+  ) =>
+    recorded(record, name, async (...given: Given) => {
       record.requeueAfter = undefined;
-      const result = await call();
+      const result = await call(...given);
       record.requeueAfter = result?.requeueAfter;
       return result;
     });
@@ -195,7 +198,7 @@ export function observedIntegration(integration: Integration, record: Observatio
     connect: async ({ workspace, controller }) => {
       const provider = await integration.connect({ workspace, controller: recordedController(record, controller) });
       return {
-        reconcile: turn('reconcile', () => provider.reconcile()),
+        reconcile: turn('reconcile', (settings) => provider.reconcile(settings)),
         terminate: turn('terminate', () => provider.terminate()),
       };
     },

@@ -27,7 +27,7 @@ test('each worker has files, and runs them', (t) => {
 
 test('a file goes with the deepest folder that has a worker', (t) => {
   const workerOf = (file: string) => [...suites()].find(([, files]) => files.includes(file))?.[0];
-  t.is(workerOf('test/sequencer/cli/args/suggest.test.ts'), 'sequencer-cli.ts');
+  t.is(workerOf('test/sequencer/cli/args/command.test.ts'), 'sequencer-cli.ts');
   t.is(workerOf('test/sdk/client/http/line-splitter.test.ts'), 'sdk.ts');
   t.is(workerOf('test/architecture.test.ts'), 'rest.ts');
 });

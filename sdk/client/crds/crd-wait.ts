@@ -69,7 +69,10 @@ export async function untilEstablished(options: WaitOptions, written: CustomReso
         verdict = said;
       });
       if (signal.aborted)
-        throw new UserError('E#1014', `${key.name} is not established: ${verdict.why}`, { cause: signal.reason });
+        throw new UserError('E#1014', `${key.name} is not established: ${verdict.why}`, {
+          hint: `kubectl describe crd ${key.name} says why`,
+          cause: signal.reason,
+        });
       if ((verdict as EstablishState).type === 'established') return;
       latest = await client.get(CustomResourceDefinitionKind, key, { signal });
       verdict = establishStateOf(latest);

@@ -5,12 +5,14 @@ import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';
 import { isPolicy, policies } from './policy.ts';
+import { mistakeInSettingsSchema } from './settings.ts';
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const known = new Set([
   'name',
   'condition',
   'after',
+  'settings',
   'outputs',
   'references',
   'reads',
@@ -52,6 +54,7 @@ const rules: readonly FieldRule[] = [
     after,
   ],
   ({ after = [], condition }) => ['after', must(!after.includes(condition), 'not hold its own condition')],
+  ({ settings }) => ['settings', settings && mistakeInSettingsSchema(settings)],
   ({ outputs = {} }) => ['outputs', mistakeInDeclarations(outputs)],
   ({ references }) => [
     'references',
@@ -84,7 +87,7 @@ const rules: readonly FieldRule[] = [
 ];
 
 /** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
-export function defineIntegration(integration: Integration): Integration {
+export function defineIntegration<Settings>(integration: Integration<Settings>): Integration {
   if (!isRecord(integration))
     throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);
   const where = `integration ${describeValue(integration.name ?? '')}`;

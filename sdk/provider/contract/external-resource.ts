@@ -3,6 +3,7 @@
 import { unknownIn } from '../../options.ts';
 import { atMember, describeValue, isRecord, mistakeInMs, mistakeInText } from '../contract.ts';
 import type { Ref } from './integration.ts';
+import type { PromiseOf } from './promise-of.ts';
 
 /** Owner recorded in the external object's mark. */
 export interface Owner {
@@ -71,9 +72,15 @@ interface ExternalOperations<Wanted, Id extends object> {
    * Creates the object, once. With identity `'name'` the request must be conditional: throw {@link ExternalAlreadyExistsError} when the name exists.
    * `wanted` is journalled before: it is plain JSON and contains no secret, only the name of a Secret.
    */
-  create(wanted: Wanted, context: CreateContext): Promise<Created<Id>>;
+  create<T>(
+    wanted: Wanted,
+    context: CreateContext,
+  ): PromiseOf<Created<Id>, '{ id: Id; secret?; ready?; asWanted? }', T>;
   /** Reads the object; undefined when it is gone. Without it, drift is not detected. */
-  observe?(id: Id, context: ExternalCallContext): Promise<Observed<Wanted> | undefined>;
+  observe?<T>(
+    id: Id,
+    context: ExternalCallContext,
+  ): PromiseOf<Observed<Wanted> | undefined, '{ state: Partial<Wanted>; ready?; mark? } | undefined', T>;
   /** Returns the secret of an existing object, a new one if needed: called when `create` returned none, or its response was lost. */
   secretOf?(id: Id, context: ExternalCallContext): Promise<Readonly<Record<string, string>>>;
   /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
@@ -95,7 +102,10 @@ interface ExternalOperations<Wanted, Id extends object> {
 }
 
 /** Finds the object of this owner, by its mark or name; never one of another owner. */
-type Find<Id extends object> = (owner: Owner, context: Pick<ExternalCallContext, 'signal'>) => Promise<Id | undefined>;
+type Find<Id extends object> = <T>(
+  owner: Owner,
+  context: Pick<ExternalCallContext, 'signal'>,
+) => PromiseOf<Id | undefined, 'Id | undefined', T>;
 
 /** Found object with its slot, the part of its mark after the owner's. */
 export interface FoundExternalObject<Id extends object> {
@@ -107,10 +117,10 @@ export interface FoundExternalObject<Id extends object> {
  * Finds all objects of a condition: `owner.slot` is empty, and `owner.mark` is the common prefix of their marks. Called after a lost journal, to find
  * objects that the spec does not name any more.
  */
-type FindAll<Id extends object> = (
+type FindAll<Id extends object> = <T>(
   owner: Owner,
   context: Pick<ExternalCallContext, 'signal'>,
-) => Promise<readonly FoundExternalObject<Id>[]>;
+) => PromiseOf<readonly FoundExternalObject<Id>[], '{ slot: string; id: Id }[]', T>;
 
 /** Way in which a creation with a lost response is found again: see docs/guard.md. */
 type Identified<Id extends object> =

@@ -1,6 +1,7 @@
 /** Contract of integrations: the functions that they implement and the controller that they get. */
 
 import type { Draft } from 'immer';
+import type { ZodType } from 'zod';
 import type { Condition, ConditionStatus } from '../../api/condition.ts';
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../../api/object.ts';
@@ -12,6 +13,7 @@ import type { ExternalResource } from './external-resource.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';
 import type { PolicyRule } from './permissions.ts';
 import type { Policy } from './policy.ts';
+import type { PromiseOf } from './promise-of.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
@@ -42,7 +44,9 @@ export interface TaskContext {
  * Changes the outside world once. Throw DefiniteError for a refusal without effect, ThrottledError for throttling; any other error is ambiguous, and
  * so is an invalid outcome: its ids are kept.
  */
-export type Task = (context: TaskContext) => Promise<Outcome>;
+export type Task = <T>(
+  context: TaskContext,
+) => PromiseOf<Outcome, '{ status: ConditionStatus; reason: string; refs?: Ref[] }', T>;
 
 export interface GuardOptions {
   /** Kind of change, for the journal. @default 'task' */
@@ -151,9 +155,12 @@ export interface ProviderConfig {
  * Integration connected to one workspace. Both functions are called repeatedly and must be idempotent. Each has `times.call` ms (60 000), without the
  * time inside `guard`, `ensure` and `destroy`: then it is given up, and the condition reports it.
  */
-export interface Provider {
-  /** Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change. */
-  reconcile(): Promise<Result | undefined | void>;
+export interface Provider<Settings = unknown> {
+  /**
+   * Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change. `settings` is what the integration's schema
+   * made of `spec.integrations.<name>`; undefined without a schema.
+   */
+  reconcile(settings: Settings): Promise<Result | undefined | void>;
   /**
    * Deletes all external objects, then sets `Terminated`; until then sets `In Progress` or `Waiting`, or returns `requeueAfter`. Not called on the
    * deletion of a workspace for which nothing was begun: no guard, no condition beyond `Error`, no kind in `owns`, no finalizer of another party.
@@ -162,13 +169,19 @@ export interface Provider {
 }
 
 /** Integration of a third party. */
-export interface Integration {
+export interface Integration<Settings = unknown> {
   /** DNS label; `se.quencer.io/<name>` is its finalizer, called its claim. */
   readonly name: string;
   /** Condition of the integration. Several may have one condition, if at most one of them handles a workspace. */
   readonly condition: string;
   /** Conditions that must be `Completed` or `Healthy` before it starts, if an integration handles them. @default [] */
   readonly after?: readonly string[];
+  /**
+   * Zod schema of what users write in `spec.integrations.<name>`, where `name` is its own. Checked before each `reconcile`, which gets the parsed value; a
+   * mistake is told in the condition by field, with the nearest known name, and nothing is called. Its objects are strict or loose, so that no misspelt
+   * member is dropped. @default `reconcile` reads the workspace itself
+   */
+  readonly settings?: ZodType<Settings>;
   /** Outputs of its condition, by name: those that its controller may set. @default none */
   readonly outputs?: OutputDeclarations;
   /**
@@ -197,5 +210,5 @@ export interface Integration {
   /** Reports whether this workspace requests the integration. Pure and cheap; if it throws, the condition becomes `Error` and nothing is changed. */
   handles(workspace: Workspace): boolean;
   /** Connects to one workspace, for each walk that calls the integration; create expensive clients once, outside. Has `times.call` ms, too. */
-  connect(config: ProviderConfig): Provider | Promise<Provider>;
+  connect(config: ProviderConfig): Provider<Settings> | Promise<Provider<Settings>>;
 }

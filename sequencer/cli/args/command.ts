@@ -1,9 +1,8 @@
 /** Commands of the command line: options, parsing and help. */
 
 import { parseArgs } from 'node:util';
-import { isRingName } from '../../../sdk/host/index.ts';
+import { isRingName, suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
-import { suggestName } from './suggest.ts';
 
 /** Option of a command, for parsing and for `--help`. */
 export interface Option {

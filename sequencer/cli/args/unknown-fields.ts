@@ -1,7 +1,7 @@
 /** Explains a server's refusal of fields that a kind does not have. */
 
+import { suggestName } from '../../../sdk/host/index.ts';
 import { Workspace } from '../../../sdk/index.ts';
-import { suggestName } from './suggest.ts';
 
 /** A node of an OpenAPI schema. */
 interface Schema {

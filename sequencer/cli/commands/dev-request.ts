@@ -8,6 +8,7 @@ import { configFileFor, inPackage, loadConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
 import { isWorkspace } from './apply.ts';
+import { refuseSettings } from './notes.ts';
 
 /** Default limit in ms for the deletion and, with `--once`, for readiness. */
 const defaultTimeout = 300_000;
@@ -71,10 +72,12 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   refuseOtherClasses(manifests, className);
   const config = await configFileFor(values.config);
   const modules = once ? undefined : followConfig(config);
+  const integrations = await (modules?.load() ?? loadConfig(config));
+  refuseSettings(integrations, manifests);
   return {
     manifests,
     className,
-    integrations: await (modules?.load() ?? loadConfig(config)),
+    integrations,
     modules,
     once,
     page: pageOf(values.page, once),

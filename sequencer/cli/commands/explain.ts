@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { inPackage } from '../args/config.ts';
-import { suggestName } from '../args/suggest.ts';
 import { type ErrorEntry, errorEntriesOf } from '../output/error-page.ts';
 
 const width = 100;

@@ -15,6 +15,7 @@ import { type PlanRow, planRows } from '../output/plan-rows.ts';
 import { planCode, planJson, planTable } from '../output/plan-table.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 import { isWorkspace, strict, told } from './apply.ts';
+import { notesOn, refuseSettings } from './notes.ts';
 import { openTargetCluster } from './target-cluster.ts';
 
 /** Cluster and namespace of a plan. */
@@ -74,7 +75,10 @@ async function readScript({ values, operands }: Invocation): Promise<PlanRequest
         hint: 'apiVersion: se.quencer.io/v1alpha1, kind: Workspace',
       },
     );
-  return { manifests, integrations: await configFor(values.config) };
+  const integrations = await configFor(values.config);
+  refuseSettings(integrations, manifests);
+  for (const note of notesOn(integrations, manifests)) process.stderr.write(`note: ${note}\n`);
+  return { manifests, integrations };
 }
 
 async function plan(

@@ -123,13 +123,13 @@ async function waitForWorkspaces(
   await following.until(away, signal);
 }
 
-async function waitForOthers(
-  applied: readonly Applied[],
-  options: DeletionOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  await deleteAll(options.client, applied, signal);
-  for (const one of applied) await waitUntilGone(options, one, signal);
+/** Deletes objects and takes each out of the set when it is gone. */
+async function waitForOthers(left: Set<Applied>, options: DeletionOptions, signal: AbortSignal): Promise<void> {
+  await deleteAll(options.client, [...left], signal);
+  for (const one of left) {
+    await waitUntilGone(options, one, signal);
+    left.delete(one);
+  }
 }
 
 /**
@@ -139,20 +139,19 @@ async function waitForOthers(
 export async function deleteAndWait(applied: readonly Applied[], options: DeletionOptions): Promise<void> {
   const isOurs = ({ kind }: Applied) => kind.kind === Workspace.kind;
   const all = toDelete(applied);
+  const others = new Set(all.filter((one) => !isOurs(one)));
   const outcome = await within(options, async (signal) => {
     await waitForWorkspaces(all.filter(isOurs), options, signal);
-    await waitForOthers(
-      all.filter((one) => !isOurs(one)),
-      options,
-      signal,
-    );
+    await waitForOthers(others, options, signal);
   });
   if (outcome === 'done') return;
   const left = options.following.progress().filter(({ state: standing }) => standing !== 'gone');
+  if (left.length === 0)
+    throw failure(
+      'E#2033',
+      `not gone in ${secondsOf(options)}: what came with them`,
+      [...others].map(({ kind, key }) => `${kind.kind} ${keyOf(key)}  is being deleted, and its finalizers keep it`),
+    );
   const why = left.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'Terminated').map(lineText));
-  throw failure(
-    'E#2033',
-    `not gone in ${secondsOf(options)}: ${left.length > 0 ? counted(left.length) : 'what came with them'}`,
-    why,
-  );
+  throw failure('E#2033', `not gone in ${secondsOf(options)}: ${counted(left.length)}`, why);
 }

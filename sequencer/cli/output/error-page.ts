@@ -6,7 +6,7 @@ export interface ErrorEntry {
   readonly code: string;
   readonly what: string;
   readonly next: string;
-  /** Shell commands that make the error, and what they print; absent where a cluster or a moment is needed. */
+  /** Shell commands that make the error, and what they print; absent where the page has none. */
   readonly example?: string;
 }
 

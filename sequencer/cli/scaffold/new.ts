@@ -1,6 +1,6 @@
+import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';
-import { suggestName } from '../args/suggest.ts';
 import { isProject, makePlugIn, makeProject } from './make.ts';
 import type { Asker } from './prompts.ts';
 import { askerFor, scaffoldOptions } from './scaffold-options.ts';

@@ -28,7 +28,7 @@ export function packageJsonOf(scaffold: Scaffold, name: string, own: OwnManifest
     scripts: { ...start, test: 'node --test', check: 'tsc' },
     dependencies: {
       [own.name]: `^${own.version}`,
-      ...(scaffold.what === 'controller' && picked(own.dependencies, ['zod'])),
+      ...picked(own.dependencies, ['zod']),
     },
     devDependencies: picked(own.devDependencies, ['@types/node', 'typescript']),
   };

@@ -1,8 +1,8 @@
 /** Questions to the user of a terminal. */
 
 import { createInterface } from 'node:readline/promises';
+import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
-import { suggestName } from '../args/suggest.ts';
 import type { NameMistake } from './names.ts';
 
 /** Prompt with a default. */

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { components } from '../../../integrations/components/index.ts';
-import { conditionOf, Pod, Service } from '../../../sdk/index.ts';
+import { conditionOf, Deployment, type KubeObject, Pod, Service } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { aShop, db, network, template, web } from './a-component-shop.ts';
+import { aShop, aShopWith, db, network, template, web } from './a-component-shop.ts';
 
 const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
 
@@ -179,3 +179,31 @@ test('on deletion everything goes, those last that others depend on', async (t) 
 test('a workspace without components is not touched', async (t) => {
   t.false(components().handles(await (await aTargetCluster()).create({})));
 });
+
+test('a misspelt field of a template is told by the server, and nothing is made of it; mended, it comes up', async (t) => {
+  const misspelt = { ...db, template: { ...template('db'), restartPolicyy: 'Never' } };
+  const { actor, pods, condition, change } = await aShop(misspelt);
+  await actor.walk();
+  t.regex(await condition(), /^Error: shop-db: .*strict decoding error: unknown field "spec\.restartPolicyy"$/);
+  t.deepEqual(pods(), []);
+  await change({ components: [db] });
+  t.deepEqual(pods(), ['shop-db']);
+});
+
+for (const workload of ['Pod', 'Deployment'] as const)
+  test(`a ${workload} that runs stays when its template becomes one that the server never takes`, async (t) => {
+    const { stage, actor, condition, change } = await aShopWith({ workload }, db);
+    await actor.walk();
+    const kind = { Pod, Deployment }[workload];
+    const uidOf = async () =>
+      (await stage.client.get<KubeObject>(kind, { namespace: 'default', name: 'shop-db' })).metadata;
+    const { uid } = await uidOf();
+    for (const [wrong, told] of [
+      [{ ...template('db', '-v'), restartPolicyy: 'Never' }, /^Error: shop-db: .*unknown field ".*restartPolicyy"/],
+      [template('DB', '-v'), /^Error: .*shop-db.* is invalid: .*name: Invalid value: "DB"/],
+    ] as const) {
+      await change({ components: [{ ...db, template: wrong }] });
+      t.regex(await condition(), told);
+      t.like(await uidOf(), { uid, deletionTimestamp: undefined });
+    }
+  });

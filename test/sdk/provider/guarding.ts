@@ -96,7 +96,7 @@ export async function dyingIn(stage: TargetCluster, plan: Plan): Promise<void> {
   const task: Task = async (context) => {
     void plan.task(context).catch(() => undefined);
     resolve();
-    return new Promise(() => {});
+    return new Promise<never>(() => {});
   };
   const actor = stage.actor([guarding({ ...plan, task })], { holder: 'dead', times });
   void actor.walk().catch(() => undefined);

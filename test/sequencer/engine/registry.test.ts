@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type Integration, UserError } from '../../../sdk/index.ts';
-import { registered } from '../../../sequencer/engine/registry.ts';
+import { misspeltAfter, registered } from '../../../sequencer/engine/registry.ts';
 
 const integration = (name: string, condition: string, after: readonly string[] = []): Integration => ({
   name,
@@ -50,4 +50,11 @@ test('an integration that is none is refused by field', (t) => {
     message: /condition must be a condition type other than Ready/,
   });
   t.throws(() => registered([integration('a', 'A', ['A'])]), { message: /after must not hold its own condition/ });
+});
+
+test('a condition in after that nearly is another one’s is told; one that may be registered elsewhere is not', (t) => {
+  t.deepEqual(
+    misspeltAfter([integration('components', 'Components'), integration('dns', 'DNS', ['Componentz', 'Tunneling'])]),
+    ['integration dns: after names Componentz, which no registered integration answers for; did you mean Components?'],
+  );
 });

@@ -23,6 +23,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ condition: 'x'.repeat(317) }, /condition must be a condition type .*; found a text of 317 characters/],
   [{ owns: 'Pod' }, /owns must be an array of kinds; found "Pod"/],
   [{ owns: [{ kind: 'Pod' }] }, /owns must be an array of kinds; found an array of 1/],
+  [{ settings: { host: 'string' } }, /settings must be a schema of zod 4; found \{"host":"string"\}/],
   [{ outputs: { 'a-b': { description: 'x' } } }, /outputs must be named by a letter/],
   [{ outputs: { host: 'its host' } }, /outputs \.host must be \{ description, secret\? \}; found "its host"/],
   [{ references: ['Database.host'] }, /references must be a function/],
@@ -33,7 +34,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
   [
     { retry: 3 },
-    /retry is no option; known are name, condition, after, outputs, references, reads, owns, permissions, policy, secrets, limits, handles, connect/,
+    /retry is no option; known are name, condition, after, settings, outputs, references, reads, owns, permissions, policy, secrets, limits, handles, connect/,
   ],
 ];
 test('what is no object is no integration', (t) => {

@@ -43,9 +43,9 @@ test('a secret that a third party gave is in no reason afterwards, and an id tha
           const provider = await keeper.connect(config);
           return {
             ...provider,
-            async reconcile() {
+            async reconcile(settings) {
               if (config.controller.refs.length > 0) throw new Error(`what about ${secret}?`);
-              return provider.reconcile();
+              return provider.reconcile(settings);
             },
           };
         },

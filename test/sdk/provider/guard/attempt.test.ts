@@ -98,7 +98,7 @@ test('F43: of several things, those checkpointed before a crash are known to who
   const task: Task = async ({ refs, checkpoint }) => {
     given.push(refs);
     if (refs.length === 0) await checkpoint({ id: 'one' });
-    if (crashing) return new Promise(() => {});
+    if (crashing) return new Promise<never>(() => {});
     return { status: 'Completed', reason: 'both', refs: [...refs, { id: 'two' }] };
   };
   const integration = defineIntegration({

@@ -65,7 +65,7 @@ test('F6: an opaque attempt whose id is in the mirror is finished by whoever com
 test('an outcome that arrives when a person is asked already answers the question', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
-  const actor = stage.actor([guarding({ task: async () => Promise.reject(new Error('reset')) })], { times });
+  const actor = stage.actor([guarding({ task: () => Promise.reject(new Error('reset')) })], { times });
   await t.throwsAsync(actor.walk());
   const { entry: asked } = await stateOf(stage);
   t.is(asked?.phase, 'unknown');

@@ -1,11 +1,12 @@
 import test from 'ava';
-import { defineIntegration, type Integration } from '../../../../sdk/index.ts';
-import { notesOn } from '../../../../sequencer/cli/commands/notes.ts';
+import * as z from 'zod';
+import { defineIntegration, type Integration, outputReferences } from '../../../../sdk/index.ts';
+import { notesOn, refuseSettings } from '../../../../sequencer/cli/commands/notes.ts';
 
-const integration = (condition: string, more: Partial<Integration> = {}): Integration =>
+const integration = (more: Partial<Integration> = {}): Integration =>
   defineIntegration({
-    name: condition.toLowerCase(),
-    condition,
+    name: 'powerdns',
+    condition: 'DNS',
     handles: ({ spec }) => spec.integrations?.powerdns !== undefined,
     connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
     ...more,
@@ -15,28 +16,34 @@ const manifest = (integrations: object, kind = 'Workspace') => ({
   object: { apiVersion: 'se.quencer.io/v1alpha1', kind, metadata: { name: 'shop' }, spec: { integrations } },
 });
 
-test('a member of integrations that no registered integration looks for is told, with the one that was meant', (t) => {
-  const manifests = [manifest({ powerDNS: {}, powerdns: {} }), manifest({ uptime: {} })];
-  t.deepEqual(notesOn([integration('DNS')], manifests), [
+test('what no integration looks for, and a misspelt after, are told with their place', (t) => {
+  const manifests = [
+    manifest({ powerDNS: {} }),
+    manifest({ uptime: {} }),
+    manifest({ uptime: {} }, 'ConfigMap'),
+    manifest({}),
+  ];
+  t.deepEqual(notesOn([integration(), integration({ name: 'web', condition: 'Web', after: ['DNZ'] })], manifests), [
+    'integration web: after names DNZ, which no registered integration answers for; did you mean DNS?',
     'my.yaml:1: spec.integrations.powerDNS: no registered integration looks for it; did you mean powerdns?',
     'my.yaml:1: spec.integrations.uptime: no registered integration looks for it',
   ]);
-  t.deepEqual(notesOn([integration('DNS')], [manifest({ powerDNS: {} }, 'ConfigMap'), manifest({})]), []);
 });
 
-test('an integration that looks by other means, or throws, is heeded', (t) => {
-  const looking: readonly Integration['handles'][] = [
-    ({ spec }) => 'mail' in (spec.integrations ?? {}),
-    ({ spec }) => Object.keys(spec.integrations ?? {}).includes('mail'),
-    ({ spec }) => (spec.integrations as { mail: { on: boolean } }).mail.on,
-    ({ spec: { integrations: { mail } = {} } }) => mail !== undefined,
-  ];
-  for (const handles of looking) t.deepEqual(notesOn([integration('Mail', { handles })], [manifest({ mail: {} })]), []);
+test('settings that break their schema are refused with file, line and field', (t) => {
+  const integrations = [integration({ settings: z.strictObject({ zone: z.string() }) })];
+  t.throws(() => refuseSettings(integrations, [manifest({ powerdns: { zones: 'a' } })]), {
+    code: 'E#2022',
+    message: 'my.yaml:1: Workspace shop breaks its schema',
+  });
+  const right = [manifest({ powerdns: { zone: 'a' } }), manifest({}), manifest({ powerdns: {} }, 'ConfigMap')];
+  t.notThrows(() => refuseSettings(integrations, right));
 });
 
-test('a condition in after that nearly is another one’s is told; one that may be registered elsewhere is not', (t) => {
-  const notes = notesOn([integration('Components'), integration('DNS', { after: ['Componentz', 'Tunneling'] })], []);
-  t.deepEqual(notes, [
-    'integration dns: after names Componentz, which no registered integration answers for; did you mean Components?',
-  ]);
+test('settings with outputs are left to the walk, which has those', (t) => {
+  const settings = z.strictObject({ url: z.url() });
+  const references: Integration['references'] = ({ spec }) => outputReferences(spec.integrations?.powerdns);
+  const integrations = [integration({ settings, references })];
+  t.notThrows(() => refuseSettings(integrations, [manifest({ powerdns: { url: '${outputs::Web.url}' } })]));
+  t.throws(() => refuseSettings(integrations, [manifest({ powerdns: { url: 'x' } })]), { code: 'E#2022' });
 });

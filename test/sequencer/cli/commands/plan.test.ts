@@ -76,6 +76,20 @@ for (const [title, args, input, message] of bad)
     t.regex(stderr, message);
   });
 
+test('what no integration looks for is noted beside the plan', async (t) => {
+  const input =
+    'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: a }\nspec: { integrations: { uptime: {} } }\n';
+  const { code, stdout, stderr } = await runToEnd(['plan', '-'], { input });
+  t.deepEqual(
+    [code, stdout, stderr],
+    [
+      0,
+      'nothing would be done\n',
+      'note: standard input:1: spec.integrations.uptime: no registered integration looks for it\n',
+    ],
+  );
+});
+
 test('a server without our kind is told apart, and is not given it', async (t) => {
   const { client, plan } = await aServer(t, { knowsWorkspaces: false });
   const { code, stderr } = await plan(yaml('one'));

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Secret, Workspace } from '../../../../sdk/index.ts';
+import { Secret, type UserError, Workspace } from '../../../../sdk/index.ts';
 import { applyAll } from '../../../../sequencer/cli/commands/apply.ts';
 import { deleteAndWait, waitUntilReady } from '../../../../sequencer/cli/commands/wait.ts';
 import { type FollowedWorkspaces, follow } from '../../../../sequencer/cli/output/follow.ts';
@@ -126,5 +126,19 @@ test('a workspace that does not go is named when the time is up; the rest waits 
   await clock.advance(90_000);
   await waiting;
   t.is((await client.list(Secret)).items.length, 1);
+  await close();
+});
+
+test('what came with a workspace and does not go is named, too', async (t) => {
+  const { client, clock, made, removal, close } = await applied([]);
+  const value = { metadata: { finalizers: ['acme.example/held'] } };
+  await client.patch(Secret, { namespace: 'default', name: 'a' }, { type: 'merge', value });
+  const waiting = t.throwsAsync<UserError>(deleteAndWait(made, removal), {
+    code: 'E#2033',
+    message: 'not gone in 90 s: what came with them',
+  });
+  await removal.following.until(([shop]) => shop?.state === 'gone', signal);
+  await clock.advance(90_000);
+  t.is((await waiting)?.hint, 'Secret default/a  is being deleted, and its finalizers keep it');
   await close();
 });

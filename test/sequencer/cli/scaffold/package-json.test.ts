@@ -17,7 +17,7 @@ test('a project depends on this release, and on what its files import', (t) => {
     type: 'module',
     engines: { node: '>=22' },
     scripts: { start: 'sequencer dev workspace.yaml', test: 'node --test', check: 'tsc' },
-    dependencies: { 'workspace-sequencer': '^1.2.3' },
+    dependencies: { 'workspace-sequencer': '^1.2.3', zod: '^4' },
     devDependencies: { typescript: '^7', '@types/node': '^24' },
   });
   const controller = { what: 'controller', kind: 'Website', group: 'example.com', model: 'crud' } as const;

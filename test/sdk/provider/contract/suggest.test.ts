@@ -1,5 +1,5 @@
 import test from 'ava';
-import { suggestName } from '../../../../sequencer/cli/args/suggest.ts';
+import { suggestName } from '../../../../sdk/provider/contract/suggest.ts';
 
 test('the nearest name is near, or none', (t) => {
   t.is(suggestName('clutser', ['cluster', 'crds', 'run']), 'cluster');

@@ -1,3 +1,8 @@
+/** Finds the name that was probably meant by a misspelt one. */
+
+/** Longest word that is compared, in characters: names come from tenants. */
+const longestWord = 64;
+
 /** Levenshtein distance of two words. */
 function distance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -12,7 +17,10 @@ function distance(a: string, b: string): number {
 
 /** Returns the name closest to a word, if one is near. */
 export const suggestName = (word: string, names: readonly string[]): string | undefined =>
-  names
-    .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ far }) => far <= 2)
-    .sort((a, b) => a.far - b.far)[0]?.name;
+  word.length > longestWord
+    ? undefined
+    : names
+        .filter((name) => name.length <= longestWord)
+        .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word.toLowerCase(), name.toLowerCase()) }))
+        .filter(({ far }) => far <= 2)
+        .sort((a, b) => a.far - b.far)[0]?.name;

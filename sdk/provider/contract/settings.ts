@@ -1,0 +1,159 @@
+/** Settings of integrations: what users write in `spec.integrations.<name>`, checked by a schema of the author's. */
+
+import type { core, ZodType } from 'zod';
+import type { Workspace } from '../../api/workspace.ts';
+import { messageOf } from '../../errors.ts';
+import { describeValue, isRecord } from '../contract.ts';
+import type { Integration } from './integration.ts';
+import { withOutputs } from './output-references.ts';
+import { suggestName } from './suggest.ts';
+
+/** Parsed settings, or what is wrong with what the user wrote: the fields, and what was expected. */
+export type SettingsReading = { readonly settings: unknown } | { readonly mistake: string };
+
+/** Mistakes, and unknown or known fields, that are told at most. */
+const most = { mistakes: 3, fields: 3, known: 16 };
+/** Longest mistake, and longest name of a field, in characters. */
+const longest = { mistake: 300, name: 64 };
+
+/** Node of a JSON Schema, as zod writes it. */
+interface SchemaNode {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, SchemaNode>>;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | boolean;
+  readonly items?: SchemaNode;
+  readonly prefixItems?: readonly SchemaNode[];
+  readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
+  readonly allOf?: readonly SchemaNode[];
+}
+
+/** Describes what a user may write, as a JSON Schema. @throws Error of zod */
+const shapeOf = (schema: ZodType): SchemaNode =>
+  schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as unknown as SchemaNode;
+
+const choicesOf = ({ anyOf = [], oneOf = [], allOf = [] }: SchemaNode): readonly SchemaNode[] => [
+  ...anyOf,
+  ...oneOf,
+  ...allOf,
+];
+
+/** Finds an object in a shape that drops members that it does not know; undefined when there is none. */
+function droppingObject(shape: SchemaNode, path: string): string | undefined {
+  const { properties, additionalProperties: others, items, prefixItems = [], $defs = {} } = shape;
+  if (properties !== undefined && others === undefined) return path;
+  const below: readonly (readonly [SchemaNode, string])[] = [
+    ...Object.entries(properties ?? {}).map(([name, one]) => [one, `${path}.${name}`] as const),
+    ...(typeof others === 'object' ? [[others, `${path}.*`] as const] : []),
+    ...[...(items ? [items] : []), ...prefixItems].map((one) => [one, `${path}[]`] as const),
+    ...[...choicesOf(shape), ...Object.values($defs)].map((one) => [one, path] as const),
+  ];
+  for (const [one, at] of below) {
+    const found = droppingObject(one, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Describes why a schema cannot be used for settings; undefined when it can. */
+export function mistakeInSettingsSchema(schema: unknown): string | undefined {
+  const isSchema =
+    isRecord(schema) && ['safeParse', 'toJSONSchema'].every((name) => typeof schema[name] === 'function');
+  if (!isSchema) return `must be a schema of zod 4; found ${describeValue(schema)}`;
+  try {
+    const path = droppingObject(shapeOf(schema as unknown as ZodType), 'settings');
+    return (
+      path && `${path} drops misspelt members: z.strictObject({ … }) tells them, and z.looseObject({ … }) keeps them`
+    );
+  } catch (error) {
+    return `cannot be described as a JSON Schema: ${messageOf(error)}`;
+  }
+}
+
+/** Returns a node with all that it refers to and chooses from. */
+function reached(root: SchemaNode, node: SchemaNode, seen = new Set<SchemaNode>()): readonly SchemaNode[] {
+  if (seen.has(node)) return [];
+  seen.add(node);
+  const { $ref } = node;
+  const referred = $ref === '#' ? root : root.$defs?.[$ref?.replace('#/$defs/', '') ?? ''];
+  return [node, ...[...(referred ? [referred] : []), ...choicesOf(node)].flatMap((one) => reached(root, one, seen))];
+}
+
+/** Returns the names of the members that are known at a path. */
+function knownAt(root: SchemaNode, path: readonly PropertyKey[]): readonly string[] {
+  const nodes = path.reduce<readonly SchemaNode[]>(
+    (all, step) => {
+      const below = all.flatMap(({ properties = {}, additionalProperties: others, items, prefixItems = [] }) => {
+        if (typeof step === 'number') return prefixItems[step] ?? items ?? [];
+        const name = String(step);
+        return Object.hasOwn(properties, name) ? properties[name]! : typeof others === 'object' ? others : [];
+      });
+      return [...new Set(below)].flatMap((one) => reached(root, one));
+    },
+    reached(root, root),
+  );
+  return [...new Set(nodes.flatMap(({ properties = {} }) => Object.keys(properties)))];
+}
+
+const fieldAt = (at: string, path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${String(step).slice(0, longest.name)}`),
+    at,
+  );
+
+/** Returns the issues with those of unions in their place: of each, those of the choice that has the fewest. */
+const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
+  issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+    const inner = issue.errors.toSorted((a, b) => a.length - b.length)[0]!;
+    return flat(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })));
+  });
+
+/** Tells each field that there is not, with the one that was probably meant. */
+function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnrecognizedKeys): readonly string[] {
+  const known = knownAt(root, issue.path);
+  return issue.keys.slice(0, most.fields).map((key) => {
+    const meant = suggestName(key, known);
+    const advice =
+      meant === undefined ? `known are ${known.slice(0, most.known).join(', ')}` : `did you mean ${meant}?`;
+    return `${fieldAt(at, [...issue.path, key])}: there is no such field; ${advice}`;
+  });
+}
+
+/** Describes mistakes: misspelt fields first, since a missing one is mostly their consequence. */
+function textOf(at: string, schema: ZodType, issues: readonly core.$ZodIssue[]): string {
+  const all = flat(issues);
+  const misspelt = all.filter((issue) => issue.code === 'unrecognized_keys').slice(0, most.mistakes);
+  const root = misspelt.length > 0 ? shapeOf(schema) : {};
+  const others = all.filter(({ code }) => code !== 'unrecognized_keys').slice(0, most.mistakes);
+  return [
+    ...misspelt.flatMap((issue) => unknownFields(at, root, issue)),
+    ...others.map(({ path, message }) => `${fieldAt(at, path)}: ${message}`),
+  ]
+    .slice(0, most.mistakes)
+    .map((mistake) => mistake.slice(0, longest.mistake))
+    .join('; ');
+}
+
+/**
+ * Reads the settings of an integration in a workspace: `spec.integrations.<name>`, with the outputs in their place where the integration has `references`.
+ * Takes the time of the schema; the mistake has 1000 characters at most, and is told by field.
+ */
+export function readSettings(
+  { name, settings: schema, references }: Pick<Integration, 'name' | 'settings' | 'references'>,
+  workspace: Workspace,
+): SettingsReading {
+  if (schema === undefined) return { settings: undefined };
+  const at = `spec.integrations.${name}`;
+  const all = workspace.spec.integrations ?? {};
+  const written: unknown = Object.hasOwn(all, name) ? all[name] : undefined;
+  try {
+    const { success, data, error } = schema.safeParse(
+      references === undefined ? written : withOutputs(workspace, written),
+    );
+    return success ? { settings: data } : { mistake: textOf(at, schema, error.issues) };
+  } catch (error) {
+    return { mistake: `${at}: ${messageOf(error)}`.slice(0, longest.mistake) };
+  }
+}

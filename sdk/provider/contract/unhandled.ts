@@ -1,0 +1,55 @@
+/** Finds members of `spec.integrations` that no integration looks for. */
+
+import type { Workspace, WorkspaceSpec } from '../../api/workspace.ts';
+import type { Integration } from './integration.ts';
+import { suggestName } from './suggest.ts';
+
+type SpecMembers = Record<string, unknown>;
+
+/** Returns a spec that reports which members of `integrations` are read. */
+function watched(spec: WorkspaceSpec, read: (member: string) => void): WorkspaceSpec {
+  const noting =
+    <T>(reflect: (target: SpecMembers, member: string | symbol) => T) =>
+    (target: SpecMembers, member: string | symbol): T => {
+      read(String(member));
+      return reflect(target, member);
+    };
+  const members: SpecMembers = { ...spec.integrations };
+  const integrations = new Proxy(members, {
+    get: noting(Reflect.get),
+    has: noting(Reflect.has),
+    getOwnPropertyDescriptor: noting(Reflect.getOwnPropertyDescriptor),
+  });
+  return { ...spec, integrations };
+}
+
+/** Returns the members of `spec.integrations` that integrations look for: those that their `handles` reads, and those of their settings. */
+function soughtMembers(workspace: Workspace, integrations: readonly Integration[]): ReadonlySet<string> {
+  const members = new Set(integrations.flatMap(({ name, settings }) => (settings === undefined ? [] : [name])));
+  const spec = watched(workspace.spec, (member) => members.add(member));
+  for (const { handles } of integrations) {
+    try {
+      handles({ ...workspace, spec });
+    } catch {
+      // An error of handles becomes the integration's condition.
+    }
+  }
+  return members;
+}
+
+/** Longest member that is told, in characters. */
+const longestMember = 64;
+
+/** Tells of each member of `spec.integrations` that no integration looks for, with the one that was probably meant. Pure. */
+export function unhandledMembers(workspace: Workspace, integrations: readonly Integration[]): readonly string[] {
+  const asked = Object.keys(workspace.spec.integrations ?? {});
+  if (asked.length === 0) return [];
+  const sought = [...soughtMembers(workspace, integrations)];
+  return asked
+    .filter((member) => !sought.includes(member))
+    .map((member) => {
+      const meant = suggestName(member, sought);
+      const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
+      return `spec.integrations.${member.slice(0, longestMember)}: no registered integration looks for it${advice}`;
+    });
+}
