@@ -67,7 +67,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/drain.ts')).drain,
   },
   manifests: {
-    summary: 'print the roles, the Deployment and the admission policy of an operator',
+    summary: 'print all objects of an operator, or write a Helm chart of them',
     load: async () => (await import('./commands/print-manifests.ts')).manifests,
   },
   explain: {

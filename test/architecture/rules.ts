@@ -41,7 +41,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
   sequencer: ['engine', 'run', '.'],
-  'sequencer/cli': ['output', 'args', 'process', 'reload', 'scaffold', 'prove', 'envtest', 'commands', '.'],
+  'sequencer/cli': ['output', 'args', 'process', 'reload', 'scaffold', 'prove', 'envtest', 'manifests', 'commands', '.'],
   'test/cluster': [
     'apimachinery',
     'storage',
