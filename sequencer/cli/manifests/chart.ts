@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { NewFile } from '../scaffold/write-files.ts';
 import { chartDescription, chartHelpers, chartSchema, chartValues } from './chart-files.ts';
-import { type Manifest, yamlOf } from './manifest.ts';
 import { conditional, type TemplateNode, templateLines } from './conditional-text.ts';
+import { type Manifest, yamlOf } from './manifest.ts';
 
 /** Options of a manifest that are values of the chart. */
 export interface ChartedOptions {
