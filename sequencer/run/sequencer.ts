@@ -33,6 +33,7 @@ import {
 import { type OperatorSeal, operatorSeal, whileFollowed } from '../engine/operator-seal.ts';
 import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
+import { countedWorkspaces } from './counted-workspaces.ts';
 import { isOfClass } from './instance.ts';
 import { createShutdown } from './shutdown.ts';
 
@@ -193,15 +194,9 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     tenantBy,
     clock,
     drain,
-    ...defined({
-      workers,
-      retry,
-      random,
-      logger,
-      observer,
-      selection: defined({ namespace, labels }),
-    }),
+    ...defined({ workers, retry, random, logger, observer, selection: defined({ namespace, labels }) }),
   });
+  observer?.followed?.(countedWorkspaces({ integrations, host, className, store: controller.storeOf(Workspace) }));
   return {
     synced: controller.synced,
     health: () => controller.health(),

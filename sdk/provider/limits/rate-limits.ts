@@ -14,7 +14,7 @@ import {
 import { unknownIn } from '../../options.ts';
 import { describeValue, isRecord } from '../contract.ts';
 import { neverArrived } from '../http-errors.ts';
-import type { CallOutcome } from './circuit-breaker.ts';
+import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
 /**
@@ -92,6 +92,11 @@ export class RateLimiters {
     for (const [name, limiter] of limiters ?? []) if (limiter.isIdle(now)) limiters?.delete(name);
     if (limiters?.get(credential)?.state(now) === 'open')
       this.#logger?.warn({ credential }, 'circuit breaker open: third party failing or throttling');
+  }
+
+  /** Returns the states of the circuits of all credentials in use with these limits. */
+  states(limits: RateLimits, now: number): readonly CircuitBreakerState[] {
+    return [...(this.#limiters.get(limits)?.values() ?? [])].map((limiter) => limiter.state(now));
   }
 
   /** Number of credentials with a limiter. */
