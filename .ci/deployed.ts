@@ -8,6 +8,7 @@ import { chartOf } from '../sequencer/cli/manifests/chart.ts';
 import { configFileOf, loadConfigFile } from '../sequencer/cli/manifests/config-file.ts';
 import { yamlOf } from '../sequencer/cli/manifests/manifest.ts';
 import type { NewFile } from '../sequencer/cli/scaffold/write-files.ts';
+import { dashboard } from './dashboard.ts';
 import { overlayOf } from './overlay.ts';
 
 const about = `# What \`sequencer manifests --config deploy/sequencer.config.js\` prints: for your config it may need more, or less.
@@ -61,6 +62,7 @@ export async function deployed(): Promise<readonly NewFile[]> {
       path: 'monitoring/kustomization.yaml',
       content: kustomization({ kind: 'Component', resources: ['monitoring.yaml'] }),
     },
+    { path: 'monitoring/dashboard.json', content: dashboard() },
     ...chart.map(({ path, content }) => ({ path: `chart/${path}`, content })),
   ];
 }
