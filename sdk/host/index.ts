@@ -1,5 +1,6 @@
 /** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs. Integrations need none of it. */
 
+export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-provider.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';

@@ -70,6 +70,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'print all objects of an operator, or write a Helm chart of them',
     load: async () => (await import('./commands/print-manifests.ts')).manifests,
   },
+  doctor: {
+    summary: 'check an installation, and name the command that helps',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
   explain: {
     summary: 'explain an error code and what to do',
     load: async () => (await import('./commands/explain.ts')).explain,

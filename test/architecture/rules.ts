@@ -50,6 +50,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'prove',
     'envtest',
     'manifests',
+    'doctor',
     'commands',
     '.',
   ],
