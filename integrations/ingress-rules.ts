@@ -1,8 +1,8 @@
 /** Hosts and paths of a workspace's ingress rules, checked, as the integrations of condition Ingress route them. */
 
 import type { Component, Workspace } from '../sdk/index.ts';
-import { type DnsNameOptions, dnsNameRule } from './dns-names.ts';
-import { nameOfRule, withoutDot } from './dns-records.ts';
+import { type DnsNameOptions, dnsNameRule } from './dns/names.ts';
+import { nameOfRule, withoutDot } from './dns/records.ts';
 import { serviceName } from './service-names.ts';
 
 /** Path of a host, and the service that answers below it. */

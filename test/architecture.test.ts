@@ -35,7 +35,7 @@ const manifest: {
 /** Source files whose behaviour is tested by the test of another file. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',
-  'integrations/code-host.ts': 'test/integrations/code-host-options.test.ts',
+  'integrations/code-host/code-host.ts': 'test/integrations/code-host/options.test.ts',
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
   'sdk/operator/leader-election/lease-lock.ts': 'test/sdk/operator/leader-election/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',

@@ -1,13 +1,13 @@
 /** DNS integration at Cloudflare. */
 
 import type { Integration } from '../../sdk/index.ts';
-import { changesByName } from '../changes-by-name.ts';
-import type { ObservedName } from '../dns-drift.ts';
-import { dnsIntegration } from '../dns-integration.ts';
-import { isOurs, leftAlone, takenError } from '../dns-owners.ts';
-import type { ChangeContext, DnsBackend } from '../dns-provider.ts';
-import type { DnsChange } from '../dns-records.ts';
-import { dnsRecordsOf } from '../record-content.ts';
+import { changesByName } from '../dns/changes-by-name.ts';
+import type { ObservedName } from '../dns/drift.ts';
+import { dnsIntegration } from '../dns/integration.ts';
+import { isOurs, leftAlone, takenError } from '../dns/owners.ts';
+import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
+import { dnsRecordsOf } from '../dns/record-content.ts';
+import type { DnsChange } from '../dns/records.ts';
 import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.ts';
 import {
   type CloudflareRecord,

@@ -5,7 +5,7 @@ import {
   checkedDnsServerOptions,
   type DnsServerOptions,
   dnsServerOptionNames,
-} from '../dns-options.ts';
+} from '../dns/options.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { CloudflareZoneOptions } from './zone.ts';
 

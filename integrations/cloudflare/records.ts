@@ -1,8 +1,8 @@
 /** Records of Cloudflare, their owners, and the changes of them. */
 
-import { markedOwner, ownerMark } from '../dns-owners.ts';
-import { type DnsRecord, withoutDot } from '../dns-records.ts';
-import { textOfTxtContent, txtContentOf } from '../txt-content.ts';
+import { markedOwner, ownerMark } from '../dns/owners.ts';
+import { type DnsRecord, withoutDot } from '../dns/records.ts';
+import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 
 /** Record as the API shows it. */
 export interface CloudflareRecord {

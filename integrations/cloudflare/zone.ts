@@ -1,7 +1,7 @@
 /** Client of the records of one zone at Cloudflare's API. */
 
 import type { Clock } from '../../sdk/index.ts';
-import { withoutDot } from '../dns-records.ts';
+import { withoutDot } from '../dns/records.ts';
 import { httpApi } from '../http-api.ts';
 import type { CloudflareRecord, RecordBatch } from './records.ts';
 

@@ -1,12 +1,12 @@
 /** Gitea, and Forgejo, as a code host of previews: API v1, and webhooks signed with HMAC-SHA256. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type CodeHost, UnsignedDeliveryError } from '../code-host.ts';
-import { codeHostApi } from '../code-host-api.ts';
-import { type CodeHostOptions, checkedCodeHostOptions, headerOf, readDelivery } from '../code-host-options.ts';
+import { codeHostApi } from '../code-host/api.ts';
+import { type CodeHost, UnsignedDeliveryError } from '../code-host/code-host.ts';
+import { type CodeHostOptions, checkedCodeHostOptions, headerOf, readDelivery } from '../code-host/options.ts';
 
-export type { CodeHost } from '../code-host.ts';
-export type { CodeHostOptions } from '../code-host-options.ts';
+export type { CodeHost } from '../code-host/code-host.ts';
+export type { CodeHostOptions } from '../code-host/options.ts';
 
 const advice = {
   401: 'check option token',

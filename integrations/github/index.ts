@@ -1,9 +1,9 @@
 /** GitHub as a code host of previews: REST API, and webhooks signed with HMAC-SHA256. */
 
 import { type Clock, systemClock } from '../../sdk/index.ts';
-import { type CodeHost, UnsignedDeliveryError } from '../code-host.ts';
-import { codeHostApi } from '../code-host-api.ts';
-import { type CodeHostOptions, checkedCodeHostOptions, headerOf, readDelivery } from '../code-host-options.ts';
+import { codeHostApi } from '../code-host/api.ts';
+import { type CodeHost, UnsignedDeliveryError } from '../code-host/code-host.ts';
+import { type CodeHostOptions, checkedCodeHostOptions, headerOf, readDelivery } from '../code-host/options.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 
 export type {
@@ -16,9 +16,9 @@ export type {
   PullRequestPlace,
   WebhookDelivery,
   WebhookRequest,
-} from '../code-host.ts';
-export { UnsignedDeliveryError } from '../code-host.ts';
-export type { CodeHostOptions } from '../code-host-options.ts';
+} from '../code-host/code-host.ts';
+export { UnsignedDeliveryError } from '../code-host/code-host.ts';
+export type { CodeHostOptions } from '../code-host/options.ts';
 
 /** Longest pause in seconds that is taken from a reset of the rate limit: it is an hour. */
 const longestPause = 3600;

@@ -165,7 +165,7 @@ export function checkedClientOptions(options: HooksClientOptions): CheckedClient
   return clientPart(options);
 }
 
-function functionsOf(identity: HttpHooksOptions['identity'], functions: unknown): readonly HookFunction[] {
+function functionsOf({ identity, functions, listLag = 0 }: HttpHooksOptions): readonly HookFunction[] {
   const all: unknown = functions ?? (identity === 'opaque' ? ['observe', 'update'] : ['find', 'observe', 'update']);
   if (!Array.isArray(all) || !all.every((one) => functionNames.includes(one)) || new Set(all).size !== all.length)
     return refuse('functions', `a list of ${functionNames.join(', ')}, each at most once`, functions);
@@ -174,6 +174,8 @@ function functionsOf(identity: HttpHooksOptions['identity'], functions: unknown)
     refuse('functions', `with find, by which identity ${identity} finds a thing again`, functions);
   if (hasFind && identity === 'opaque')
     refuse('functions', 'without find, which identity opaque does not have', functions);
+  if (hasFind && listLag > 0 && !all.includes('observe'))
+    refuse('functions', 'with observe, which reads again what a late find (listLag) has found', functions);
   return all;
 }
 
@@ -208,7 +210,7 @@ export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOpti
     label,
     identity,
     validForMs: validForMsOf(options),
-    functions: functionsOf(identity, options.functions),
+    functions: functionsOf(options),
     schema: schemaOf(options.schema),
     outputs,
     driftInterval: wholeNumber('driftInterval', driftInterval, { min: 1, max: longestTime }),

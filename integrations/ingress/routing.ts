@@ -2,7 +2,7 @@
 
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Workspace, WorkspaceStatus } from '../../sdk/index.ts';
-import { isName, isWithin, withoutDot } from '../dns-records.ts';
+import { isName, isWithin, withoutDot } from '../dns/records.ts';
 import type { GatewayObject, RouteObject } from './kinds.ts';
 
 type DnsEntry = NonNullable<WorkspaceStatus['dns']>[number];

@@ -1,11 +1,11 @@
 /** In-memory DNS provider, for tests and as the smallest integration. */
 
 import { type Clock, DefiniteError, type Integration, refuseUnknown, systemClock } from '../../sdk/index.ts';
-import { dnsIntegration } from '../dns-integration.ts';
-import { type DnsNameOptions, dnsNameRule } from '../dns-names.ts';
-import { leftAlone } from '../dns-owners.ts';
-import type { DnsBackend } from '../dns-provider.ts';
-import type { DnsChange, DnsRecord } from '../dns-records.ts';
+import { dnsIntegration } from '../dns/integration.ts';
+import { type DnsNameOptions, dnsNameRule } from '../dns/names.ts';
+import { leftAlone } from '../dns/owners.ts';
+import type { DnsBackend } from '../dns/provider.ts';
+import type { DnsChange, DnsRecord } from '../dns/records.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
 
 /** Fault of the next change: refused; response lost before or after it was carried out; carried out `lateBy` ms after the response was lost. */

@@ -1,9 +1,9 @@
 /** RRsets as the API of PowerDNS writes them, and the changes of them that respect the owner of a name. */
 
-import { ownerMark, ownerName } from '../dns-owners.ts';
-import type { DnsRecord } from '../dns-records.ts';
-import { dnsRecordsOf } from '../record-content.ts';
-import { textOfTxtContent, txtContentOf } from '../txt-content.ts';
+import { ownerMark, ownerName } from '../dns/owners.ts';
+import { dnsRecordsOf } from '../dns/record-content.ts';
+import type { DnsRecord } from '../dns/records.ts';
+import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 
 /** All records of one name and type. */
 export interface Rrset {

@@ -1,7 +1,7 @@
 /** Client of the HTTP API of a PowerDNS authoritative server. */
 
 import type { Clock } from '../../sdk/index.ts';
-import { withoutDot } from '../dns-records.ts';
+import { withoutDot } from '../dns/records.ts';
 import { httpApi } from '../http-api.ts';
 import type { Rrset, RrsetChange } from './rrsets.ts';
 

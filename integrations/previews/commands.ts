@@ -1,6 +1,6 @@
 /** Commands in comments: `/preview` and `/preview delete`. */
 
-import type { PullRequestComment } from '../code-host.ts';
+import type { PullRequestComment } from '../code-host/code-host.ts';
 import type { CommentCursor } from './memory.ts';
 import type { PreviewCommand } from './plan.ts';
 

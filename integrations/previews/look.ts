@@ -10,7 +10,7 @@ import {
   messageOf,
   Workspace,
 } from '../../sdk/index.ts';
-import type { CodeHost, PullRequest } from '../code-host.ts';
+import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
 import { carryOut } from './actions.ts';
 import { firstCursor, newCommands } from './commands.ts';
 import type { PreviewManifests } from './manifest.ts';

@@ -1,7 +1,7 @@
 /** Manifests of previews: the template with its references replaced, and our marks. */
 
 import { Workspace, type WorkspaceSpec } from '../../sdk/index.ts';
-import type { PullRequest } from '../code-host.ts';
+import type { PullRequest } from '../code-host/code-host.ts';
 import { numberLabel, type PreviewSource, repositoryAnnotation, sourceLabel, sourceOf } from './marks.ts';
 import type { PreviewManifest } from './plan.ts';
 import { mistakeInReferences, type PreviewTemplate, slugOf, valuesOf, withValues } from './template.ts';

@@ -1,7 +1,7 @@
 /** Memory of previews: a ConfigMap per repository, with what must survive a restart and stands nowhere else. */
 
 import { type Client, ConfigMap, NotFoundError } from '../../sdk/index.ts';
-import { membersOf } from '../code-host-json.ts';
+import { membersOf } from '../code-host/json.ts';
 import type { PreviewRecord, PreviewRecords } from './plan.ts';
 
 /** Position up to which the comments of a repository have been read. */

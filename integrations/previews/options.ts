@@ -1,6 +1,6 @@
 /** Options of previews and their validation. */
 
-import type { CodeHost } from '../code-host.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import { optionChecks } from '../option-checks.ts';
 import { mistakeInTemplate } from './manifest.ts';
 import type { PreviewTemplate } from './template.ts';

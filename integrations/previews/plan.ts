@@ -1,7 +1,7 @@
 /** Decides which previews are created, changed and deleted: pure, from pull requests, Workspaces and what is remembered. */
 
 import { isDeleting, type NewObject, type Workspace } from '../../sdk/index.ts';
-import type { CommitStatus, PullRequest } from '../code-host.ts';
+import type { CommitStatus, PullRequest } from '../code-host/code-host.ts';
 import { mistakeInPreviewName, type PreviewManifests } from './manifest.ts';
 import { appliedManifestAnnotation, manifestDigest, numberOf } from './marks.ts';
 

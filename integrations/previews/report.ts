@@ -10,8 +10,8 @@ import {
   type Integration,
   type Workspace,
 } from '../../sdk/index.ts';
-import type { CodeHost, CommitStatus, PullRequestComment } from '../code-host.ts';
-import { membersOf } from '../code-host-json.ts';
+import type { CodeHost, CommitStatus, PullRequestComment } from '../code-host/code-host.ts';
+import { membersOf } from '../code-host/json.ts';
 import { reportMember } from './manifest.ts';
 
 /** Pull request and commit of a preview, as its spec names them. */
@@ -43,8 +43,6 @@ export interface PreviewReportOptions {
 }
 
 const condition = 'Announced';
-/** ms until the other conditions are read again, while a preview is being made and afterwards. */
-const [soon, later] = [2000, 30_000];
 
 /** Returns the pull request that a spec names; undefined when it names none. */
 function placeOf({ spec }: Workspace, host: string): ReportPlace | undefined {
@@ -198,15 +196,15 @@ export function previewReport(options: PreviewReportOptions): Integration {
     secrets: host.secrets,
     limits: { rate: 1, burst: 20 },
     handles: (workspace) => wished(workspace) !== undefined,
+    reads: (workspace) => {
+      const place = wished(workspace);
+      return place && wantedReportOf(workspace, place);
+    },
     connect: ({ workspace, controller }) => {
       const place = wished(workspace) ?? { repository: repositories[0] ?? '', number: 0, sha: '' };
       const resource = reportResource(options, place);
       return {
-        async reconcile() {
-          const wanted = wantedReportOf(controller.workspace, place);
-          const { requeueAfter = Infinity, ...result } = await controller.ensure(resource, wanted);
-          return { ...result, requeueAfter: Math.min(requeueAfter, wanted.state === 'pending' ? soon : later) };
-        },
+        reconcile: () => controller.ensure(resource, wantedReportOf(controller.workspace, place)),
         terminate: () => controller.destroy(resource),
       };
     },

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { WorkspaceSpec } from '../../sdk/index.ts';
-import type { PullRequest } from '../code-host.ts';
+import type { PullRequest } from '../code-host/code-host.ts';
 
 /** Workspace of each pull request; its texts may hold `${pr::number}`, `${pr::sha}`, `${pr::branch}` and `${pr::repository}`. */
 export interface PreviewTemplate {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, messageOf, type Runnable } from '../../sdk/index.ts';
-import { type CodeHost, UnsignedDeliveryError, type WebhookDelivery } from '../code-host.ts';
+import { type CodeHost, UnsignedDeliveryError, type WebhookDelivery } from '../code-host/code-host.ts';
 
 /** Options of {@link createWebhookServer}. */
 export interface WebhookServerOptions {

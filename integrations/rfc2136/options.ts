@@ -5,8 +5,8 @@ import {
   checkedDnsServerOptions,
   type DnsServerOptions,
   dnsServerOptionNames,
-} from '../dns-options.ts';
-import { withoutDot } from '../dns-records.ts';
+} from '../dns/options.ts';
+import { withoutDot } from '../dns/records.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';

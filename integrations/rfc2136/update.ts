@@ -1,7 +1,7 @@
 /** Builds dynamic updates that respect the owner of a name. */
 
-import { ownerMark, ownerName } from '../dns-owners.ts';
-import type { DnsRecord } from '../dns-records.ts';
+import { ownerMark, ownerName } from '../dns/owners.ts';
+import type { DnsRecord } from '../dns/records.ts';
 import { encodeData } from './record-data.ts';
 import { cls, type ResourceRecord, type } from './wire.ts';
 

@@ -13,7 +13,7 @@ export { holderOf, type ProviderHost } from '../provider/host/host.ts';
 export { isServerRefusal, tellingRefusal, tellUnwritten } from '../provider/host/refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/seal-secret.ts';
-export { nothingBegun, settlePatch } from '../provider/journal/journal.ts';
+export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts } from '../provider/journal/mirror-pages.ts';
@@ -25,6 +25,7 @@ export {
   readMirror,
   tellsOfWork,
 } from '../provider/journal/mirror-record.ts';
+export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
 export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
   isAnswerProven,

@@ -20,8 +20,9 @@ function lostFormerEntries(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly (readonly [string, GuardEntry])[] {
-  const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
   const lost = mirroredTypes(workspace).filter((type) => workspace.status?.guards?.[type] === undefined);
+  if (lost.length === 0) return [];
+  const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
   return lost.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
     const mirror = readMirror(seal(), workspace, type);
     if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];

@@ -2,12 +2,17 @@
 
 import {
   effectivePolicyOf,
+  holderOf,
   isAnswerProven,
   isMirrored,
+  isOfOther,
   isServerRefusal,
   mirrorPatch,
   mirrorTexts,
+  operationKey,
   type ProviderHost,
+  readMirror,
+  reclaimedEntry,
   removeMirror,
   resolutionOf,
   resolutionText,
@@ -94,12 +99,27 @@ function blankMirrors(
   });
 }
 
+/** Renews the journal entries of conditions that are claimed again; no request where there are none. */
+const renewEntries: typeof claim = async (host, workspace, integrations) => {
+  const renewed = integrations.flatMap(({ name, condition }) => {
+    const entry = workspace.status?.guards?.[condition];
+    if (entry === undefined || isOfOther(entry, claimOf(name))) return [];
+    const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
+    const next = reclaimedEntry(entry, { mirror: readMirror(host.seal(), workspace, condition), key });
+    return next === entry ? [] : [[condition, next]];
+  });
+  return writeStatus(host, workspace, (status) => {
+    if (renewed.length > 0) status.guards = { ...status.guards, ...Object.fromEntries(renewed) };
+  });
+};
+
 /** Adds the finalizers of these integrations in one patch; without mirrors if the server refuses those. */
 export async function claim(
   host: ProviderHost,
-  workspace: Workspace,
+  released: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
+  const workspace = await renewEntries(host, released, integrations);
   const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
   const finalizers = addFinalizer(workspace, ...claims);
   const mirrors = blankMirrors(host, workspace, integrations);

@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { formerOf, leftMirrorsOf } from './believed.ts';
-import { orderOf, readinessOf, usedOutputs } from './references.ts';
+import { inputsOf, orderOf, readinessOf } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
 
@@ -57,11 +57,23 @@ const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
 /** Move about one integration. */
 export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
 
-/** Returns a key of a move that stays the same only while the move has the same effect: a change of the outputs that it uses makes it another one. */
+/** Returns a key of a move that stays the same only while the move has the same effect: a change of what it uses or reads makes it another one. */
 export function moveKey(workspace: Workspace, move: ActingMove): string {
   const { kind, integration } = move;
-  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? usedOutputs(workspace, integration) : '';
+  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? inputsOf(workspace, integration) : '';
   return [kind, integration.name, integration.condition, given].join('/');
+}
+
+/** Limit of the moves of one walk, for each integration. */
+const mostMoves = 50;
+
+/** @throws Error in a walk without an end: what an integration reads changes with each call */
+export function refuseEndless(moved: ReadonlySet<string>, integrations: readonly Integration[]): void {
+  if (moved.size <= mostMoves * integrations.length) return;
+  const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));
+  throw new Error(
+    `the walk has no end after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,
+  );
 }
 
 /** Returns the journal entry, if a guard has begun. */

@@ -27,10 +27,15 @@ function usedBy(workspace: Workspace, integration: Integration): readonly string
   }
 }
 
-/** Returns the outputs that an integration uses as they are now, to tell whether they have changed; empty when it uses none. */
-export function usedOutputs(workspace: Workspace, integration: Integration): string {
+/** Returns what an integration takes from the rest of the workspace, as text: empty when that is nothing. @throws the error of its `reads` */
+const readBy = (workspace: Workspace, integration: Integration): string =>
+  integration.reads === undefined ? '' : (JSON.stringify(integration.reads(workspace)) ?? '');
+
+/** Returns the outputs that an integration uses and what it reads as they are now, to tell whether they have changed; empty when that is nothing. */
+export function inputsOf(workspace: Workspace, integration: Integration): string {
   const types = usedBy(workspace, integration);
-  return types.length === 0 ? '' : JSON.stringify(types.map((type) => workspace.status?.outputs?.[type]));
+  const outputs = types.length === 0 ? '' : JSON.stringify(types.map((type) => workspace.status?.outputs?.[type]));
+  return outputs + readBy(workspace, integration);
 }
 
 /** Order of integrations on one workspace. */
@@ -109,11 +114,12 @@ export interface ReadinessInput {
   readonly order: Order;
 }
 
-/** Decides whether the outputs that an integration uses are there. Pure. */
+/** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work. Pure. */
 export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
   let references: readonly string[];
   try {
     references = referencesOf(workspace, integration);
+    readBy(workspace, integration);
   } catch (error) {
     return { kind: 'blocked', status: 'Error', reason: errorOf(error).message };
   }

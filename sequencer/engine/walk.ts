@@ -32,7 +32,7 @@ import { applyResolution, claim, forget, orphanObjects, release, writeStatus } f
 import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf, writeSummary } from './phase.ts';
-import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
+import { type ActingMove as Acting, moveKey, nextMoves, refuseEndless } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed.ts';
 import { Throttles } from './throttles.ts';
 
@@ -110,6 +110,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   },
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
+    refuseEndless(pass.moved, pass.integrations);
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     const acting = (moves as readonly Acting[]).filter(

@@ -62,7 +62,7 @@ test('integrations of two vendors share nothing but what lies beside their folde
   const text = `import { a } from '../memory/dns.ts';`;
   t.is(layerViolations([file('integrations/rfc2136/dns.ts', text)]).length, 1);
   t.is(layerViolations([file('integrations/memory/tunnel.ts', `import { a } from './dns.ts';`)]).length, 0);
-  t.is(layerViolations([file('integrations/memory/dns.ts', `import { a } from '../dns-provider.ts';`)]).length, 0);
+  t.is(layerViolations([file('integrations/memory/dns.ts', `import { a } from '../dns/provider.ts';`)]).length, 0);
 });
 
 test('a package is loaded in its place only, lazily or not; its types everywhere', (t) => {

@@ -29,10 +29,9 @@ const main = 'subject';
 /** Stands for the workspace of the same name in another namespace. */
 export const namesake = 'its namesake';
 
-const wordsOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.what);
-
 /** Describes external objects in words that are the same in each life. */
-export const inWords = (things: readonly Thing[]): readonly string[] => things.map(wordsOf).sort();
+export const inWords = (things: readonly Thing[]): readonly string[] =>
+  things.map((thing) => (typeof thing === 'string' ? thing : thing.what)).sort();
 
 /** One third party, some workspaces, and sequencers that run one after the other. */
 export class Life {
@@ -86,6 +85,7 @@ export class Life {
       throw explained(error, life);
     } finally {
       life.stop();
+      await life.#deaths.catch(() => undefined);
       await party.close?.();
       await world.close();
     }
@@ -173,13 +173,13 @@ export class Life {
     this.#deaths = this.#deaths.then(async () => {
       this.atDeath = await this.remote();
     });
+    this.#deaths.catch(() => undefined); // thrown by the next pass
     this.#begin();
   }
 
   /** Runs a sequencer for a number of steps. */
   async work(steps = 8): Promise<void> {
-    this.wake();
-    for (let step = 0; step < steps; step += 1) await this.#pass();
+    for (this.wake(); steps > 0; steps -= 1) await this.#pass();
   }
 
   /** Runs a sequencer until a predicate holds. @returns whether it holds */

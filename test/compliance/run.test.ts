@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { defineIntegration } from '../../sdk/index.ts';
 import { type Party, type Run, type Subject, testIntegration } from './index.ts';
+import { Life } from './life.ts';
 
 type Case = readonly [title: string, run: () => Promise<void>];
 
@@ -46,6 +48,28 @@ test('a third party that speaks HTTP may live in the test: it answers what is fe
   t.is(title, 'brings its condition to Completed');
   await run();
   t.deepEqual(rings, ['POST https://bell.example/rings ding']);
+});
+
+test('a third party is closed after it was asked what a crash at the very end has left', async (t) => {
+  let isClosed = false;
+  const lateQuestion = Promise.withResolvers<boolean>();
+  const party: Party = {
+    integration: bell,
+    async remote() {
+      await setTimeout(2);
+      lateQuestion.resolve(isClosed);
+      if (isClosed) throw new Error('closed');
+      return [];
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+  await Life.during(
+    subject(() => party),
+    async (life) => life.die(),
+  );
+  t.false(await lateQuestion.promise);
 });
 
 test('what starts no third party is told so', async (t) => {

@@ -93,14 +93,15 @@ export class Administrator {
 
   /** Does `kubectl replace --force` with another spec, from a file that `kubectl get -o yaml` wrote. */
   async #replace(old: Workspace): Promise<void> {
-    const { arena, world } = this.#scene;
+    const { arena, invariants, world } = this.#scene;
+    invariants.statusLost();
     const { annotations = {}, finalizers = [] } = old.metadata;
     await arena.foreign.delete(Workspace, workspaceKey);
     if (arena.workspace(workspaceKey) !== undefined) await this.#hand.merge({ finalizers: null });
     const thing = { value: wantedOf(old) + 1 };
     const metadata = { ...workspaceKey, annotations: { ...annotations }, finalizers: [...finalizers] };
     const heir = await arena.foreign.create(Workspace, { metadata, spec: { integrations: { thing } } });
-    world.owners.inherits(markOf(old), markOf(heir));
+    world.owners.inherits(markOf(old), markOf(heir), world.scheduler.now);
   }
 
   #putBackStatus(old: Workspace | undefined): Promise<void> {

@@ -6,7 +6,8 @@ import type { Thing } from './inventory.ts';
 import { makerOf } from './makers.ts';
 import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
-import { type Attempt, type CallWatch, stranger } from './third-party.ts';
+import { bounds } from './protocol.ts';
+import { type Attempt, type CallWatch, stranger, uidIn } from './third-party.ts';
 
 /** A broken invariant. */
 export interface Violation {
@@ -70,15 +71,17 @@ export class Invariants implements CallWatch {
     if (text.startsWith('IdsLeft')) for (const id of idsIn(text)) this.#left.add(id);
   }
 
-  /**
-   * Notes that a foreign writer restored an older status: tokens may decrease this once, the current holder is hidden from others, and ids
-   * outside the mirror may be lost.
-   */
-  putBack(): void {
+  /** Notes that the statuses are lost, and with them ids that the server has refused to mirror. */
+  statusLost(): void {
     for (const workspace of this.#last) {
       const mirrored = recordedIds({ ...workspace, status: undefined });
       for (const id of recordedIds(workspace)) if (!mirrored.includes(id)) this.#excused.add(id);
     }
+  }
+
+  /** Notes that a foreign writer restored an older status: tokens may decrease this once, and the current holder is hidden from others. */
+  putBack(): void {
+    this.statusLost();
     this.#last = [];
     for (const attempts of this.#durable.values()) this.#hidden.add(attempts.at(-1)?.split(' ')[1] ?? '');
     for (const { holder } of this.#pending) this.#hidden.add(holder);
@@ -91,8 +94,11 @@ export class Invariants implements CallWatch {
 
   touched(thing: Thing, { uid, maker }: Attempt): void {
     const { mark, id } = thing;
-    const owner = this.#world.owners.of(this.#last, thing);
-    if (mark === stranger || (owner !== undefined && markOf(owner) !== uid))
+    const { owners, scheduler } = this.#world;
+    const owner = owners.of(this.#last, thing);
+    const recreated = owners.inheritedAt(uid) ?? -Infinity;
+    const isUnderWay = uidIn(mark) === uid && scheduler.now - recreated <= bounds.late; // sent before the restore
+    if (mark === stranger || (owner !== undefined && markOf(owner) !== uid && !isUnderWay))
       this.violate('I9', `${id} was touched, which is somebody else’s`);
     else if (maker !== undefined && makerOf(mark) !== maker)
       this.violate('I9', `${id} was touched, which another integration has made`);

@@ -30,10 +30,17 @@ export function idIn(ref: object): string {
 /** Maps things to the workspaces that own them. */
 export class Owners {
   readonly #heirs = new Map<string, string>();
+  readonly #times = new Map<string, number>();
 
-  /** Notes that a restore has recreated a workspace: things marked for the old uid belong to the new one. */
-  inherits(old: string, heir: string): void {
+  /** Notes that a restore has recreated a workspace at this time: things marked for the old uid belong to the new one. */
+  inherits(old: string, heir: string, at: number): void {
     this.#heirs.set(old, heir);
+    this.#times.set(old, at);
+  }
+
+  /** Returns the time at which the workspace of this uid was recreated; undefined if it was not. */
+  inheritedAt(uid: string): number | undefined {
+    return this.#times.get(uid);
   }
 
   of(workspaces: readonly Workspace[], { mark }: Thing): Workspace | undefined {

@@ -21,6 +21,7 @@ import { makers } from './makers.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
+import { showing } from './views.ts';
 
 /** Dependencies of a process. */
 export interface Means {
@@ -53,6 +54,8 @@ export interface Seams {
   readonly times?: Partial<GuardTimes>;
   client?(client: Client): Client;
   host?(host: ProviderHost): ProviderHost;
+  /** The workspace as a process sees it. */
+  workspace?(workspace: Workspace): Workspace;
   /** Signal given to an integration instead of that of its attempt. */
   signal?(own: AbortSignal): AbortSignal;
   /** @default true */
@@ -111,10 +114,10 @@ export const product = (name: string, integrate: Integrate, seams: Seams): Proto
   name,
   guarded: true,
   reconciler(means) {
-    const { times = {}, client = (own) => own, host = (own) => own } = seams;
+    const { times = {}, client = (own) => own, host = (own) => own, workspace: seen = (own) => own } = seams;
     const made = createProviderHost({
       seal: () => aSeal,
-      client: client(means.client),
+      client: showing(seen)(client(means.client)),
       clock: means.process.clock,
       holder: means.process.name,
       random: means.random.next,
@@ -124,7 +127,8 @@ export const product = (name: string, integrate: Integrate, seams: Seams): Proto
       events: eventsOf(means),
       logger: loggerOf(means),
     });
-    return walk({ host: host(made), integrations: integrationsOf(integrate, means, seams) });
+    const reconcile = walk({ host: host(made), integrations: integrationsOf(integrate, means, seams) });
+    return (request) => reconcile({ ...request, object: request.object && seen(request.object) });
   },
 });
 

@@ -218,6 +218,12 @@ export const credulous = rewritingEntries(({ refs, ...entry }) => ({
   ...(refs && { refs: (refs as readonly Ref[]).map(countedRef) as GuardEntry['refs'] }),
 }));
 
+/** Believes what a journal says of objects, whatever became of it meanwhile. */
+export const believing = rewritingEntries(({ lost, ...entry }) => ({
+  ...entry,
+  ...(lost && entry.phase !== 'done' && { lost }),
+}));
+
 /** Counts tokens from the beginning where nothing is left of what an earlier integration had. */
 export const countingAnew = rewritingEntries((entry) => (entry.phase === 'none' ? { ...entry, token: 0 } : entry));
 

@@ -1,9 +1,18 @@
-import { atTime } from './directed/schedule.ts';
+import { atEffect, atTime, range } from './directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
-import { countingAnew, nameless, withoutFormer } from './seams.ts';
+import { believing, countingAnew, nameless, withoutFormer } from './seams.ts';
+import { careless, littering } from './views.ts';
 
-/** Protections of conditions that are renamed, or have two integrations. */
+/** Protections of conditions that are claimed again, are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [
+  {
+    name: 'that a journal put back from before a release counts as lost',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: believing },
+    lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(15_000, 'asked again')]],
+    sees: ['I7'],
+  },
   {
     name: 'the reading of the mirror of a former condition whose entry is lost',
     identity: 'tag',
@@ -31,5 +40,26 @@ export const sharedMutants: readonly Removal[] = [
     seams: { client: countingAnew },
     lives: [[atTime(5_000, 'changed hands')]],
     sees: ['I5'],
+  },
+  {
+    name: 'that the finalizer of another integration of the condition makes the next one wait',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { workspace: careless },
+    lives: range(7, 10).map((effect) => [atTime(5_000, 'changed hands'), atEffect(effect, 'changed hands')]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that the mirror of a former condition goes before anything is begun under the new one',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { workspace: littering },
+    lives: upTo(4, 30).map((ms) => [
+      atTime(5_000, 'unasked'),
+      atTime(5_030 + ms, 'condition renamed'),
+      atTime(30_000, 'asked again'),
+      atTime(40_000, 'status wiped'),
+    ]),
+    sees: ['I7'],
   },
 ];

@@ -93,13 +93,14 @@ export class Tenants {
   /** Recreates the workspace from a backup: another uid, no status. */
   async #restore(shop: Workspace | undefined): Promise<void> {
     if (shop === undefined || isDeleting(shop)) return;
-    const { arena, world } = this.#scene;
+    const { arena, invariants, world } = this.#scene;
+    invariants.statusLost();
     const { annotations, labels, finalizers } = shop.metadata;
     await arena.foreign.delete(Workspace, workspaceKey);
     if (arena.workspace(workspaceKey) !== undefined) await this.#hand.merge({ finalizers: null });
     const metadata = { ...workspaceKey, ...defined({ annotations, labels, finalizers }) };
     const restored = await arena.foreign.create(Workspace, { metadata, spec: shop.spec });
-    world.owners.inherits(markOf(shop), markOf(restored));
+    world.owners.inherits(markOf(shop), markOf(restored), world.scheduler.now);
   }
 }
 

@@ -13,6 +13,7 @@ const known = new Set([
   'after',
   'outputs',
   'references',
+  'reads',
   'owns',
   'permissions',
   'policy',
@@ -39,6 +40,7 @@ export function defineIntegration(integration: Integration): Integration {
     after = [],
     outputs = {},
     references,
+    reads,
     owns = [],
     permissions,
     policy = 'manage',
@@ -64,6 +66,8 @@ export function defineIntegration(integration: Integration): Integration {
   if (misnamed !== undefined) refuse('outputs', misnamed);
   if (references !== undefined && typeof references !== 'function')
     refuse('references', 'must be a function (workspace) => outputs', references);
+  if (reads !== undefined && typeof reads !== 'function')
+    refuse('reads', 'must be a function (workspace) => JSON', reads);
   if (!Array.isArray(owns) || !owns.every(isKind)) refuse('owns', 'must be an array of kinds', owns);
   if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
   if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);

@@ -90,7 +90,7 @@ interface ExternalOperations<Wanted, Id extends object> {
   readonly driftInterval?: number;
   /** Time in ms within which an abandoned request may still be carried out. @default the sequencer's assumption */
   readonly maxRequestMs?: number;
-  /** Time in ms by which `find`, `findAll` and `observe` may be late: a new object is not visible yet, a deleted one still is. @default 0 */
+  /** Time in ms by which `find`, `findAll` and `observe` may be late: a new object is not visible yet, a deleted one still is. With `find`, needs `observe`. @default 0 */
   readonly listLagMs?: number;
 }
 
@@ -169,6 +169,12 @@ function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<neve
   return undefined;
 }
 
+/** Requires `observe` beside a late search: what that finds may be gone, and is read once more before it counts. */
+const mistakeInLateness = ({ listLagMs = 0, find, observe }: ExternalResource<never, Ref>) =>
+  listLagMs > 0 && find !== undefined && observe === undefined
+    ? 'observe is needed beside find and listLagMs, to read again what a late search has found; found undefined'
+    : undefined;
+
 /** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
 export function mistakeInResource(resource: ExternalResource<never, Ref>): string | undefined {
   const { label, driftInterval = 1, maxRequestMs, listLagMs } = resource;
@@ -181,7 +187,8 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
     (called && `${called} must be a function; found ${describeValue(resource[called])}`) ??
     atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
     atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
-    atMember('listLagMs', mistakeInMs(listLagMs))
+    atMember('listLagMs', mistakeInMs(listLagMs)) ??
+    mistakeInLateness(resource)
   );
 }
 

@@ -56,7 +56,8 @@ export interface GuardOptions {
   readonly identity?: 'name' | 'key' | 'opaque';
   /**
    * Searches for the result of an unresolved attempt, by its key or an owner mark: called in a new attempt, when all old requests are dead.
-   * Its result is the outcome; undefined means that nothing was created, and then the task runs.
+   * Its result is the outcome; undefined means that nothing was created, and then the task runs. What it returns counts at once: where lists are late and
+   * what they show may have been deleted, it must read it once more.
    */
   readonly recover?: (context: TaskContext) => Promise<Outcome | undefined>;
   /** For identity `'key'`: ms for which the third party remembers a key, from its first use. @default forever */
@@ -175,6 +176,11 @@ export interface Integration {
    * what they describe. Pure and cheap; {@link outputReferences} finds those in a spec. @default none
    */
   references?(workspace: Workspace): readonly string[];
+  /**
+   * Returns what `reconcile` takes from the rest of the workspace, such as the statuses of other conditions, as plain JSON: when that changes during a
+   * walk, the integration is called again in the same walk. Pure and cheap; neither the time nor its own condition may be part of it. @default nothing
+   */
+  reads?(workspace: Workspace): unknown;
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */
   readonly owns?: readonly Kind[];
   /**

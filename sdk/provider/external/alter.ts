@@ -1,5 +1,5 @@
 import { DefiniteError } from '../../errors.ts';
-import type { GuardOptions } from '../contract/integration.ts';
+import type { GuardOptions, Outcome } from '../contract/integration.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
@@ -38,6 +38,17 @@ const changed = ({ slot, id, owner, state }: ExternalObject, hash: string): Exte
   ...(state === 'secretless' && { state }),
 });
 
+/** Returns the outcome of an update of an object that is not there: a late read may be older than the object, and is repeated before it counts. */
+function missingOutcome<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+): Outcome {
+  const objects = externalObjectsOf(context.refs());
+  const isLate = (context.resource.listLagMs ?? 0) > 0;
+  const left = isLate ? withObject(objects, { ...object, state: 'found' }) : withoutObject(objects, object);
+  return outcomeOf(context, left, `${titleOf(context.resource, object.slot)} was removed outside`);
+}
+
 /** Updates or deletes an object under guard. Both are idempotent, by the object's id, regardless of the identity. */
 export function alter<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
@@ -53,8 +64,7 @@ export function alter<Wanted, Id extends object>(
       `changing ${title}`,
       async ({ signal }) => {
         const objects = () => externalObjectsOf(context.refs());
-        if (!(await updated(context, { object, wanted }, signal)))
-          return outcomeOf(context, withoutObject(objects(), object), `${title} was removed outside`);
+        if (!(await updated(context, { object, wanted }, signal))) return missingOutcome(context, object);
         return outcomeOf(context, withObject(objects(), changed(object, hash)), `${title} was changed`);
       },
       options,

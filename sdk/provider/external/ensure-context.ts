@@ -92,7 +92,8 @@ function foundReason<Wanted, Id extends object>(
   const found = objects.find(({ state }) => state === 'found');
   const until = timestamp(session.host.clock.now() + (resource.listLagMs ?? 0));
   return (
-    found && `${titleOf(resource, found.slot)} was found, and is looked at again at ${until}, once lists are up to date`
+    found &&
+    `${titleOf(resource, found.slot)} may be there or gone: it is read again at ${until}, once lists are up to date`
   );
 }
 

@@ -92,7 +92,7 @@ async function checkDrift<Wanted, Id extends object>(
   const { events } = session.host;
   const owner = ownerOf(context, object);
   const isNew = object.state === 'found';
-  if (isNew) waitForLists(context, `${titleOf(resource, object.slot)} was found, and is looked at again`);
+  if (isNew) waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
   const seen = await withinLease(session.host, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );

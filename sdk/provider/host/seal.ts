@@ -1,6 +1,6 @@
 /** Signs the operator's records in metadata. */
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** Result of a verification: `unknown` for a signature with an unknown key. */
 export type Verification = 'valid' | 'invalid' | 'unknown';
@@ -20,19 +20,19 @@ export interface Seal {
 /** Key of at least 32 random bytes. */
 interface Key {
   readonly id: string;
-  readonly bytes: Uint8Array;
+  readonly secret: KeyObject;
 }
 
 const idOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
-const macOf = ({ bytes }: Key, text: string): string => createHmac('sha256', bytes).update(text).digest('base64url');
+const macOf = ({ secret }: Key, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
 
 /**
  * Creates a seal with these keys: the last one signs, all of them verify, so that keys are rotated by adding one.
  * Without keys nothing is signed, and each signature is of an unknown key.
  */
 export function createSeal(cluster: string, secrets: readonly Uint8Array[]): Seal {
-  const keys = secrets.map((bytes): Key => ({ id: idOf(bytes), bytes }));
+  const keys = secrets.map((bytes): Key => ({ id: idOf(bytes), secret: createSecretKey(bytes) }));
   const newest = keys.at(-1);
   return {
     cluster,

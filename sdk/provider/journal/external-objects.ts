@@ -13,7 +13,7 @@ export interface ExternalObject<Id extends object = object> {
   /** Hash of the desired state at its creation or last update. */
   readonly hash: string;
   /**
-   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), found by a search and not
+   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), found by a search or missed by an update and not
    * observed since lists are up to date (`found`), or without its secret, which could not be stored or is still to be asked for (`secretless`).
    */
   readonly state?: 'making' | 'going' | 'named' | 'found' | 'secretless';

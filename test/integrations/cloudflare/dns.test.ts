@@ -1,6 +1,6 @@
 import test from 'ava';
 import { cloudflareDns } from '../../../integrations/cloudflare/dns.ts';
-import { ownerMark } from '../../../integrations/dns-owners.ts';
+import { ownerMark } from '../../../integrations/dns/owners.ts';
 import { specOf, zone } from '../a-dns-spec.ts';
 import { aShop } from './a-shop.ts';
 

@@ -9,7 +9,7 @@ import {
   replacementBatch,
   visibleOf,
 } from '../../../integrations/cloudflare/records.ts';
-import { ownerMark } from '../../../integrations/dns-owners.ts';
+import { ownerMark } from '../../../integrations/dns/owners.ts';
 
 const zone = 'example.test';
 const name = 'web.example.test';

@@ -1,19 +1,8 @@
-import test from 'ava';
-import { testIntegration } from '../../compliance/index.ts';
-import { startKubelet } from '../../real/kubelet.ts';
-import { startRealServer } from '../../real/server.ts';
+import { caseNames } from '../../compliance/case-names.ts';
+import { long, proveOnRealServer } from './on-real-server.ts';
 import { subject } from './subject.ts';
 
-const server = await startRealServer();
-const kubelet = startKubelet(server.api);
-test.after.always('kube-apiserver stops', async () => {
-  await kubelet.stop();
-  await server.close();
-});
-
-testIntegration(test.serial, {
-  ...subject,
-  time: 'real',
-  kubeconfig: server.kubeconfigPath,
-  cannot: { reports: 'proved in virtual time: what was refused is looked at again after half a minute' },
+await proveOnRealServer(subject, {
+  proved: caseNames.filter((name) => !long.includes(name)),
+  others: 'proved in a file of its own',
 });

@@ -56,6 +56,7 @@ for (const [why, options, message] of [
   ],
   ['a name without find', { ...boxOptions, functions: ['observe'] }, /functions must be with find/],
   ['opaque with find', { ...boxOptions, identity: 'opaque', functions: ['find'] }, /functions must be without find/],
+  ['a late find without observe', { ...boxOptions, functions: ['find'], listLag: 9 }, /functions must be with observe/],
   [
     'an unknown function',
     { ...boxOptions, functions: ['find', 'create'] },

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { markedOwner, ownerName } from '../../../integrations/dns-owners.ts';
+import { markedOwner, ownerName } from '../../../integrations/dns/owners.ts';
 import type { PowerdnsDnsOptions } from '../../../integrations/powerdns/options.ts';
 import { powerdnsAvailable } from '../../real/powerdns.ts';
 import { until } from '../../real/until.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type { PullRequest } from '../../../integrations/code-host.ts';
+import type { PullRequest } from '../../../integrations/code-host/code-host.ts';
 import { previewManifests } from '../../../integrations/previews/manifest.ts';
 import { appliedManifestAnnotation, manifestDigest, numberOf } from '../../../integrations/previews/marks.ts';
 import { type PreviewCommand, type PreviewRecord, previewPlan } from '../../../integrations/previews/plan.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { markedOwner, ownerName } from '../../../integrations/dns-owners.ts';
+import { markedOwner, ownerName } from '../../../integrations/dns/owners.ts';
 import { Workspace } from '../../../sdk/index.ts';
 import { type NameServer, nameServerAvailable } from '../../real/name-server.ts';
 import { until } from '../../real/until.ts';

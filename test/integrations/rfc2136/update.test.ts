@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ownerName } from '../../../integrations/dns-owners.ts';
+import { ownerName } from '../../../integrations/dns/owners.ts';
 import { createUpdate, removeUpdate, replaceUpdate } from '../../../integrations/rfc2136/update.ts';
 import { type ResourceRecord, rcode } from '../../../integrations/rfc2136/wire.ts';
 import { updated } from './zone.ts';

@@ -38,6 +38,27 @@ export const allPutBack: Scenario = {
         })),
 };
 
+/** The integration is released, and its journal comes back. */
+export const releasedAndPutBack: Scenario = {
+  name: 'released-and-put-back',
+  about:
+    'The status of a moment before a release is put back, and the integration is asked for again: what is gone is not believed, and no key is used twice.',
+  schedules: () =>
+    [...moments, ...range(0, 14).map((n) => 5_000 + 15 * n)].flatMap((moment) => {
+      const released = [atTime(5_000, 'unasked'), atTime(9_000, 'status put back', moment)];
+      const again = [
+        atTime(16_000, 'unasked'),
+        atTime(20_000, 'status put back', moment),
+        atTime(24_000, 'asked again'),
+      ];
+      return [
+        { faults: [...released, atTime(12_000, 'asked again')] },
+        { faults: [...released, atTime(12_000, 'asked again'), atTime(16_000, 'spec change')] },
+        { faults: [...released, atTime(12_000, 'asked again'), ...again] },
+      ];
+    }),
+};
+
 /** A person's answer comes back (from Git, or because its removal failed), and then the question. */
 export const answerLeftBehind: Scenario = {
   name: 'answer-left-behind',

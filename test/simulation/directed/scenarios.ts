@@ -10,6 +10,7 @@ import {
   claimRemoved,
   conditionRenamed,
   journalWiped,
+  releasedAndPutBack,
   statusPutBack,
 } from './restored.ts';
 import type { Scenario } from './schedule.ts';
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   putBackSpec,
   statusPutBack,
   allPutBack,
+  releasedAndPutBack,
   answerLeftBehind,
   journalWiped,
   conditionRenamed,

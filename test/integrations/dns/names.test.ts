@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dnsNameRule, zoneRefusal } from '../../integrations/dns-names.ts';
-import { aWorkspace } from '../a-workspace.ts';
+import { dnsNameRule, zoneRefusal } from '../../../integrations/dns/names.ts';
+import { aWorkspace } from '../../a-workspace.ts';
 
 const workspace = aWorkspace();
 

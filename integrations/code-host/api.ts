@@ -1,9 +1,9 @@
 /** Client of the REST API of a code host: of GitHub's, and of Gitea's, which follows it. */
 
-import { type Clock, DefiniteError } from '../sdk/index.ts';
+import { type Clock, DefiniteError } from '../../sdk/index.ts';
+import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from '../http-api.ts';
 import type { CodeHost } from './code-host.ts';
-import { commentOf, membersOf, pullRequestOf, statusIn } from './code-host-json.ts';
-import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from './http-api.ts';
+import { commentOf, membersOf, pullRequestOf, statusIn } from './json.ts';
 
 /** Address, credential and bounds of a code host, and in which way it differs from GitHub. */
 export interface CodeHostApiOptions {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { type DnsComparison, dnsDrift, dnsQueriesOf, type ObservedName } from '../../integrations/dns-drift.ts';
-import type { DnsRecord } from '../../integrations/dns-records.ts';
+import { type DnsComparison, dnsDrift, dnsQueriesOf, type ObservedName } from '../../../integrations/dns/drift.ts';
+import type { DnsRecord } from '../../../integrations/dns/records.ts';
 
 const zone = 'example.test';
 const name = 'shop.example.test';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { textOfTxtContent, txtContentOf } from '../../integrations/txt-content.ts';
+import { textOfTxtContent, txtContentOf } from '../../../integrations/dns/txt-content.ts';
 
 for (const [text, content] of [
   ['', '""'],

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { checkedDnsServerOptions, dnsServerOptionNames } from '../../integrations/dns-options.ts';
-import { systemClock } from '../../sdk/index.ts';
-import { aWorkspace } from '../a-workspace.ts';
+import { checkedDnsServerOptions, dnsServerOptionNames } from '../../../integrations/dns/options.ts';
+import { systemClock } from '../../../sdk/index.ts';
+import { aWorkspace } from '../../a-workspace.ts';
 
 const checked = (options: unknown) => checkedDnsServerOptions('acmeDns', options as object);
 

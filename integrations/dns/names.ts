@@ -1,7 +1,7 @@
 /** Restricts the DNS names that workspaces may publish. */
 
-import type { Workspace } from '../sdk/index.ts';
-import { type DnsName, isName, isWithin, withoutDot } from './dns-records.ts';
+import type { Workspace } from '../../sdk/index.ts';
+import { type DnsName, isName, isWithin, withoutDot } from './records.ts';
 
 /** Restrictions on the names that workspaces may publish. */
 export interface DnsNameOptions {

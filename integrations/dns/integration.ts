@@ -1,7 +1,7 @@
 /** Makes an integration of a DNS backend. */
 
-import { defineIntegration, type Integration } from '../sdk/index.ts';
-import { type DnsSetup, dnsProvider, wantsDns } from './dns-provider.ts';
+import { defineIntegration, type Integration } from '../../sdk/index.ts';
+import { type DnsSetup, dnsProvider, wantsDns } from './provider.ts';
 
 /** Name and settings of a DNS integration. */
 export interface DnsIntegrationOptions extends DnsSetup, Pick<Integration, 'name' | 'secrets' | 'limits'> {}

@@ -1,9 +1,9 @@
 /** Options of code hosts, and what they share about webhooks. */
 
-import { type Clock, systemClock } from '../sdk/index.ts';
+import { type Clock, systemClock } from '../../sdk/index.ts';
+import { optionChecks } from '../option-checks.ts';
 import { UnsignedDeliveryError, type WebhookDelivery, type WebhookRequest } from './code-host.ts';
-import { deliveredOf } from './code-host-json.ts';
-import { optionChecks } from './option-checks.ts';
+import { deliveredOf } from './json.ts';
 
 /** Options of {@link gitHub} and {@link gitea}. */
 export interface CodeHostOptions {

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { dnsIntegration } from '../../integrations/dns-integration.ts';
-import { dnsNameRule } from '../../integrations/dns-names.ts';
-import { DriftSchedule } from '../../integrations/drift-schedule.ts';
-import { systemClock } from '../../sdk/index.ts';
-import { aWorkspace } from '../a-workspace.ts';
-import { specOf } from './a-dns-spec.ts';
+import { dnsIntegration } from '../../../integrations/dns/integration.ts';
+import { dnsNameRule } from '../../../integrations/dns/names.ts';
+import { DriftSchedule } from '../../../integrations/drift-schedule.ts';
+import { systemClock } from '../../../sdk/index.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+import { specOf } from '../a-dns-spec.ts';
 
 const setup = {
   backend: { apply: async () => undefined },

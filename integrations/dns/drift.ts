@@ -1,6 +1,6 @@
 /** Compares published DNS records with the desired ones. */
 
-import type { DnsChange, DnsName, DnsRecord } from './dns-records.ts';
+import type { DnsChange, DnsName, DnsRecord } from './records.ts';
 
 /** Name, with the types of records to look up there. */
 export interface DnsQuery extends DnsName {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { codeHostApi } from '../../integrations/code-host-api.ts';
-import { createManualClock } from '../cluster/apimachinery/clock/manual-clock.ts';
+import { codeHostApi } from '../../../integrations/code-host/api.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 /** DNS records of a workspace: validation, desired state and changes. */
 
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Workspace, WorkspaceStatus } from '../sdk/index.ts';
+import type { Workspace, WorkspaceStatus } from '../../sdk/index.ts';
 
 /** Types of records that a workspace can publish. */
 export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const;

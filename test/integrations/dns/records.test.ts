@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { type DnsRecord, dnsChanges, fullNameOf, wantedDns } from '../../integrations/dns-records.ts';
-import type { WorkspaceSpec, WorkspaceStatus } from '../../sdk/index.ts';
-import { aWorkspace } from '../a-workspace.ts';
+import { type DnsRecord, dnsChanges, fullNameOf, wantedDns } from '../../../integrations/dns/records.ts';
+import type { WorkspaceSpec, WorkspaceStatus } from '../../../sdk/index.ts';
+import { aWorkspace } from '../../a-workspace.ts';
 
 const zone = 'example.test';
 type Asked = NonNullable<WorkspaceStatus['dns']>;

@@ -1,6 +1,6 @@
 /** Records of servers whose API shows the content of a record as a text. */
 
-import { type DnsRecord, recordTypes, withoutDot } from './dns-records.ts';
+import { type DnsRecord, recordTypes, withoutDot } from './records.ts';
 import { textOfTxtContent } from './txt-content.ts';
 
 /** Record as a server shows it. */

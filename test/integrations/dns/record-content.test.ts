@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dnsRecordsOf } from '../../integrations/record-content.ts';
+import { dnsRecordsOf } from '../../../integrations/dns/record-content.ts';
 
 const zone = 'example.test';
 const name = 'www.example.test';

@@ -7,8 +7,8 @@ import {
   ownerMark,
   ownerName,
   takenError,
-} from '../../integrations/dns-owners.ts';
-import { DefiniteError } from '../../sdk/index.ts';
+} from '../../../integrations/dns/owners.ts';
+import { DefiniteError } from '../../../sdk/index.ts';
 
 test('a mark tells its owner, another text tells none', (t) => {
   t.is(ownerName('www.example.test'), '_op-owner.www.example.test');

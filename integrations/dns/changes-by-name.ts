@@ -1,9 +1,9 @@
 /** Changes of names at a DNS server without compare-and-set. */
 
-import { DefiniteError, KeyedMutex } from '../sdk/index.ts';
-import { zoneRefusal } from './dns-names.ts';
-import type { ChangeContext, DnsBackend } from './dns-provider.ts';
-import type { DnsChange } from './dns-records.ts';
+import { DefiniteError, KeyedMutex } from '../../sdk/index.ts';
+import { zoneRefusal } from './names.ts';
+import type { ChangeContext, DnsBackend } from './provider.ts';
+import type { DnsChange } from './records.ts';
 
 /** Changes of one name at a server. Each reads the owner of the name before it writes. */
 export interface NameChanges {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { checkedCodeHostOptions, headerOf, readDelivery } from '../../integrations/code-host-options.ts';
+import { checkedCodeHostOptions, headerOf, readDelivery } from '../../../integrations/code-host/options.ts';
 
 const usual = { url: 'https://api.github.com', name: 'github.com' };
 const token = 'a-token-that-nobody-sees';

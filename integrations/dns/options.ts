@@ -1,11 +1,11 @@
 /** Options that the DNS integrations have in common. */
 
 import { isIPv4, isIPv6 } from 'node:net';
-import { type Clock, systemClock } from '../sdk/index.ts';
-import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from './dns-names.ts';
-import { isName, withoutDot } from './dns-records.ts';
-import { DriftSchedule } from './drift-schedule.ts';
-import { optionChecks } from './option-checks.ts';
+import { type Clock, systemClock } from '../../sdk/index.ts';
+import { DriftSchedule } from '../drift-schedule.ts';
+import { optionChecks } from '../option-checks.ts';
+import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from './names.ts';
+import { isName, withoutDot } from './records.ts';
 
 /** Options of every DNS integration at a server. */
 export interface DnsServerOptions extends DnsNameOptions {

@@ -1,11 +1,11 @@
 /** Publishes the DNS records of workspaces at a third party. */
 
-import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../sdk/index.ts';
-import { DryRunStop, isDeleting, messageOf, ThrottledError } from '../sdk/index.ts';
-import { type DnsDrift, type DnsQuery, dnsDrift, dnsQueriesOf, type ObservedName } from './dns-drift.ts';
-import type { DnsNameRule } from './dns-names.ts';
-import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './dns-records.ts';
-import type { DriftSchedule } from './drift-schedule.ts';
+import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../../sdk/index.ts';
+import { DryRunStop, isDeleting, messageOf, ThrottledError } from '../../sdk/index.ts';
+import type { DriftSchedule } from '../drift-schedule.ts';
+import { type DnsDrift, type DnsQuery, dnsDrift, dnsQueriesOf, type ObservedName } from './drift.ts';
+import type { DnsNameRule } from './names.ts';
+import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './records.ts';
 
 /** Owner and signal of a change. */
 export interface ChangeContext {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { commentOf, deliveredOf, pullRequestOf, repositoryOf, statusIn } from '../../integrations/code-host-json.ts';
+import { commentOf, deliveredOf, pullRequestOf, repositoryOf, statusIn } from '../../../integrations/code-host/json.ts';
 
 const sha = 'a'.repeat(40);
 const repo = { full_name: 'Acme/Shop' };

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { changesByName } from '../../integrations/changes-by-name.ts';
-import type { DnsChange } from '../../integrations/dns-records.ts';
-import { DefiniteError } from '../../sdk/index.ts';
+import { changesByName } from '../../../integrations/dns/changes-by-name.ts';
+import type { DnsChange } from '../../../integrations/dns/records.ts';
+import { DefiniteError } from '../../../sdk/index.ts';
 
 const zone = 'example.test';
 const context = (signal: AbortSignal = new AbortController().signal) => ({ owner: 'me', signal });

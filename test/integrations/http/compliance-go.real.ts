@@ -1,0 +1,3 @@
+import { proveIn } from './prove-in.ts';
+
+await proveIn('Go');
