@@ -12,7 +12,7 @@ test.serial('without an installation it says what is missing and what helps, and
   const { code, stdout, stderr } = await runToEnd(['doctor', '--kubeconfig', join(folder, 'kubeconfig')]);
   t.deepEqual([code, stderr], [1, '']);
   t.regex(stdout, /^✔ connection +v1\./);
-  t.regex(stdout, /\n✔ clock +0 s apart/, 'the server tells its time');
+  t.regex(stdout, /\n✔ clock +\d s apart/, 'the server tells its time');
   t.regex(
     stdout,
     /\n✘ definition +workspaces\.se\.quencer\.io is not installed\n +sequencer crds \| kubectl apply -f -\n/,
