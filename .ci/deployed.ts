@@ -1,20 +1,68 @@
-import { components } from '../integrations/components/index.ts';
-import { operatorManifests } from '../sequencer/cli/commands/operator-manifests.ts';
-import { yamlOf } from '../sequencer/cli/commands/print-manifests.ts';
+/** Files of the folder `deploy`: outputs of `sequencer manifests` for the config in it, for kubectl, kustomize and Helm. */
 
-const about = `# What \`sequencer manifests\` prints for a config with the integration \`components\`: for yours it may need more, or less.
-# The image holds Node >= 22.20, this package and a sequencer.config.js in its working directory (\`npm install workspace-sequencer\`).
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { crdsYaml } from '../sequencer/cli/commands/crds.ts';
+import { type OperatorManifestOptions, operatorManifests } from '../sequencer/cli/commands/operator-manifests.ts';
+import { chartOf } from '../sequencer/cli/manifests/chart.ts';
+import { configFileOf, loadConfigFile } from '../sequencer/cli/manifests/config-file.ts';
+import { yamlOf } from '../sequencer/cli/manifests/manifest.ts';
+import type { NewFile } from '../sequencer/cli/scaffold/write-files.ts';
+import { dashboard } from './dashboard.ts';
+import { overlayOf } from './overlay.ts';
+
+const about = `# What \`sequencer manifests --config deploy/sequencer.config.js\` prints: for your config it may need more, or less.
+# The image holds Node >= 22.20 and this package in /app, as Containerfile makes it.
 # Two replicas, of which one works: the other takes over when that one ends.
 `;
 
-/** Renders deploy/sequencer.yaml. */
-export const deployed = async (): Promise<string> =>
-  about +
-  (await yamlOf(
-    operatorManifests({
-      integrations: [components()],
-      operatorNamespace: 'sequencer-system',
-      definitions: true,
-      image: 'sequencer:local',
-    }),
-  ));
+const aboutOneNamespace = `# Only workspaces of the namespace team-a: what \`sequencer manifests --namespace team-a\` prints, as changes of the base.
+# An administrator applies the definition (crds), which this operator may not change.
+`;
+
+const monitored = new Set(['ServiceMonitor', 'PrometheusRule']);
+
+/** Returns the options of `sequencer manifests` that the files of `deploy` are made with. */
+export async function deployedOptions(): Promise<OperatorManifestOptions> {
+  const loaded = await loadConfigFile(join(import.meta.dirname, '../deploy/sequencer.config.js'));
+  const { integrations, runnables } = loaded;
+  const config = await configFileOf(loaded);
+  const image = 'sequencer:local';
+  return { integrations, runnables, config, operatorNamespace: 'sequencer-system', definitions: true, image };
+}
+
+function kustomization(fields: object, comment = ''): string {
+  const { kind = 'Kustomization', ...rest } = fields as { readonly kind?: string };
+  const apiVersion = `kustomize.config.k8s.io/${kind === 'Component' ? 'v1alpha1' : 'v1beta1'}`;
+  return comment + stringify({ apiVersion, kind, ...rest }, { lineWidth: 0 });
+}
+
+/** Returns the patches of a kustomization, each as the text that it wants. */
+const patchTexts = (patches: readonly object[]): readonly object[] =>
+  patches.map((one) => ({ ...one, patch: stringify((one as { readonly patch: unknown }).patch, { lineWidth: 0 }) }));
+
+/** Renders the files, by their paths below `deploy`. */
+export async function deployed(): Promise<readonly NewFile[]> {
+  const options = await deployedOptions();
+  const base = operatorManifests(options);
+  const one = overlayOf(base, operatorManifests({ ...options, namespace: 'team-a', definitions: false }));
+  const monitoring = operatorManifests({ ...options, monitoring: true }).filter(({ kind }) => monitored.has(kind));
+  const crds = await crdsYaml();
+  const chart = await chartOf((more) => operatorManifests({ ...options, ...more }), crds);
+  const overlay = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(one.patches) };
+  return [
+    { path: 'crds/workspace.yaml', content: crds },
+    { path: 'crds/kustomization.yaml', content: kustomization({ resources: ['workspace.yaml'] }) },
+    { path: 'base/sequencer.yaml', content: about + (await yamlOf(base)) },
+    { path: 'base/kustomization.yaml', content: kustomization({ resources: ['../crds', 'sequencer.yaml'] }) },
+    { path: 'overlays/one-namespace/roles.yaml', content: await yamlOf(one.objects) },
+    { path: 'overlays/one-namespace/kustomization.yaml', content: kustomization(overlay, aboutOneNamespace) },
+    { path: 'monitoring/monitoring.yaml', content: await yamlOf(monitoring) },
+    {
+      path: 'monitoring/kustomization.yaml',
+      content: kustomization({ kind: 'Component', resources: ['monitoring.yaml'] }),
+    },
+    { path: 'monitoring/dashboard.json', content: dashboard() },
+    ...chart.map(({ path, content }) => ({ path: `chart/${path}`, content })),
+  ];
+}

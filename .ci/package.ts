@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { proveImage } from './image.ts';
 import { proveScaffolds } from './scaffold.ts';
 import { proveWithVitest } from './vitest.ts';
 
@@ -108,6 +109,7 @@ try {
   process.env.PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   proveScaffolds({ tarball: join(project, tarball), folder: join(project, 'begun'), run });
   proveWithVitest({ project, repository, run });
+  await proveImage(repository, join(project, tarball));
 } finally {
   rmSync(project, { recursive: true, force: true });
 }

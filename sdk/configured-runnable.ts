@@ -19,6 +19,8 @@ export interface ConfiguredRunnable {
   readonly name: string;
   /** Permissions in the namespaces of the workspaces: checked at the start, and granted by `sequencer manifests`. */
   readonly permissions: readonly PolicyRule[];
+  /** TCP ports that it serves, such as that of a webhook: `sequencer manifests` opens them. @default none */
+  readonly ports?: readonly number[];
   /** Values to redact in logs. @default [] */
   readonly secrets?: readonly string[];
   /** Creates the runnable, once for each time that this process begins to walk. */

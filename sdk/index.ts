@@ -32,6 +32,7 @@ export {
 } from './api/kinds.ts';
 export type { Frozen, KubeObject, ObjectKey, ObjectMeta, OwnerReference } from './api/object.ts';
 export { isDeleting, isOwnedBy, keyOf, objectKeyOf, ownerReferenceTo, parseKey } from './api/object.ts';
+export type { CountedWorkspaces, OutsideObserver } from './api/outside-observer.ts';
 export { add, changesOf, type JsonPatchOperation, patchOf, pointer, remove, test, testsHold } from './api/patch.ts';
 export { isPaused, type PauseOptions, pausedAnnotation } from './api/pause.ts';
 export { type NewStandardCondition, type StandardCondition, withCondition } from './api/standard-condition.ts';

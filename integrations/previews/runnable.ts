@@ -108,6 +108,7 @@ function partsOf(options: CheckedPreviewOptions, runnableHost: RunnableHost): re
 export const previewsRunnable = (options: CheckedPreviewOptions): ConfiguredRunnable => ({
   name: 'previews',
   permissions,
+  ports: options.webhook === undefined || options.webhook.port === 0 ? [] : [options.webhook.port],
   secrets: options.host.secrets,
   create: (host) => ({
     name: 'previews',

@@ -1,5 +1,6 @@
 /** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs, shards. Integrations need none of it. */
 
+export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';
 export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/sharding/shard-labels.ts';
 export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-leases.ts';

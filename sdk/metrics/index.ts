@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { OutsideObserver } from '../api/outside-observer.ts';
 import type { ClientRequest } from '../client/http/observer.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, GiveUpError, isRace } from '../errors.ts';
@@ -11,6 +12,7 @@ import type { Settled } from '../operator/engine/next-run.ts';
 import type { ObservedEvent, Observer } from '../operator/engine/observer.ts';
 import type { OperationObserver } from '../reconcile/operatorkit/metrics.ts';
 import { createInstruments, type Instruments, results } from './instruments.ts';
+import { outsideObserver } from './workspaces.ts';
 
 /** Options of {@link createMetrics}. */
 export interface MetricsOptions {
@@ -44,6 +46,7 @@ export interface Metrics {
       | 'request'
       | 'watch'
       | 'refused'
+      | keyof OutsideObserver
     >
   >;
   /** Renders all metrics in Prometheus' text format. */
@@ -190,6 +193,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     observer: {
       ...informerObserver(informers, timer),
       ...clientObserver(clients, timer),
+      ...outsideObserver(registry, clock),
       attached(controller) {
         controllers.add(controller);
         reconciles.most.set({ controller: controller.name }, controller.workers);

@@ -66,8 +66,12 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/drain.ts')).drain,
   },
   manifests: {
-    summary: 'print the roles, the Deployment and the admission policy of an operator',
+    summary: 'print all objects of an operator, or write a Helm chart of them',
     load: async () => (await import('./commands/print-manifests.ts')).manifests,
+  },
+  doctor: {
+    summary: 'check an installation, and name the command that helps',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   explain: {
     summary: 'explain an error code and what to do',

@@ -38,15 +38,22 @@ export function questionsOf(all: readonly Access[], places: AccessPlaces): reado
   });
 }
 
-const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+/** Options of {@link requireAccess}. */
+export interface AccessReviewOptions {
+  readonly signal: AbortSignal;
+  /** User whose permissions are reviewed, which needs a right of its own. @default the client's own */
+  readonly subject?: { readonly user: string; readonly groups: readonly string[] } | undefined;
+}
 
-async function isAllowed(client: Client, { attributes }: AccessQuestion, signal: AbortSignal): Promise<boolean> {
-  const review = {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SelfSubjectAccessReview',
-    spec: { resourceAttributes: attributes },
-  };
-  const answer = await client.raw('POST', path, review, { signal });
+async function isAllowed(
+  client: Client,
+  { attributes }: AccessQuestion,
+  { signal, subject }: AccessReviewOptions,
+): Promise<boolean> {
+  const kind = subject === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
+  const apiVersion = 'authorization.k8s.io/v1';
+  const review = { apiVersion, kind, spec: { ...subject, resourceAttributes: attributes } };
+  const answer = await client.raw('POST', `/apis/${apiVersion}/${kind.toLowerCase()}s`, review, { signal });
   return (answer as { readonly status?: { readonly allowed?: boolean } }).status?.allowed === true;
 }
 
@@ -71,10 +78,10 @@ const textOf = (missing: readonly AccessQuestion[]): string =>
 export async function requireAccess(
   client: Client,
   questions: readonly AccessQuestion[],
-  signal: AbortSignal,
+  options: AccessReviewOptions,
 ): Promise<boolean> {
   try {
-    const answers = await Promise.all(questions.map((question) => isAllowed(client, question, signal)));
+    const answers = await Promise.all(questions.map((question) => isAllowed(client, question, options)));
     const missing = questions.filter((_, index) => !answers[index]);
     if (missing.length === 0) return true;
     throw new UserError('E#1016', `missing rights: ${textOf(missing)}`, {

@@ -114,7 +114,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
           ring: shards?.ring,
           namespace: places.namespace,
         });
-        if (!(await requireAccess(client, questionsOf(access, places), signal)))
+        if (!(await requireAccess(client, questionsOf(access, places), { signal })))
           once('warn', 'rights could not be checked: the server answers no SelfSubjectAccessReview');
       },
     },

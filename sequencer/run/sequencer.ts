@@ -34,6 +34,7 @@ import {
 import { type OperatorSeal, operatorSeal, whileFollowed } from '../engine/operator-seal.ts';
 import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
+import { countedWorkspaces } from './counted-workspaces.ts';
 import { isOfClass } from './instance.ts';
 import { createShutdown } from './shutdown.ts';
 import { tellingUnhandled } from './unhandled.ts';
@@ -214,6 +215,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       selection: defined({ namespace, labels: labelsOf(options) }),
     }),
   });
+  observer?.followed?.(countedWorkspaces({ integrations, host, className, store: controller.storeOf(Workspace) }));
   return {
     synced: controller.synced,
     health: () => controller.health(),

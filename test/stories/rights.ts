@@ -15,13 +15,12 @@ export interface Role extends KubeObject {
   readonly rules: readonly PolicyRule[];
 }
 
-const plurals: Readonly<Record<string, string>> = { ValidatingAdmissionPolicy: 'validatingadmissionpolicies' };
 const clusterScoped = /^(Cluster|CustomResource|Namespace|Validating)/;
 
 /** Returns a kind sufficient to apply objects. */
 function kindOf({ apiVersion, kind }: KubeObject): Kind {
   const [version = '', group = ''] = apiVersion.split('/').reverse();
-  const plural = plurals[kind] ?? `${kind.toLowerCase()}s`;
+  const plural = `${kind.toLowerCase()}s`.replace(/ys$/, 'ies');
   return { group, version, kind, plural, namespaced: !clusterScoped.test(kind) };
 }
 

@@ -17,7 +17,7 @@ interface PodSpec {
 }
 
 /** Pod of the Deployment, as applied. */
-const pod = parseAllDocuments(readFileSync(join(root, 'deploy/sequencer.yaml'), 'utf8'))
+const pod = parseAllDocuments(readFileSync(join(root, 'deploy/base/sequencer.yaml'), 'utf8'))
   .map(
     (document) =>
       document.toJS() as { readonly kind: string; readonly spec?: { readonly template: { readonly spec: PodSpec } } },
@@ -41,7 +41,7 @@ export const integrations = [defineIntegration({
   }),
 })];`;
 
-/** Creates the working directory of the image: this package installed, and a config. */
+/** Creates the working directory of the image: this package installed, and a config as a kubelet mounts a ConfigMap, by links. */
 async function anImage(folder: string): Promise<void> {
   const installed = join(folder, 'node_modules/workspace-sequencer');
   mkdirSync(installed, { recursive: true });
@@ -49,7 +49,10 @@ async function anImage(folder: string): Promise<void> {
   writeFileSync(join(installed, 'package.json'), readFileSync(join(root, 'package.json')));
   await bundle({ entries: ['sequencer/cli/main.ts', 'sdk/index.ts'], folder: join(installed, 'dist') });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'sequencer.config.js'), config);
+  mkdirSync(join(folder, 'config/..2026_01_01'), { recursive: true });
+  writeFileSync(join(folder, 'config/..2026_01_01/sequencer.config.js'), config);
+  symlinkSync('..2026_01_01', join(folder, 'config/..data'));
+  symlinkSync('..data/sequencer.config.js', join(folder, 'config/sequencer.config.js'));
 }
 
 for (const { name, start } of serversUnderTest())

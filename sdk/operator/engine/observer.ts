@@ -1,6 +1,7 @@
 /** Hooks for metrics and traces of controllers. */
 
 import type { KubeObject, ObjectKey } from '../../api/object.ts';
+import type { OutsideObserver } from '../../api/outside-observer.ts';
 import type { ClientObserver } from '../../client/http/observer.ts';
 import type { ReconcileAction } from '../../reconcile/object-event.ts';
 import type { OperationObserver } from '../../reconcile/operatorkit/metrics.ts';
@@ -60,7 +61,7 @@ export interface ObservedSource {
  * Observes the engine and the client: metrics and traces. Every member is optional, and costs nothing when it is absent.
  * Members with `work` must call it once and return its result; members without it must not throw.
  */
-export interface Observer extends ClientObserver, OperationObserver {
+export interface Observer extends ClientObserver, OperationObserver, OutsideObserver {
   attached?(controller: ObservedController): void;
   /** A key was enqueued, at once or with a delay. */
   queued?(controller: string, later: boolean): void;
@@ -103,7 +104,7 @@ const around = (
 
 const told = (
   observers: readonly Observer[],
-  member: 'attached' | 'queued' | 'taken' | 'worked' | 'elected' | 'sourceFailed' | 'refused',
+  member: Exclude<keyof Observer, Parameters<typeof around>[1] | 'watch' | 'follow'>,
 ) => {
   const listeners = observers.flatMap(
     (observer) => (observer[member]?.bind(observer) as ((...told: readonly unknown[]) => void) | undefined) ?? [],
@@ -134,6 +135,10 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
     ...told(observers, 'elected'),
     ...told(observers, 'sourceFailed'),
     ...told(observers, 'refused'),
+    ...told(observers, 'called'),
+    ...told(observers, 'recovered'),
+    ...told(observers, 'drifted'),
+    ...told(observers, 'followed'),
     ...(watching.length > 0 && {
       watch: (request) => {
         const all = watching.map((observer) => observer.watch!(request));

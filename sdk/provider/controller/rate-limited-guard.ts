@@ -7,6 +7,7 @@ import { reportAfter } from '../contract/plugin-call.ts';
 import { permissions } from '../contract/policy.ts';
 import { describeValue, refuseMistake } from '../contract.ts';
 import type { GuardCall } from '../guard/guard.ts';
+import { outsideCall } from '../guard/outside-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
@@ -117,20 +118,22 @@ export async function withRateLimit(
   }
 }
 
-/** Wraps a resource so that drift checks acquire a permit. */
+/** Wraps a resource so that drift checks are told of, and acquire a permit. */
 export function withRateLimitedObserve<Wanted, Id extends object>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
   const { limits } = session.scope;
+  if (resource.observe === undefined) return resource;
   const { observe } = resource;
-  if (limits === undefined || observe === undefined) return resource;
+  const told: typeof observe = (...args) => outsideCall(session, 'observe', async () => observe(...args));
+  if (limits === undefined) return { ...resource, observe: told };
   return {
     ...resource,
     observe: async (...args) => {
       const permit = await acquirePermit(session, limits);
       try {
-        return await counted(permit, observe)(...args);
+        return await counted(permit, told)(...args);
       } finally {
         permit.release();
       }

@@ -2,6 +2,7 @@ import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import { isOpen } from '../guard/next-intent.ts';
+import { tellDrift } from '../guard/outside-call.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
@@ -95,9 +96,11 @@ async function checkDrift<Wanted, Id extends object>(
   const seen = await withinLease(session.host, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
-  const tell = (what: string) =>
-    isNew ||
+  const tell = (what: string): void => {
+    if (isNew) return;
+    tellDrift(session);
     events.event(session.workspace, 'Warning', 'Drifted', `${titleOf(resource, object.slot)} was ${what} outside`);
+  };
   if (isForeign(seen, ...bearersOf(context, object)))
     throw new DefiniteError(
       `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted`,

@@ -1,17 +1,7 @@
 /** Runs one attempt of a task within its lease. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import {
-  ContractError,
-  DefiniteError,
-  FencedError,
-  GiveUpError,
-  messageOf,
-  RefusedError,
-  StaleError,
-  ThrottledError,
-  UnreachableError,
-} from '../../errors.ts';
+import { ContractError, DefiniteError, FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal.ts';
@@ -19,18 +9,12 @@ import { writeMirror } from '../journal/mirror.ts';
 import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
+import { classOf, outsideCall } from './outside-call.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =
   | { readonly kind: 'returned'; readonly outcome: Outcome; readonly refs: readonly Ref[] }
   | { readonly kind: 'definite' | 'ambiguous' | 'throttled'; readonly error: unknown; readonly refs: readonly Ref[] };
-
-/** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
-export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
-  if (error instanceof ThrottledError) return 'throttled';
-  if (error instanceof DefiniteError || error instanceof GiveUpError) return 'definite';
-  return error instanceof UnreachableError && error.notSent ? 'definite' : 'ambiguous';
-}
 
 /** Durable intent held by this process, and the start of its lease. */
 export interface HeldIntent {
@@ -207,16 +191,9 @@ async function attemptResultOf(
         error: new DefiniteError('the lease was nearly over before anything was sent'),
         refs: refs(),
       };
-    const returned = await Promise.race([
-      task({
-        key: held.entry.key,
-        signal: lease.signal,
-        refs: refs(),
-        input: held.entry.input as Ref | undefined,
-        checkpoint,
-      }),
-      lease.lost,
-    ]);
+    const { key, input, op } = held.entry;
+    const context = { key, signal: lease.signal, refs: refs(), input: input as Ref | undefined, checkpoint };
+    const returned = await outsideCall(session, op, () => Promise.race([task(context), lease.lost]));
     const outcome = checkedOutcome(session.scope, returned);
     const reason = host.secrets.redact(outcome.reason);
     return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };

@@ -17,6 +17,7 @@ import { type HeldIntent, runAttempt } from './attempt.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
 import { unknownReason } from './outcome-decision.ts';
+import { tellRecovery } from './outside-call.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
 import { finishFromMirror, isRestorable, leapOf, restoreJournal } from './restore-journal.ts';
@@ -73,11 +74,12 @@ export function currentLockState(session: Session, options: RequestTimes = {}): 
 export async function surfaceUnresolved(session: Session): Promise<void> {
   const { workspace, scope, entry } = session;
   if (isRestorable(session)) {
-    if (currentLockState(session).kind === 'lost') await restoreJournal(session);
+    if (currentLockState(session).kind === 'lost' && (await restoreJournal(session))) tellRecovery(session, 'restored');
     return;
   }
   const dead = entry?.phase === 'intent' && currentLockState(session).kind === 'dead';
-  if ((dead || entry?.phase === 'unknown') && (await finishFromMirror(session))) return;
+  if ((dead || entry?.phase === 'unknown') && (await finishFromMirror(session)))
+    return tellRecovery(session, 'finished');
   if (dead) await surface(session, 'its holder has died');
   if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
     await surface(session, entry.cause ?? 'its condition was written over');
@@ -96,6 +98,7 @@ async function surface(session: Session, why: string): Promise<void> {
   const write: JournalWrite = { type: scope.type, entry, condition };
   const patch = seen === undefined ? intentPatch(workspace, scope.claim, write) : settlePatch(workspace, seen, write);
   await session.patchStatus(patch);
+  tellRecovery(session, 'asked');
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
 
@@ -111,14 +114,22 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
   const held =
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
   if (lock.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, lock.retryAfter);
-  if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session)))
+  if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session))) {
+    tellRecovery(session, 'finished');
     throw new StaleError(`${scope.type}: ${held} and has ended: reconciled again`);
-  if (lock.kind === 'lost' && (await restoreJournal(session)))
+  }
+  if (lock.kind === 'lost' && (await restoreJournal(session))) {
+    tellRecovery(session, 'restored');
     throw new StaleError(`${scope.type}: its journal was restored: reconciled again`);
+  }
   if (lock.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
   const { clock, times } = host;
   const decision = recoveryDecisionOf({ lock, entry, mirror, op, options, now: clock.now(), skew: times.skew });
-  if (decision.kind !== 'ask') return { lost: lock.kind === 'lost', look: decision.kind === 'look' };
+  if (decision.kind !== 'ask') {
+    const look = decision.kind === 'look';
+    if (lock.kind !== 'free') tellRecovery(session, look ? 'searched' : 'repeated');
+    return { lost: lock.kind === 'lost', look };
+  }
   await surface(session, decision.why);
   throw new BusyError(`${scope.type}: waits for a person`);
 }

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
+import type { OutsideObserver } from '../../api/outside-observer.ts';
 import type { Client } from '../../client/client.ts';
 import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
@@ -62,8 +63,8 @@ export interface ProviderHost {
   readonly rateLimiters: RateLimiters;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unsavedSecrets: Map<string, Readonly<Record<string, string>>>;
-  /** Is told of writes that the API server refuses. */
-  readonly observer: Pick<ClientObserver, 'refused'>;
+  /** Is told of writes that the API server refuses, and of calls to third parties. */
+  readonly observer: Pick<ClientObserver, 'refused'> & OutsideObserver;
   /** Returns the seal that signs records in metadata. */
   seal(): Seal;
 }

@@ -62,6 +62,8 @@ export function integrationsOf(module: object, file: string): readonly Integrati
   }
 }
 
+const isPort = (port: unknown): boolean => Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536;
+
 /** Returns the runnables that a config module exports, none by default. @throws UserError E#2012 for an invalid export */
 export function runnablesOf(module: object, file: string): readonly ConfiguredRunnable[] {
   const { runnables = [] } = module as { readonly runnables?: unknown };
@@ -70,7 +72,8 @@ export function runnablesOf(module: object, file: string): readonly ConfiguredRu
     one !== null &&
     'create' in one &&
     typeof one.create === 'function' &&
-    'permissions' in one;
+    'permissions' in one &&
+    (!('ports' in one) || (Array.isArray(one.ports) && one.ports.every(isPort)));
   if (!Array.isArray(runnables) || !runnables.every(isRunnable))
     throw new UserError('E#2012', `config ${file}: \`runnables\` is no array of runnables`, {
       hint: 'export const runnables = [previews({ … }).runnable];',

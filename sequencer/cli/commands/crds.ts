@@ -2,7 +2,7 @@
 
 import { Workspace } from '../../../sdk/index.ts';
 import { type Command, commonOptions } from '../args/command.ts';
-import { yamlOf } from './print-manifests.ts';
+import { yamlOf } from '../manifests/manifest.ts';
 
 /** Formats the CustomResourceDefinitions of this package as YAML, one document each. */
 export const crdsYaml = async (): Promise<string> =>

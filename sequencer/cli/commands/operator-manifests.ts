@@ -1,16 +1,14 @@
-/** Manifests of an operator: its roles, its Deployment and its admission policy. */
+/** Manifests of an operator: its roles, its Deployment and what belongs to it. */
 
-import {
-  type ConfiguredRunnable,
-  type Integration,
-  type KubeObject,
-  type PolicyRule,
-  Workspace,
-} from '../../../sdk/index.ts';
+import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/access.ts';
 import { accountName, instanceName, type WorkspaceShare } from '../../run/instance.ts';
 import { stopsWithin } from '../../run/serving.ts';
-import { annotationPolicy } from './annotation-policy.ts';
+import { annotationPolicy } from '../manifests/annotation-policy.ts';
+import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
+import { type Installed, type Manifest, metricsPort, podLabels } from '../manifests/manifest.ts';
+import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
+import { metricsService, networkPolicy } from '../manifests/network.ts';
 
 /** Options of {@link operatorManifests}. */
 export interface OperatorManifestOptions extends WorkspaceShare {
@@ -28,10 +26,13 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   readonly image: string;
   /** Port of the page. @default none */
   readonly page?: number | undefined;
+  /** Config file, as a ConfigMap. @default the image holds it */
+  readonly config?: ConfigFile | undefined;
+  /** Names of Secrets in the operator's namespace, whose values are its environment. @default none */
+  readonly credentials?: readonly string[] | undefined;
+  /** Adds a ServiceMonitor and a PrometheusRule of the Prometheus Operator. @default false */
+  readonly monitoring?: boolean;
 }
-
-/** Object of a manifest. */
-type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
 /** Seconds added to the longest shutdown for the termination grace period. */
 const margin = 5;
@@ -93,26 +94,41 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   ];
 }
 
-const probe = (path: string) => ({ httpGet: { path, port: 'metrics' } });
+const probe = (path: string) => ({ httpGet: { path, port: metricsPort } });
 
-function deployment(options: OperatorManifestOptions): Manifest {
-  const { namespace, operatorNamespace, image, className, selector, page, ring } = options;
-  const name = instanceName(options);
-  const labels = { 'app.kubernetes.io/name': name };
-  const container = {
+const installedAs = (options: OperatorManifestOptions): Installed => ({
+  name: instanceName(options),
+  namespace: options.operatorNamespace,
+});
+
+/** Ports that the config's runnables serve. */
+const servedPorts = ({ runnables = [] }: OperatorManifestOptions): readonly number[] => [
+  ...new Set(runnables.flatMap(({ ports = [] }) => ports)),
+];
+
+const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
+  const { namespace, className, selector, page, ring } = options;
+  return [
+    'run',
+    ring === undefined ? '--leader-elect' : `--shards=${ring}`,
+    '--metrics-port=8080',
+    ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+    ...(className === undefined ? [] : [`--class=${className}`]),
+    ...(selector === undefined ? [] : [`--selector=${selector}`]),
+    ...(page === undefined ? [] : [`--page=${page}`]),
+  ];
+};
+
+function containerOf(options: OperatorManifestOptions) {
+  const configured = configuredFields(installedAs(options), options.config);
+  const served = servedPorts(options).map((port) => ({ name: `port-${port}`, containerPort: port }));
+  return {
     name: 'sequencer',
-    image,
+    image: options.image,
     command: ['node', program],
-    args: [
-      'run',
-      ring === undefined ? '--leader-elect' : `--shards=${ring}`,
-      '--metrics-port=8080',
-      ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
-      ...(className === undefined ? [] : [`--class=${className}`]),
-      ...(selector === undefined ? [] : [`--selector=${selector}`]),
-      ...(page === undefined ? [] : [`--page=${page}`]),
-    ],
-    ports: [{ name: 'metrics', containerPort: 8080 }],
+    args: [...argumentsOf(options), ...configured.args],
+    ...credentialFields(options.credentials ?? []),
+    ports: [{ name: metricsPort, containerPort: 8080 }, ...served],
     livenessProbe: probe('/livez'),
     readinessProbe: probe('/readyz'),
     resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
@@ -121,29 +137,69 @@ function deployment(options: OperatorManifestOptions): Manifest {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     },
+    ...configured.container,
   };
+}
+
+/** Returns the constraints that keep the replicas of one release on nodes, and in zones, of their own where there are any. */
+const spread = (matchLabels: object) =>
+  ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
+    maxSkew: 1,
+    topologyKey,
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels },
+    matchLabelKeys: ['pod-template-hash'],
+  }));
+
+function deployment(options: OperatorManifestOptions): Manifest {
+  const { name, namespace } = installedAs(options);
+  const labels = podLabels({ name, namespace });
+  const { annotations, pod } = configuredFields({ name, namespace }, options.config);
   const spec = {
     serviceAccountName: accountName(options),
     terminationGracePeriodSeconds: stopsWithin() / 1000 + margin,
+    enableServiceLinks: false,
     securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
-    containers: [container],
+    topologySpreadConstraints: spread(labels),
+    containers: [containerOf(options)],
+    ...pod,
   };
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { name, namespace: operatorNamespace },
+    metadata: { name, namespace },
     spec: {
-      replicas: ring === undefined ? 2 : 3,
+      replicas: options.ring === undefined ? 2 : 3,
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec },
+      template: { metadata: { labels, ...annotations }, spec },
     },
   };
 }
 
-/** Returns all objects of an operator but its image, its config and the CRD of the {@link Workspace}, as `sequencer manifests` prints them. */
+/** Lets a drain of nodes take one replica at a time. */
+const disruptionBudget = (installed: Installed): Manifest => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: { name: installed.name, namespace: installed.namespace },
+  spec: {
+    maxUnavailable: 1,
+    selector: { matchLabels: podLabels(installed) },
+    unhealthyPodEvictionPolicy: 'AlwaysAllow',
+  },
+});
+
+/** Returns the namespace of the operator, in which pods are held to the Pod Security Standard `restricted`. */
+const operatorNamespaceOf = (name: string): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+});
+
+/** Returns all objects of an operator but its image and the CRD of the {@link Workspace}, as `sequencer manifests` prints them. */
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
-  const { operatorNamespace: namespace, className } = options;
+  const { operatorNamespace: namespace, className, config } = options;
   const account = accountName(options);
+  const installed = installedAs(options);
   const policy = {
     name: `${account}-annotations.${namespace}`,
     operator: `system:serviceaccount:${namespace}:${account}`,
@@ -151,10 +207,15 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
     className,
   };
   return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    operatorNamespaceOf(namespace),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } },
     ...roles(options),
     ...annotationPolicy(policy),
+    ...(config === undefined ? [] : [configMap(installed, config)]),
+    metricsService(installed),
+    networkPolicy(installed, servedPorts(options)),
+    disruptionBudget(installed),
+    ...(options.monitoring ? [serviceMonitor(installed), prometheusRule(installed, options.ring === undefined)] : []),
     deployment(options),
   ];
 }

@@ -1,32 +1,66 @@
-/** `sequencer manifests`: prints the objects of an operator. */
+/** `sequencer manifests`: prints the objects of an operator, or writes a Helm chart of them. */
 
 import {
   type Command,
   classNameOf,
   classOption,
   commonOptions,
+  type Invocation,
   portOf,
   ringOf,
   shardsOption,
 } from '../args/command.ts';
-import { configFileFor, loadConfig, loadRunnables } from '../args/config.ts';
-import { operatorManifests } from './operator-manifests.ts';
+import { configFileFor, findConfig } from '../args/config.ts';
+import { chartOf } from '../manifests/chart.ts';
+import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
+import { yamlOf } from '../manifests/manifest.ts';
+import { writeFiles } from '../scaffold/write-files.ts';
+import { crdsYaml } from './crds.ts';
+import { type OperatorManifestOptions, operatorManifests } from './operator-manifests.ts';
 
-/** Formats objects as YAML, one document each. */
-export async function yamlOf(objects: readonly object[]): Promise<string> {
-  const { stringify } = await import('yaml');
-  return objects.map((object) => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })}`).join('');
+/** Returns what the config says; the example, which stands for none, is never put into a ConfigMap. @throws UserError as loading it, E#2013 */
+async function configured({ values, flags }: Invocation) {
+  const loaded = await loadConfigFile(await configFileFor(values.config));
+  const { integrations, runnables } = loaded;
+  const isExample = values.config === undefined && (await findConfig(process.cwd())) === undefined;
+  const config = isExample || flags.has('config-in-image') ? undefined : await configFileOf(loaded);
+  return { integrations, runnables, config };
+}
+
+async function optionsOf(invocation: Invocation): Promise<OperatorManifestOptions> {
+  const { values, lists, flags } = invocation;
+  const { namespace, class: className, selector, shards, page, image = 'sequencer:local' } = values;
+  return {
+    ...(await configured(invocation)),
+    namespace,
+    className: className === undefined ? undefined : classNameOf('manifests', className),
+    selector,
+    ring: shards === undefined ? undefined : ringOf('manifests', shards),
+    page: page === undefined ? undefined : portOf('manifests', 'page', page),
+    operatorNamespace: values['operator-namespace'] ?? 'sequencer-system',
+    definitions: namespace === undefined && !flags.has('no-definitions'),
+    image,
+    credentials: lists.credentials,
+    monitoring: flags.has('monitoring'),
+  };
 }
 
 /** `sequencer manifests`. */
 export const manifests: Command = {
   name: 'manifests',
-  summary: 'print what an operator with this config needs: its roles, its Deployment, its admission policy',
+  summary: 'print all objects of an operator with this config, or write a Helm chart of them',
   options: {
     config: {
       type: 'string',
       value: 'FILE',
       description: 'which integrations (default: sequencer.config.ts here, else the example)',
+    },
+    'config-in-image': { type: 'boolean', description: 'the image holds the config in its working directory' },
+    credentials: {
+      type: 'string',
+      value: 'SECRET',
+      description: 'whose values are the environment of the config, in the operator’s namespace. Repeatable',
+      multiple: true,
     },
     namespace: {
       type: 'string',
@@ -44,43 +78,36 @@ export const manifests: Command = {
     image: {
       type: 'string',
       value: 'IMAGE',
-      description: 'holds this package and your config in its working directory (default: sequencer:local)',
+      description: 'holds this package and what the config imports (default: sequencer:local)',
     },
     page: { type: 'string', value: 'PORT', description: 'with the page, and the rights that it needs (default: none)' },
     'no-definitions': {
       type: 'boolean',
       description: 'somebody else installs the CustomResourceDefinition: no right on it',
     },
+    monitoring: {
+      type: 'boolean',
+      description: 'a ServiceMonitor and a PrometheusRule too: the definitions of the Prometheus Operator are there',
+    },
+    chart: { type: 'string', value: 'FOLDER', description: 'write a Helm chart there, whose values are these options' },
     ...commonOptions,
   },
   examples: [
     ['sequencer manifests | kubectl apply -f -', 'all of it'],
+    ['sequencer manifests --credentials acme', 'with the values of the Secret acme as environment'],
     ['sequencer manifests --namespace team-a', 'for one team; `sequencer crds` prints what an administrator applies'],
+    ['sequencer manifests --chart chart', 'then helm install sequencer chart -n sequencer-system --create-namespace'],
   ],
-  async run({ values, flags }) {
-    const {
-      config,
-      namespace,
-      class: className,
-      selector,
-      shards,
-      image = 'sequencer:local',
-      'operator-namespace': operatorNamespace,
-    } = values;
-    const file = await configFileFor(config);
-    const objects = operatorManifests({
-      integrations: await loadConfig(file),
-      runnables: await loadRunnables(file),
-      namespace,
-      className: className === undefined ? undefined : classNameOf('manifests', className),
-      selector,
-      ring: shards === undefined ? undefined : ringOf('manifests', shards),
-      operatorNamespace: operatorNamespace ?? 'sequencer-system',
-      definitions: namespace === undefined && !flags.has('no-definitions'),
-      image,
-      page: values.page === undefined ? undefined : portOf('manifests', 'page', values.page),
-    });
-    process.stdout.write(await yamlOf(objects));
+  async run(invocation) {
+    const { chart } = invocation.values;
+    const options = await optionsOf(invocation);
+    if (chart === undefined) {
+      process.stdout.write(await yamlOf(operatorManifests(options)));
+      return 0;
+    }
+    const files = await chartOf((more) => operatorManifests({ ...options, ...more }), await crdsYaml());
+    await writeFiles(chart, files);
+    process.stderr.write(`wrote ${files.length} files to ${chart}\n`);
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 /** Writes the files of a scaffold, over none that is there. */
 
 import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { messageOf, UserError } from '../../../sdk/index.ts';
 
 /** File to write, by its path below the folder. */
@@ -29,8 +29,11 @@ export async function writeFiles(folder: string, files: readonly NewFile[]): Pro
       hint: 'choose another name or an empty folder, or move these away',
     });
   try {
-    await mkdir(folder, { recursive: true });
-    for (const { path, content } of files) await writeFile(join(folder, path), content, { flag: 'wx' });
+    for (const { path, content } of files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content, { flag: 'wx' });
+    }
   } catch (error) {
     throw new UserError('E#2035', `cannot write into ${folder}: ${messageOf(error)}`, { cause: error });
   }

@@ -102,6 +102,13 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
     'workqueue_retries_total counter',
     'workqueue_unfinished_work_seconds gauge',
     'workqueue_work_duration_seconds histogram',
+    'workspace_circuit_breakers gauge',
+    'workspace_condition_oldest_seconds gauge',
+    'workspace_conditions gauge',
+    'workspace_drift_total counter',
+    'workspace_external_call_duration_seconds histogram',
+    'workspace_external_calls_total counter',
+    'workspace_guard_recoveries_total counter',
     'workspace_refused_writes_total counter',
   ]);
   const event = { controller: 'c', resourceKind: 'foo', action: 'resynced', object: aConfigMap('a') } as const;

@@ -38,7 +38,7 @@ test('what is missing is named: verbs, resource, place, and who needs it', async
   const user = { name: 'jane', groups: ['system:authenticated'] };
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcherAs(user) });
   const questions = questionsOf(needed, { operatorNamespace: 'ops' });
-  const error = await t.throwsAsync(requireAccess(client, questions, signal), { instanceOf: UserError });
+  const error = await t.throwsAsync(requireAccess(client, questions, { signal }), { instanceOf: UserError });
   t.is(error.code, 'E#1016');
   t.is(
     error.message,
@@ -46,12 +46,12 @@ test('what is missing is named: verbs, resource, place, and who needs it', async
       'get leases.coordination.k8s.io "sequencer" in namespace ops, for the sequencer',
   );
   const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
-  t.true(await requireAccess(admin, questions, signal));
+  t.true(await requireAccess(admin, questions, { signal }));
 });
 
 test('a server that answers no reviews is told apart from one that says no', async (t) => {
   const cluster = await createCluster({ rbac: true });
   t.teardown(() => cluster.close());
   const stranger = createClient({ server: cluster.url, dispatcher: cluster.dispatcherAs({ name: 'x', groups: [] }) });
-  t.false(await requireAccess(stranger, questionsOf(needed, { operatorNamespace: 'ops' }), signal));
+  t.false(await requireAccess(stranger, questionsOf(needed, { operatorNamespace: 'ops' }), { signal }));
 });

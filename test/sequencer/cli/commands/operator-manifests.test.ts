@@ -8,6 +8,19 @@ const options = {
   definitions: true,
   image: 'registry.example/sequencer:1',
 };
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly volumes?: readonly object[];
+  readonly containers: readonly {
+    readonly args: readonly string[];
+    readonly ports: readonly { readonly containerPort: number }[];
+    readonly volumeMounts?: readonly object[];
+  }[];
+}
+
+const podOf = (objects: readonly object[]): Pod =>
+  (objects.at(-1) as { readonly spec: { readonly template: { readonly spec: Pod } } }).spec.template.spec;
+
 const kinds = (more: object) =>
   operatorManifests({ ...options, ...more }).map(({ kind, metadata: { name, namespace } }) =>
     [kind, namespace, name].filter(Boolean).join(' '),
@@ -25,6 +38,9 @@ test('for all namespaces it has ClusterRoles, and one Role in its own namespace'
     'RoleBinding ops sequencer',
     'ValidatingAdmissionPolicy sequencer-annotations.ops',
     'ValidatingAdmissionPolicyBinding sequencer-annotations.ops',
+    'Service ops sequencer',
+    'NetworkPolicy ops sequencer',
+    'PodDisruptionBudget ops sequencer',
     'Deployment ops sequencer',
   ]);
 });
@@ -55,7 +71,9 @@ test('of another class or selector it shares nothing with one without, but its n
   const gold = own({ className: 'blue', selector }).filter((one) => !blue.includes(one));
   t.deepEqual(
     gold.map((one) => one.replace(/[0-9a-f]{8}$/, 'DIGEST')),
-    ['Role ops sequencer-blue-DIGEST', 'RoleBinding ops sequencer-blue-DIGEST', 'Deployment ops sequencer-blue-DIGEST'],
+    ['Role', 'RoleBinding', 'Service', 'NetworkPolicy', 'PodDisruptionBudget', 'Deployment'].map(
+      (kind) => `${kind} ops sequencer-blue-DIGEST`,
+    ),
     'of another selector it has the same account, and a Lease of its own',
   );
   const text = JSON.stringify(operatorManifests({ ...options, className: 'blue', selector }));
@@ -63,11 +81,46 @@ test('of another class or selector it shares nothing with one without, but its n
   t.regex(text, /"resourceNames":\["sequencer-blue-[0-9a-f]{8}"\]/);
 });
 
-test('a kubelet waits longer than the process takes to stop', (t) => {
-  const deployment = operatorManifests(options).at(-1) as unknown as {
-    readonly spec: { readonly template: { readonly spec: { readonly terminationGracePeriodSeconds: number } } };
+test('the config is mounted where its packages are found, and Secrets are named', (t) => {
+  const config = { name: 'sequencer.config.ts', text: 'export const integrations = [];' };
+  const objects = operatorManifests({ ...options, config, credentials: ['acme'], monitoring: true });
+  t.like(
+    objects.find(({ kind }) => kind === 'ConfigMap'),
+    { metadata: { name: 'sequencer-config', namespace: 'ops' }, data: { [config.name]: config.text } },
+  );
+  const pod = podOf(objects);
+  t.like(pod.volumes, [{ configMap: { name: 'sequencer-config' } }]);
+  const [container] = pod.containers;
+  t.like(container, { workingDir: '/app', envFrom: [{ secretRef: { name: 'acme' } }] });
+  t.like(container!.volumeMounts, [{ mountPath: '/app/config', readOnly: true }]);
+  t.is(container!.args.at(-1), '--config=config/sequencer.config.ts');
+  t.deepEqual(
+    objects.slice(-3, -1).map(({ kind }) => kind),
+    ['ServiceMonitor', 'PrometheusRule'],
+  );
+});
+
+test('ports of runnables are open, and no others but the metrics', (t) => {
+  const runnable = {
+    name: 'hooks',
+    permissions: [],
+    ports: [8090],
+    create: () => ({ name: 'hooks', run: async () => {} }),
   };
-  t.true(deployment.spec.template.spec.terminationGracePeriodSeconds * 1000 > stopsWithin());
+  const objects = operatorManifests({ ...options, runnables: [runnable, runnable] });
+  const ports = podOf(objects).containers[0]!.ports;
+  t.deepEqual(
+    ports.map(({ containerPort }) => containerPort),
+    [8080, 8090],
+  );
+  t.like(
+    objects.find(({ kind }) => kind === 'NetworkPolicy'),
+    { spec: { ingress: [{ ports: [{ port: 'metrics' }] }, { ports: [{ port: 8090 }] }] } },
+  );
+});
+
+test('a kubelet waits longer than the process takes to stop', (t) => {
+  t.true(podOf(operatorManifests(options)).terminationGracePeriodSeconds * 1000 > stopsWithin());
 });
 
 test('the program of the container is the bin of the installed package', async (t) => {

@@ -1,9 +1,8 @@
 /** Admission policy that protects the annotations of workspaces. */
 
 import { mirrorAnnotationPattern } from '../../../sdk/host/index.ts';
-import { type KubeObject, mirrorAnnotation, resolveAnnotation, Workspace } from '../../../sdk/index.ts';
-
-type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+import { mirrorAnnotation, resolveAnnotation, Workspace } from '../../../sdk/index.ts';
+import type { Manifest } from './manifest.ts';
 
 /** Options of {@link annotationPolicy}. */
 export interface AnnotationPolicyOptions {

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { createClient, ensureCrds, type KubeObject, Workspace } from '../../../../sdk/index.ts';
-import { annotationPolicy } from '../../../../sequencer/cli/commands/annotation-policy.ts';
+import { annotationPolicy } from '../../../../sequencer/cli/manifests/annotation-policy.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { tellOfAnnotations, type Writers } from '../../../stories/annotations.ts';
 

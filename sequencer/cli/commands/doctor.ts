@@ -1,0 +1,87 @@
+/** `sequencer doctor`: checks an installation, and names the command that helps. */
+
+import { createClient, isPod, type Observer, systemClock } from '../../../sdk/index.ts';
+import { accessOf } from '../../run/access.ts';
+import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
+import { configFileFor, loadConfig, loadRunnables } from '../args/config.ts';
+import { connectionOf, connectionOptions } from '../args/connection.ts';
+import { examined } from '../doctor/checks.ts';
+import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
+import { createInterrupt } from '../process/interrupt.ts';
+
+/** Notes the server's clock in each answer. */
+function clockReader() {
+  let times: { readonly server: number; readonly here: number } | undefined;
+  const observer: Observer = {
+    async request(_, work) {
+      const answer = await work();
+      const server = Date.parse(String(answer.headers.date));
+      if (!Number.isNaN(server)) times = { server, here: systemClock.now() };
+      return answer;
+    },
+  };
+  return { observer, times: () => times };
+}
+
+/** `sequencer doctor`. */
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'check an installation, and name the command that helps',
+  options: {
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'the operator’s (default: sequencer.config.ts here, else the example)',
+    },
+    namespace: { type: 'string', value: 'NAME', description: 'as the operator was given it (default: all)' },
+    class: classOption,
+    selector: { type: 'string', value: 'LABELS', description: 'as the operator was given it (default: all)' },
+    'operator-namespace': {
+      type: 'string',
+      value: 'NAME',
+      description: 'where the operator runs (default: sequencer-system)',
+    },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FORMAT',
+      description: 'text or json (default: text)',
+      choices: ['text', 'json'],
+    },
+    ...connectionOptions,
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer doctor', 'connection, clock, definition, rights, leader, and what is stuck; exit code 1 for a problem'],
+    ['sequencer doctor -o json', 'for programs'],
+  ],
+  async run({ values }) {
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    const file = await configFileFor(values.config);
+    const [integrations, runnables] = [await loadConfig(file), await loadRunnables(file)];
+    const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
+    const className = named === undefined ? undefined : classNameOf('doctor', named);
+    const share = { className, selector };
+    const { observer, times } = clockReader();
+    const client = createClient({ connection: await connectionOf(values), observer });
+    try {
+      const findings = await examined({
+        ...share,
+        client,
+        signal: interrupt.signal,
+        namespace,
+        operatorNamespace,
+        access: accessOf({ ...share, integrations, runnables, leaderElection: true, namespace }),
+        registered: new Set(integrations.map(({ name }) => name)),
+        isOperator: await isPod(process.env),
+        now: () => systemClock.now(),
+        times,
+      });
+      const text = values.output === 'json' ? findingsJson(findings) : findingLines(findings).join('\n');
+      process.stdout.write(`${text}\n`);
+      return codeOf(findings);
+    } finally {
+      await client.close();
+    }
+  },
+};

@@ -1,0 +1,149 @@
+/** Checks of `sequencer doctor`, against a cluster. They change nothing. */
+
+import { statusGaps } from '../../../sdk/host/index.ts';
+import {
+  type Client,
+  CustomResourceDefinitionKind,
+  Lease,
+  messageOf,
+  NotFoundError,
+  UserError,
+  Workspace,
+} from '../../../sdk/index.ts';
+import type { Access } from '../../run/access.ts';
+import { questionsOf, requireAccess } from '../../run/access-review.ts';
+import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/instance.ts';
+import type { Finding } from './finding.ts';
+import { stuckIn } from './stuck.ts';
+
+/** Operator to check. */
+export interface Patient extends WorkspaceShare {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  /** Namespace of its workspaces. @default all */
+  readonly namespace: string | undefined;
+  readonly operatorNamespace: string;
+  readonly access: readonly Access[];
+  /** Names of the config's integrations. */
+  readonly registered: ReadonlySet<string>;
+  /** True in a pod of the operator, whose rights are its own. */
+  readonly isOperator: boolean;
+  /** Wall clock ms of this machine. */
+  now(): number;
+  /** Wall clock ms of the server at its last answer, and of this machine then; undefined where it tells none. */
+  times(): { readonly server: number; readonly here: number } | undefined;
+}
+
+/** ms by which clocks may differ: the header is in seconds, and answers take time. */
+const skew = 10_000;
+
+/** Makes a finding of an error that a check did not expect. */
+const failed = (check: string, error: unknown): Finding => ({ check, status: 'unknown', detail: messageOf(error) });
+
+async function connection({ client, signal }: Patient): Promise<Finding> {
+  const { gitVersion } = (await client.raw('GET', '/version', undefined, { signal, deadline: 10_000 })) as {
+    readonly gitVersion?: string;
+  };
+  return { check: 'connection', status: 'ok', detail: `${gitVersion ?? 'unknown version'}, ${client.server}` };
+}
+
+function clock({ times }: Patient): Finding {
+  const told = times();
+  if (told === undefined) return { check: 'clock', status: 'unknown', detail: 'the server tells no time' };
+  const apart = Math.abs(told.server - told.here);
+  const seconds = Math.round(apart / 1000);
+  const detail = `${seconds} s apart from the server’s`;
+  if (apart <= skew) return { check: 'clock', status: 'ok', detail };
+  return { check: 'clock', status: 'problem', detail, next: 'synchronize the clock of this machine, or the server’s' };
+}
+
+async function definition({ client, signal }: Patient): Promise<Finding> {
+  const name = `${Workspace.plural}.${Workspace.group}`;
+  const next = 'sequencer crds | kubectl apply -f -';
+  try {
+    const found = await client.get(CustomResourceDefinitionKind, { name }, { signal });
+    const { spec } = (await Workspace.crd?.())!;
+    const served = found.spec.versions.find((version) => version.name === Workspace.version && version.served);
+    const gaps = statusGaps(spec.versions[0]!, served);
+    if (gaps.length === 0) return { check: 'definition', status: 'ok', detail: `${name} ${Workspace.version}` };
+    const detail = `${name} does not keep what this release writes: ${gaps.slice(0, 3).join('; ')}`;
+    return { check: 'definition', status: 'problem', detail, next };
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return { check: 'definition', status: 'problem', detail: `${name} is not installed`, next };
+  }
+}
+
+async function rights(patient: Patient): Promise<Finding> {
+  const { client, signal, access, isOperator, operatorNamespace } = patient;
+  const account = `system:serviceaccount:${operatorNamespace}:${accountName(patient)}`;
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${operatorNamespace}`, 'system:authenticated'];
+  const subject = isOperator ? undefined : { user: account, groups };
+  const detail = `${access.length} rules, of ${isOperator ? 'this account' : account}`;
+  try {
+    const granted = await requireAccess(client, questionsOf(access, patient), { signal, subject });
+    if (granted) return { check: 'rights', status: 'ok', detail };
+    return { check: 'rights', status: 'unknown', detail: 'access reviews are forbidden, or not served' };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const next = 'sequencer manifests | kubectl apply -f -, with the options that it was installed by';
+    return { check: 'rights', status: 'problem', detail: error.message, next };
+  }
+}
+
+async function leader(patient: Patient): Promise<Finding> {
+  const { client, signal, operatorNamespace: namespace } = patient;
+  const key = { namespace, name: instanceName(patient) };
+  const look = `kubectl -n ${namespace} get pods; kubectl -n ${namespace} logs deploy/${key.name}`;
+  const problem = (detail: string): Finding => ({ check: 'leader', status: 'problem', detail, next: look });
+  try {
+    const { spec } = await client.get(Lease, key, { signal });
+    const { holderIdentity = '', renewTime = '', leaseDurationSeconds = 0 } = spec ?? {};
+    if (holderIdentity === '') return problem('no replica leads: the Lease was let go');
+    const age = Math.max(0, Math.round((serverNow(patient) - Date.parse(String(renewTime))) / 1000));
+    const detail = `${holderIdentity}, renewed ${age} s ago`;
+    return age > leaseDurationSeconds
+      ? problem(`${detail}: it has expired`)
+      : { check: 'leader', status: 'ok', detail };
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return problem(
+      `there is no Lease ${key.name} in namespace ${namespace}: no operator with --leader-elect has run; with --shards each replica has a Lease of its own`,
+    );
+  }
+}
+
+/** Returns the wall clock of the server, as far as it told. */
+function serverNow({ now, times }: Patient): number {
+  const told = times();
+  return told === undefined ? now() : now() + told.server - told.here;
+}
+
+async function workspaces(patient: Patient): Promise<readonly Finding[]> {
+  const { client, signal, namespace, selector, className, registered, operatorNamespace } = patient;
+  const { items } = await client.list(Workspace, {
+    signal,
+    ...(namespace !== undefined && { namespace }),
+    ...(selector !== undefined && { labels: selector }),
+  });
+  const own = items.filter((one) => isOfClass(one, className));
+  return stuckIn(own, { now: serverNow(patient), registered, operatorNamespace });
+}
+
+/** Carries out all checks; where the server does not answer, the first is the only one. */
+export async function examined(patient: Patient): Promise<readonly Finding[]> {
+  try {
+    const first = await connection(patient);
+    const rest = await Promise.all([
+      definition(patient).catch((error: unknown) => failed('definition', error)),
+      rights(patient).catch((error: unknown) => failed('rights', error)),
+      leader(patient).catch((error: unknown) => failed('leader', error)),
+      workspaces(patient).catch((error: unknown) => [failed('workspaces', error)]),
+    ]);
+    return [first, clock(patient), ...rest.flat()];
+  } catch (error) {
+    patient.signal.throwIfAborted();
+    const next = 'check --kubeconfig and --context, and that the server runs';
+    return [{ check: 'connection', status: 'problem', detail: messageOf(error), next }];
+  }
+}

@@ -1,0 +1,36 @@
+/** Results of the checks of `sequencer doctor`. */
+
+/** Result of one check. */
+export interface Finding {
+  readonly check: string;
+  /** `unknown`: it could not be checked. */
+  readonly status: 'ok' | 'problem' | 'unknown';
+  readonly detail: string;
+  /** Command or step that helps. */
+  readonly next?: string;
+}
+
+const marks = { ok: '✔', problem: '✘', unknown: '?' } as const;
+const longest = 400;
+
+/** Returns a text as one line without control characters: reasons are written by third parties. */
+const plain = (text: string): string => {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+};
+
+/** Formats findings as lines: what was found, and below it what helps. */
+export function findingLines(findings: readonly Finding[]): readonly string[] {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings.flatMap(({ check, status, detail, next }) => [
+    `${marks[status]} ${check.padEnd(width)}  ${plain(detail)}`,
+    ...(next === undefined ? [] : [`${' '.repeat(width + 4)}${plain(next)}`]),
+  ]);
+}
+
+/** Formats findings as JSON. */
+export const findingsJson = (findings: readonly Finding[]): string => JSON.stringify({ findings }, undefined, 2);
+
+/** Returns the exit code: 1 if there is any problem. */
+export const codeOf = (findings: readonly Finding[]): number =>
+  findings.some(({ status }) => status === 'problem') ? 1 : 0;

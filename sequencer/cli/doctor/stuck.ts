@@ -1,0 +1,69 @@
+/** Workspaces that do not go on by themselves, each with the command that helps. */
+
+import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';
+import { unregisteredClaims } from '../../engine/orphans.ts';
+import type { Finding } from './finding.ts';
+
+/** Circumstances of {@link stuckIn}. */
+export interface StuckOptions {
+  /** Wall clock of the server, ms. */
+  readonly now: number;
+  /** Names of the config's integrations. */
+  readonly registered: ReadonlySet<string>;
+  readonly operatorNamespace: string;
+}
+
+/** ms after which a status that should pass counts as stuck. */
+const patience = 10 * 60_000;
+/** Limit of the findings that are listed. */
+const most = 50;
+
+const passing: readonly string[] = ['Error', 'Locked', 'Waiting'];
+
+function ofCondition(
+  { metadata }: Workspace,
+  { type, status, reason, lastTransitionTime }: Condition,
+  { now, operatorNamespace }: StuckOptions,
+): readonly Finding[] {
+  const { namespace = 'default', name } = metadata;
+  const minutes = Math.floor((now - Date.parse(lastTransitionTime)) / 60_000);
+  const about = { check: 'workspaces', status: 'problem' } as const;
+  const detail = `${keyOf(metadata)}  ${type}  ${status} for ${minutes} min: ${reason}`;
+  if (status === 'Unknown')
+    return [
+      {
+        ...about,
+        detail,
+        next: `sequencer resolve ${name} ${type} --namespace ${namespace} --operator-namespace ${operatorNamespace}`,
+      },
+    ];
+  if (!passing.includes(status) || minutes * 60_000 < patience) return [];
+  return [{ ...about, detail, next: `kubectl -n ${namespace} describe workspace ${name}` }];
+}
+
+function ofWorkspace(workspace: Workspace, options: StuckOptions): readonly Finding[] {
+  const { metadata, status } = workspace;
+  const about = { check: 'workspaces', status: 'problem' } as const;
+  const claims = unregisteredClaims(workspace, options.registered).map(
+    (name): Finding => ({
+      ...about,
+      detail: `${keyOf(metadata)} is claimed by ${name}, which the config does not have`,
+      next: `put ${name} back into the config, or give its claims up: sequencer run --orphan ${name}`,
+    }),
+  );
+  const conditions = (status?.conditions ?? []).filter(({ type }) => type !== 'Ready');
+  const stuck = [...claims, ...conditions.flatMap((condition) => ofCondition(workspace, condition, options))];
+  if (!isPaused(workspace, {}, isDeleting(workspace))) return stuck;
+  return [{ check: 'workspaces', status: 'ok', detail: `${keyOf(metadata)} is paused` }];
+}
+
+/** Returns what is stuck, the first fifty of it; one finding that all is well, if nothing is. Pure. */
+export function stuckIn(workspaces: readonly Workspace[], options: StuckOptions): readonly Finding[] {
+  const all = workspaces.flatMap((workspace) => ofWorkspace(workspace, options));
+  const problems = all.filter(({ status }) => status === 'problem');
+  if (problems.length === 0)
+    return [{ check: 'workspaces', status: 'ok', detail: `nothing is stuck in ${workspaces.length}` }, ...all];
+  if (all.length <= most) return all;
+  const more = `and ${all.length - most} more`;
+  return [...problems.slice(0, most), { check: 'workspaces', status: 'problem', detail: more }];
+}

@@ -1,0 +1,81 @@
+/** Files of a Helm chart that are the same for every config. */
+
+/** Returns `Chart.yaml`. */
+export const chartDescription = (version: string): string => `apiVersion: v2
+name: sequencer
+description: Walks workspaces to Ready and back. Its roles are those of the config that it was made for.
+type: application
+version: ${version}
+appVersion: ${version}
+kubeVersion: ">=1.30.0-0"
+`;
+
+/** Names, and what a list of Secrets becomes. */
+export const chartHelpers = `{{- define "sequencer.account" -}}
+sequencer{{ with .Values.class }}-{{ . }}{{ end }}
+{{- end }}
+{{- define "sequencer.instance" -}}
+{{ include "sequencer.account" . }}{{ with .Values.selector }}-{{ sha256sum . | trunc 8 }}{{ end }}
+{{- end }}
+{{- define "sequencer.credentials" -}}
+{{- range .Values.credentials }}
+- secretRef:
+    name: {{ . | quote }}
+{{- end }}
+{{- end }}
+`;
+
+/** Returns `values.yaml`. */
+export async function chartValues(resources: object): Promise<string> {
+  const { stringify } = await import('yaml');
+  return `# Made by \`sequencer manifests --chart\` for one config: a config with other integrations needs other roles, and so a chart of its own.
+
+# Holds Node and the package; see Containerfile.
+image: sequencer:local
+# One of them works, the others wait to take over.
+replicas: 2
+# Only workspaces of this namespace: Roles instead of ClusterRoles, and no right on definitions.
+namespace: ""
+# Only workspaces with this spec.className; without one, those that name none.
+class: ""
+# Only workspaces with these labels.
+selector: ""
+# Grants the operator the right to bring its CustomResourceDefinition up to date.
+definitions: true
+# Names of Secrets in the namespace of the release, whose values become the environment of the config.
+credentials: []
+# A ServiceMonitor and a PrometheusRule: only where the CustomResourceDefinitions of the Prometheus Operator are.
+monitoring: false
+# Further fields of the pods' spec, such as imagePullSecrets, nodeSelector, tolerations, affinity.
+pod: {}
+${stringify({ resources }).trimEnd()}
+`;
+}
+
+const text = (pattern: string) => ({ type: 'string', pattern });
+const label = '([a-z0-9]([-a-z0-9]*[a-z0-9])?)';
+
+/** `values.schema.json`: texts of the forms that the templates write without quotes. */
+export const chartSchema = `${JSON.stringify(
+  {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      global: { type: 'object' },
+      image: text('^\\S+$'),
+      replicas: { type: 'integer', minimum: 0 },
+      namespace: { ...text(`^${label}?$`), maxLength: 63 },
+      class: { ...text(`^${label}?$`), maxLength: 40 },
+      selector: text('^[-A-Za-z0-9_./=!, ()]*$'),
+      definitions: { type: 'boolean' },
+      credentials: { type: 'array', items: text('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$') },
+      monitoring: { type: 'boolean' },
+      pod: { type: 'object' },
+      resources: { type: 'object' },
+    },
+  },
+  undefined,
+  2,
+)}
+`;

@@ -1,0 +1,158 @@
+/** Helm chart of an operator, made of what `sequencer manifests` prints with and without each of its options. */
+
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type { NewFile } from '../scaffold/write-files.ts';
+import { chartDescription, chartHelpers, chartSchema, chartValues } from './chart-files.ts';
+import { conditional, type TemplateNode, templateLines } from './conditional-text.ts';
+import { type Manifest, yamlOf } from './manifest.ts';
+
+/** Options of a manifest that are values of the chart. */
+export interface ChartedOptions {
+  readonly operatorNamespace: string;
+  readonly image: string;
+  readonly namespace: string | undefined;
+  readonly className: string | undefined;
+  readonly selector: string | undefined;
+  readonly credentials: readonly string[];
+  readonly definitions: boolean;
+  readonly monitoring: boolean;
+}
+
+/** Returns the objects of an operator with these options. */
+export type Render = (options: ChartedOptions) => readonly Manifest[];
+
+/** Values of a chart that turn something on or off, the outermost condition last. */
+const switches = ['credentials', 'selector', 'class', 'monitoring', 'definitions', 'namespace'] as const;
+type Switch = (typeof switches)[number];
+
+/** Text that stands for a value until the template is written. */
+const placeholder = (name: string): string => `helm0${name}0helm`;
+
+const digest = createHash('sha256').update(placeholder('selector')).digest('hex').slice(0, 8);
+
+/** Placeholders with the expressions that replace them, the longest first. */
+const expressions: readonly (readonly [text: string, expression: string, form: 'text' | 'block' | 'number'])[] = [
+  [`sequencer-${placeholder('class')}-${digest}`, 'include "sequencer.instance" .', 'text'],
+  [`sequencer-${placeholder('class')}`, 'include "sequencer.account" .', 'text'],
+  [placeholder('class'), '.Values.class', 'text'],
+  [placeholder('selector'), '.Values.selector', 'text'],
+  [placeholder('namespace'), '.Values.namespace', 'text'],
+  [placeholder('release'), '.Release.Namespace', 'text'],
+  [placeholder('image'), '.Values.image', 'text'],
+  [placeholder('replicas'), '.Values.replicas', 'number'],
+  [placeholder('resources'), 'toYaml .Values.resources', 'block'],
+  [placeholder('credentials'), 'include "sequencer.credentials" .', 'block'],
+];
+
+function optionsWith(on: ReadonlySet<Switch>): ChartedOptions {
+  const namespace = on.has('namespace') ? placeholder('namespace') : undefined;
+  return {
+    operatorNamespace: placeholder('release'),
+    image: placeholder('image'),
+    namespace,
+    className: on.has('class') ? placeholder('class') : undefined,
+    selector: on.has('selector') ? placeholder('selector') : undefined,
+    credentials: on.has('credentials') ? [placeholder('credentials')] : [],
+    definitions: namespace === undefined && on.has('definitions'),
+    monitoring: on.has('monitoring'),
+  };
+}
+
+interface DeploymentObject {
+  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [Container] } } };
+}
+
+interface Container {
+  readonly resources: object;
+  readonly envFrom?: readonly object[];
+}
+
+const containerOf = (deployment: Manifest): Container =>
+  (deployment as unknown as DeploymentObject).spec.template.spec.containers[0];
+
+/** Replaces what the chart's values decide in a Deployment. */
+function charted(object: Manifest): Manifest {
+  if (object.kind !== 'Deployment') return object;
+  const { spec } = object as unknown as DeploymentObject;
+  const { envFrom, ...container } = containerOf(object);
+  const containers = [
+    { ...container, resources: placeholder('resources'), ...(envFrom && { envFrom: placeholder('credentials') }) },
+  ];
+  const pod = { ...spec.template.spec, containers, [placeholder('pod')]: '' };
+  return { ...object, spec: { ...spec, replicas: placeholder('replicas'), template: { ...spec.template, spec: pod } } };
+}
+
+/** Returns the lines of each object's YAML by the file that it is written to. */
+async function linesOf(objects: readonly Manifest[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = new Map<string, readonly string[]>();
+  for (const object of objects.filter(({ kind }) => kind !== 'Namespace')) {
+    const name = object.metadata.name.replaceAll(/-?helm0\w+0helm|[.]/g, '').replace(`-${digest}`, '');
+    const text = await yamlOf([charted(object)]);
+    const path = `${object.kind.toLowerCase()}-${name}.yaml`;
+    files.set(path, text.replaceAll('{{', '{{ "{{" }}').trimEnd().split('\n').slice(1));
+  }
+  return files;
+}
+
+/** Reports whether two lines are the same but for the suffix of a name, which is empty without a class, or without a selector. */
+const alike = (on: TemplateNode, off: TemplateNode): boolean =>
+  typeof on === 'string' && typeof off === 'string'
+    ? ['', `-${digest}`, `-${placeholder('class')}`].some((suffix) => on.replaceAll(suffix, '') === off)
+    : JSON.stringify(on) === JSON.stringify(off);
+
+type Files = ReadonlyMap<string, readonly TemplateNode[]>;
+
+/** Returns the nodes of each file, with a condition for each of the switches in `rest` that its text depends on; those in `on` are on. */
+async function filesWith(render: Render, on: ReadonlySet<Switch>, rest: readonly Switch[]): Promise<Files> {
+  const outermost = rest.at(-1);
+  if (outermost === undefined) return linesOf(render(optionsWith(on)));
+  const inner = rest.slice(0, -1);
+  const withIt = await filesWith(render, new Set([...on, outermost]), inner);
+  const without = await filesWith(render, on, inner);
+  const paths = new Set([...withIt.keys(), ...without.keys()]);
+  const nodesOf = (path: string) =>
+    conditional(`.Values.${outermost}`, { on: withIt.get(path) ?? [], off: without.get(path) ?? [] }, alike);
+  return new Map([...paths].map((path) => [path, nodesOf(path)]));
+}
+
+/** Replaces the placeholders of a line: a value alone is quoted, one within a text is of a form that needs no quotes (`values.schema.json`). */
+function withExpressions(line: string): string {
+  const indent = /^ */.exec(line)![0].length;
+  if (line.includes(placeholder('pod')))
+    return `${' '.repeat(indent)}{{- with .Values.pod }}\n{{- toYaml . | nindent ${indent} }}\n${' '.repeat(indent)}{{- end }}`;
+  let result = line;
+  for (const [text, expression, form] of expressions) {
+    const isWhole = new RegExp(`[:-] "?${text}"?$`).test(result);
+    if (form === 'block') result = result.replace(` ${text}`, ` {{- ${expression} | nindent ${indent + 2} }}`);
+    else if (isWhole && form === 'text')
+      result = result.replace(new RegExp(`"?${text}"?$`), `{{ ${expression} | quote }}`);
+    else result = result.replaceAll(text, `{{ ${expression} }}`);
+  }
+  return result;
+}
+
+/**
+ * Returns the files of a chart.
+ * @param render the objects of the operator that the chart installs
+ * @param definitions its CustomResourceDefinitions as YAML
+ */
+export async function chartOf(render: Render, definitions: string): Promise<readonly NewFile[]> {
+  const files = await filesWith(render, new Set(), switches);
+  const templates = [...files].map(([path, nodes]) => ({
+    path: `templates/${path}`,
+    content: `${templateLines(nodes).map(withExpressions).join('\n')}\n`,
+  }));
+  const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
+    readonly version: string;
+  };
+  const deployment = render(optionsWith(new Set())).find(({ kind }) => kind === 'Deployment')!;
+  return [
+    { path: 'Chart.yaml', content: chartDescription(version) },
+    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources) },
+    { path: 'values.schema.json', content: chartSchema },
+    { path: 'crds/workspace.yaml', content: definitions },
+    { path: 'templates/_helpers.tpl', content: chartHelpers },
+    ...templates,
+  ];
+}

@@ -1,0 +1,57 @@
+/** Config file of an operator, loaded to be installed. */
+
+import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type ConfiguredRunnable, type Integration, SecretRegistry, UserError } from '../../../sdk/index.ts';
+import { loadConfig, loadRunnables } from '../args/config.ts';
+import type { ConfigFile } from './configured.ts';
+
+/** Config as it was loaded. */
+export interface LoadedConfig {
+  readonly file: string;
+  readonly integrations: readonly Integration[];
+  readonly runnables: readonly ConfiguredRunnable[];
+  /** Paths of the files that it imports itself; packages are none of them. */
+  readonly imports: readonly string[];
+}
+
+/** Loads a config file, and notes the files that it imports. @throws UserError as {@link loadConfig} */
+export async function loadConfigFile(file: string): Promise<LoadedConfig> {
+  const config = pathToFileURL(resolve(file)).href;
+  const imports = new Set<string>();
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      if (context.parentURL === config && /^(\.{0,2}\/|file:)/.test(specifier))
+        imports.add(fileURLToPath(resolved.url));
+      return resolved;
+    },
+  });
+  try {
+    return { file, integrations: await loadConfig(file), runnables: await loadRunnables(file), imports: [...imports] };
+  } finally {
+    hooks.deregister();
+  }
+}
+
+/**
+ * Returns the config as one file for a ConfigMap.
+ * @throws UserError E#2013 for one that imports other files, or that holds a credential: many may read ConfigMaps
+ */
+export async function configFileOf({ file, integrations, runnables, imports }: LoadedConfig): Promise<ConfigFile> {
+  const [imported] = imports;
+  if (imported !== undefined)
+    throw new UserError('E#2013', `config ${file} imports ${imported}: a ConfigMap holds the config alone`, {
+      hint: 'put both into the image and say --config-in-image, or make the imported file a package of the image',
+    });
+  const text = await readFile(file, 'utf8');
+  const secrets = new SecretRegistry();
+  secrets.add(...[...integrations, ...runnables].flatMap((one) => one.secrets ?? []));
+  if (secrets.isIn(text))
+    throw new UserError('E#2013', `config ${file} holds a credential: many may read a ConfigMap`, {
+      hint: 'read it from process.env, put it into a Secret, and name that with --credentials SECRET',
+    });
+  return { name: basename(file), text };
+}

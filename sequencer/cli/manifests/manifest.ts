@@ -1,0 +1,26 @@
+/** Objects of an installation, and the name and namespace that those of one operator share. */
+
+import type { KubeObject } from '../../../sdk/index.ts';
+
+/** Object of a manifest. */
+export type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+/** Operator that objects belong to. */
+export interface Installed {
+  /** Name of its Deployment. */
+  readonly name: string;
+  /** Its own namespace. */
+  readonly namespace: string;
+}
+
+/** Returns the labels that select the pods of an operator. */
+export const podLabels = ({ name }: Installed) => ({ 'app.kubernetes.io/name': name });
+
+/** Name of the port that serves metrics and probes. */
+export const metricsPort = 'metrics';
+
+/** Formats objects as YAML, one document each. */
+export async function yamlOf(objects: readonly object[]): Promise<string> {
+  const { stringify } = await import('yaml');
+  return objects.map((object) => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })}`).join('');
+}

@@ -1,0 +1,37 @@
+/** Objects between the network and the pods of an operator. */
+
+import { type Installed, type Manifest, metricsPort, podLabels } from './manifest.ts';
+
+/** Returns the Service of the metrics. */
+export function metricsService(installed: Installed): Manifest {
+  const { name, namespace } = installed;
+  const labels = podLabels(installed);
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace, labels },
+    spec: { selector: labels, ports: [{ name: metricsPort, port: 8080, targetPort: metricsPort }] },
+  };
+}
+
+/**
+ * Returns a NetworkPolicy that lets pods of the cluster reach the metrics, everything reach the `ports` of the config's runnables, and nothing else
+ * reach the operator. What the operator itself connects to is not limited: third parties are anywhere.
+ */
+export function networkPolicy(installed: Installed, ports: readonly number[]): Manifest {
+  const { name, namespace } = installed;
+  const open = ports.map((port) => ({ protocol: 'TCP', port }));
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name, namespace },
+    spec: {
+      podSelector: { matchLabels: podLabels(installed) },
+      policyTypes: ['Ingress'],
+      ingress: [
+        { from: [{ namespaceSelector: {} }], ports: [{ protocol: 'TCP', port: metricsPort }] },
+        ...(open.length > 0 ? [{ ports: open }] : []),
+      ],
+    },
+  };
+}
