@@ -80,7 +80,8 @@ export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
   const hasBegun = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
   if (findAll === undefined) return find !== undefined && hasBegun && context.session.formerly.length > 0;
-  return hasBegun || (entry?.op === 'task' && entry.lost === true) || isJournalLost(context);
+  const isRestored = entry?.op === 'task' && entry.lost === true && entry.attempt === undefined; // no attempt since
+  return hasBegun || isRestored || isJournalLost(context);
 }
 
 /**

@@ -137,6 +137,22 @@ for (const [call, change] of [
     t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'b 1']);
   });
 
+test('objects that vanished with the journal are created again, although the inventory makes them wait for lists', async (t) => {
+  const { stage, party, actor, heir } = await aKeeper('name', { listLagMs: 3_000, findAll: async () => [] });
+  await stage.create(boxes({ a: 1, b: 1 }));
+  await actor.walk();
+  const operations = [{ op: 'remove', path: '/status' }] as const;
+  await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+  party.boxes.splice(0);
+  const next = heir();
+  for (let walks = 0; walks < 20; walks += 1) {
+    await next.walk().catch(() => undefined);
+    await stage.clock.advance(3_000);
+  }
+  t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b']);
+  t.is(await said(stage), 'Completed: 2 times box: a, b');
+});
+
 test('objects that vanished with the journal are all created again, although each creation makes the others wait', async (t) => {
   const { stage, party, actor, heir } = await aKeeper('key', { listLagMs: 3_000 });
   await stage.create(boxes({ a: 1, b: 1, c: 1 }));

@@ -15,10 +15,28 @@ test('the ServiceMonitor finds the Service and its port', (t) => {
   });
 });
 
-test('the rules are about the series of this operator alone', (t) => {
-  const { spec } = prometheusRule(installed) as unknown as {
-    readonly spec: { readonly groups: readonly [{ readonly rules: readonly { readonly expr: string }[] }] };
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+}
+
+function rulesOf(elects: boolean): readonly Rule[] {
+  const { spec } = prometheusRule(installed, elects) as unknown as {
+    readonly spec: { readonly groups: readonly [{ readonly rules: readonly Rule[] }] };
   };
-  t.true(spec.groups[0].rules.length > 0);
-  for (const { expr } of spec.groups[0].rules) t.true(expr.includes('{job="sequencer-blue",namespace="ops"'), expr);
+  return spec.groups[0].rules;
+}
+
+test('the rules are about the series of this operator alone', (t) => {
+  const rules = rulesOf(true);
+  t.true(rules.length > 0);
+  for (const { expr } of rules) t.true(expr.includes('{job="sequencer-blue",namespace="ops"'), expr);
+});
+
+test('of shards, each of which walks, no leader is missed', (t) => {
+  const [electing, sharded] = [rulesOf(true), rulesOf(false)].map((rules) => rules.map(({ alert }) => alert));
+  t.deepEqual(
+    electing!.filter((alert) => !sharded!.includes(alert)),
+    ['SequencerNoLeader'],
+  );
 });
