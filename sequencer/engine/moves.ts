@@ -103,7 +103,7 @@ function blankMirrors(
 const renewEntries: typeof claim = async (host, workspace, integrations) => {
   const renewed = integrations.flatMap(({ name, condition }) => {
     const entry = workspace.status?.guards?.[condition];
-    if (entry === undefined || isOfOther(entry, claimOf(name))) return [];
+    if (entry === undefined || entry.phase === 'none' || isOfOther(entry, claimOf(name))) return [];
     const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
     const next = reclaimedEntry(entry, { mirror: readMirror(host.seal(), workspace, condition), key });
     return next === entry ? [] : [[condition, next]];

@@ -8,9 +8,9 @@ import { createCluster } from '../cluster/index.ts';
 
 const root = join(import.meta.dirname, '../../deploy');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const files = await deployed();
 
-test('deploy is what `sequencer manifests` and `sequencer crds` make of its config; if not: npm run generate', (t) => {
+test('deploy is what `sequencer manifests` and `sequencer crds` make of its config; if not: npm run generate', async (t) => {
+  const files = await deployed();
   for (const { path, content } of files) t.is(read(path), content, path);
   const there = globSync('**/*.*', { cwd: root });
   t.deepEqual(there.sort(), [...files.map(({ path }) => path), 'sequencer.config.js'].sort());

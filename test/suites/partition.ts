@@ -14,6 +14,7 @@ export const alone: readonly string[] = [
   'test/stories/*.test.ts',
   'test/sequencer/run/shards.test.ts',
   'test/bench/bench.test.ts',
+  'test/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];
 
 /** Returns the test folder that a file of `workers` runs: `sequencer-cli.ts` runs `test/sequencer/cli`, `rest.ts` all of `test`. */

@@ -5,7 +5,7 @@ import { alertmanagerStandIn } from './alertmanager-stand-in.ts';
 
 const { signal } = new AbortController();
 const labels = [{ name: 'team', value: 'red' }];
-const wanted = { labels, comment: 'hush', createdBy: 'test', endsAt: Date.now() + 60_000 };
+const wantedNow = () => ({ labels, comment: 'hush', createdBy: 'test', endsAt: Date.now() + 60_000 });
 
 const at = (fetch: typeof globalThis.fetch, authorization?: string) =>
   silencesAt({ url: 'https://alerts.example.test', authorization, fetch, clock: systemClock, deadline: 5_000 });
@@ -14,6 +14,7 @@ const answering = (body: unknown, status = 200) => at(async () => Response.json(
 
 test('a silence is created, read, commented and ended', async (t) => {
   const silences = at(alertmanagerStandIn(systemClock, 'Bearer x').fetch, 'Bearer x');
+  const wanted = wantedNow();
   const id = await silences.create(wanted, signal);
   const seen = (await silences.read(id, signal))!;
   t.like(seen, { ...wanted, id, isActive: true });
@@ -56,6 +57,6 @@ for (const body of [undefined, 'x', {}, [{}], [{ id: 1 }], [{ id: '1', comment: 
   });
 
 test('a creation without an id is of unknown outcome', async (t) => {
-  const error = await t.throwsAsync(answering({}).create(wanted, signal));
+  const error = await t.throwsAsync(answering({}).create(wantedNow(), signal));
   t.false(error instanceof DefiniteError);
 });

@@ -11,6 +11,7 @@ import '../watch-controller/informer-set.test.ts';
 import '../controller/warm-up.test.ts';
 import '../leader-election/leader.test.ts';
 import '../leader-election/lease-watch.test.ts';
+import '../sharding/sharded.test.ts';
 import './run-executor.test.ts';
 import './schedule.test.ts';
 import '../watch-controller/watch-controller.test.ts';
