@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { formerOf, leftMirrorsOf } from './believed.ts';
-import { inputsOf, type Order, orderOf, readBy, readinessOf } from './references.ts';
+import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
 
@@ -60,9 +60,9 @@ export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
 /** Returns a key of a move that stays the same only while the move has the same effect: a change of what it uses or reads makes it another one. */
 export function moveKey(workspace: Workspace, move: ActingMove): string {
   const { kind, integration } = move;
-  const given = () => (kind === 'blocked' ? move.reason : kind === 'terminate' ? readBy(workspace, integration) : '');
-  const text = kind === 'reconcile' ? inputsOf(workspace, integration) : given();
-  return [kind, integration.name, integration.condition, text].join('/');
+  const reads = kind === 'terminate' ? readsOf(workspace, integration) : '';
+  const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? inputsOf(workspace, integration) : reads;
+  return [kind, integration.name, integration.condition, given].join('/');
 }
 
 /** Returns the journal entry, if a guard has begun. */

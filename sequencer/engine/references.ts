@@ -28,14 +28,23 @@ function usedBy(workspace: Workspace, integration: Integration): readonly string
 }
 
 /** Returns what an integration takes from the rest of the workspace, as text: empty when that is nothing. @throws the error of its `reads` */
-export const readBy = (workspace: Workspace, integration: Integration): string =>
+const checkedReads = (workspace: Workspace, integration: Integration): string =>
   integration.reads === undefined ? '' : (JSON.stringify(integration.reads(workspace)) ?? '');
+
+/** Returns what an integration takes from the rest of the workspace, as text; empty when its `reads` fails. */
+export function readsOf(workspace: Workspace, integration: Integration): string {
+  try {
+    return checkedReads(workspace, integration);
+  } catch {
+    return '';
+  }
+}
 
 /** Returns the outputs that an integration uses and what it reads as they are now, to tell whether they have changed; empty when that is nothing. */
 export function inputsOf(workspace: Workspace, integration: Integration): string {
   const types = usedBy(workspace, integration);
   const outputs = types.length === 0 ? '' : JSON.stringify(types.map((type) => workspace.status?.outputs?.[type]));
-  return outputs + readBy(workspace, integration);
+  return outputs + readsOf(workspace, integration);
 }
 
 /** Order of integrations on one workspace. */
@@ -119,7 +128,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
   let references: readonly string[];
   try {
     references = referencesOf(workspace, integration);
-    readBy(workspace, integration);
+    checkedReads(workspace, integration);
   } catch (error) {
     return { kind: 'blocked', status: 'Error', reason: errorOf(error).message };
   }

@@ -191,7 +191,8 @@ export interface Integration<Settings = unknown> {
   references?(workspace: Workspace): readonly string[];
   /**
    * Returns what `reconcile` and `terminate` take from the rest of the workspace, such as the statuses of other conditions, as plain JSON: when that
-   * changes during a walk, the integration is called again in the same walk. Pure and cheap; neither the time nor its own condition may be part of it. @default nothing
+   * changes during a walk, the integration is called again in the same walk. Pure and cheap; neither the time nor its own condition may be part of it. If it
+   * throws, the condition becomes `Error`; on deletion `terminate` is called once. @default nothing
    */
   reads?(workspace: Workspace): unknown;
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */

@@ -1,53 +1,7 @@
 import test from 'ava';
-import {
-  conditionOf,
-  defineIntegration,
-  type Integration,
-  type Provider,
-  type ProviderController,
-  Workspace,
-} from '../../../sdk/index.ts';
+import { conditionOf, defineIntegration, Workspace } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-
-/** An integration that guards one creation and one deletion in a Set, and records its calls. */
-function recorder(
-  name: string,
-  condition: string,
-  after: readonly string[] = [],
-): { readonly integration: Integration; readonly things: Set<string>; readonly calls: string[] } {
-  const things = new Set<string>();
-  const calls: string[] = [];
-  const provider = (controller: ProviderController): Provider => ({
-    reconcile: async () => {
-      if (controller.refs.length > 0) return;
-      await controller.guard(`creating ${name}`, async ({ key }) => {
-        calls.push(`create ${name}`);
-        things.add(key);
-        return { status: 'Completed', reason: 'created', refs: [{ id: key }] };
-      });
-    },
-    terminate: () =>
-      controller.guard(`deleting ${name}`, async ({ refs }) => {
-        calls.push(`delete ${name}`);
-        for (const { id } of refs) things.delete(String(id));
-        return { status: 'Terminated', reason: 'deleted', refs: [] };
-      }),
-  });
-  return {
-    things,
-    calls,
-    integration: defineIntegration({
-      name,
-      condition,
-      after,
-      handles: ({ spec }) => spec.integrations?.[name] !== false,
-      connect: ({ controller }) => provider(controller),
-    }),
-  };
-}
-
-const statuses = (workspace: Workspace): Readonly<Record<string, string>> =>
-  Object.fromEntries((workspace.status?.conditions ?? []).map(({ type, status }) => [type, status]));
+import { recorder, statuses } from './a-recorder.ts';
 
 test('a workspace walks to Ready in one pass, and back until nothing is left', async (t) => {
   const target = await aTargetCluster();
@@ -186,64 +140,4 @@ test('a spec that changes while a task runs is not taken for carried out: the ne
   await actor.walk();
   t.deepEqual(done, [1, 2]);
   t.is((await target.read()).status?.phase, 'Healthy');
-});
-
-/** An integration that notes what it reads at each call. */
-function reader(reads: (workspace: Workspace) => unknown): {
-  readonly integration: Integration;
-  readonly calls: string[];
-} {
-  const calls: string[] = [];
-  const integration = defineIntegration({
-    name: 'reader',
-    condition: 'Told',
-    handles: () => true,
-    reads,
-    connect: ({ controller }) => ({
-      async reconcile() {
-        calls.push(JSON.stringify(reads(controller.workspace)));
-        await controller.updateCondition('Completed', 'told');
-      },
-      terminate: () => controller.updateCondition('Terminated', 'gone'),
-    }),
-  });
-  return { integration, calls };
-}
-
-test('what an integration reads of other conditions calls it again in the same walk', async (t) => {
-  const target = await aTargetCluster();
-  const dns = recorder('dns', 'DNS', ['Tunneling']);
-  const told = reader((workspace) => ['Tunneling', 'DNS'].map((type) => conditionOf(workspace, type).status));
-  const actor = target.actor([told.integration, dns.integration, recorder('tunnel', 'Tunneling').integration]);
-  await target.create();
-  t.deepEqual(await actor.walk(), {});
-  t.is(told.calls[0], '["Initialized","Initialized"]');
-  t.is(told.calls.at(-1), '["Completed","Completed"]');
-  const { length } = told.calls;
-  await actor.walk();
-  t.is(told.calls.length, length + 1);
-});
-
-test('what changes with each call ends the walk, and is told', async (t) => {
-  const target = await aTargetCluster();
-  let count = 0;
-  const told = reader(() => (count += 1));
-  const actor = target.actor([told.integration]);
-  await target.create();
-  await t.throwsAsync(actor.walk(), {
-    message: /the walk has no end after 51 moves: what `reads` .* reconcile reader/,
-  });
-});
-
-test('an integration whose reads fails costs its own condition alone', async (t) => {
-  const target = await aTargetCluster();
-  const told = reader(() => {
-    throw new Error('no such member');
-  });
-  const actor = target.actor([told.integration, recorder('dns', 'DNS').integration]);
-  await target.create();
-  await actor.walk();
-  const { Told, DNS } = statuses((await target.read())!);
-  t.deepEqual({ Told, DNS }, { Told: 'Error', DNS: 'Completed' });
-  t.deepEqual(told.calls, []);
 });
