@@ -3,7 +3,9 @@
 import { createHash } from 'node:crypto';
 import {
   canonicalJson,
+  defineIntegration,
   type GuardOptions,
+  type Integration,
   isDeleting,
   type Outcome,
   type Provider,
@@ -12,7 +14,8 @@ import {
   type Task,
   type Workspace,
 } from '../../sdk/index.ts';
-import { hasCome, hasGone } from './environment.ts';
+import type { CheckedNotifyOptions } from './common-options.ts';
+import { hasCome, hasGone, progressOf } from './environment.ts';
 
 /** Event of an environment that is told. */
 export type AnnouncedEvent = 'came' | 'changed' | 'went';
@@ -169,3 +172,18 @@ export const announcer = (controller: ProviderController, setup: AnnouncementSet
   reconcile: () => reconcile(controller, setup),
   terminate: () => terminate(controller, setup),
 });
+
+/** Returns the integration that sends messages by this setup. */
+export const announcing = (
+  { name, condition, secrets, limits, handles }: CheckedNotifyOptions & Pick<Integration, 'secrets'>,
+  setup: AnnouncementSetup,
+): Integration =>
+  defineIntegration({
+    name,
+    condition,
+    ...(secrets && { secrets }),
+    limits,
+    handles,
+    reads: progressOf,
+    connect: ({ controller }) => announcer(controller, setup),
+  });

@@ -1,8 +1,7 @@
 /** Integration that tells programs of environments, by messages in a JetStream stream of NATS. */
 
-import { DefiniteError, defineIntegration, type Integration, type Workspace } from '../../sdk/index.ts';
-import { type AnnouncementSetup, announcer } from './announcements.ts';
-import { progressOf } from './environment.ts';
+import { DefiniteError, type Integration, type Workspace } from '../../sdk/index.ts';
+import { type AnnouncementSetup, announcing } from './announcements.ts';
 import { type CheckedNatsOptions, checkedNatsOptions, type NatsMessagesOptions } from './nats-options.ts';
 
 export type { AnnouncementMessage, AnnouncementOptions } from './announcement-options.ts';
@@ -57,14 +56,5 @@ const setupOf = ({ operations, prefix, message, changes, duplicateWindow }: Chec
  */
 export function natsMessages(options: NatsMessagesOptions): Integration {
   const checked = checkedNatsOptions(options);
-  const setup = setupOf(checked);
-  return defineIntegration({
-    name: checked.name,
-    condition: checked.condition,
-    secrets: checked.secrets,
-    limits: checked.limits,
-    handles: checked.handles,
-    reads: progressOf,
-    connect: ({ controller }) => announcer(controller, setup),
-  });
+  return announcing(checked, setupOf(checked));
 }

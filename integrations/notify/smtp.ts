@@ -1,8 +1,7 @@
 /** Integration that tells people of environments, by mail. */
 
-import { DefiniteError, defineIntegration, type Integration } from '../../sdk/index.ts';
-import { type AnnouncementSetup, announcer } from './announcements.ts';
-import { progressOf } from './environment.ts';
+import { DefiniteError, type Integration } from '../../sdk/index.ts';
+import { type AnnouncementSetup, announcing } from './announcements.ts';
 import type { Mail } from './mail-server.ts';
 import {
   type CheckedSmtpOptions,
@@ -62,14 +61,5 @@ const setupOf = ({ operations, from, recipients, message, changes }: CheckedSmtp
  */
 export function smtpMessages(options: SmtpMessagesOptions): Integration {
   const checked = checkedSmtpOptions(options);
-  const setup = setupOf(checked);
-  return defineIntegration({
-    name: checked.name,
-    condition: checked.condition,
-    secrets: checked.secrets,
-    limits: checked.limits,
-    handles: checked.handles,
-    reads: progressOf,
-    connect: ({ controller }) => announcer(controller, setup),
-  });
+  return announcing(checked, setupOf(checked));
 }
