@@ -14,7 +14,7 @@ const names = await startNameServer({ implementation: 'bind', zone: 'example.tes
 const nameServer = `${names.host}:${names.port}`;
 const acme = await startRealServer({
   nameServer,
-  refusedNonces: 20,
+  refusedNonces: 5,
   reusedAuthorizations: 50,
   refusedNames: ['refused.example.test'],
 });
