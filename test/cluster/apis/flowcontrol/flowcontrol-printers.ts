@@ -1,9 +1,40 @@
-/** Descriptions of table columns of flow control and addresses, in the form of `column-texts.ts`. */
-export const apiColumnTexts: Readonly<Record<string, string>> = {
-  'ipaddresses ParentRef':
-    'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
-  'servicecidrs CIDRs':
-    'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
+/** Columns of the kinds of the group, and their descriptions. */
+
+import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { ageOf, conditionOf, count, nameOf, orNone, type Printer } from '../printing/printer.ts';
+
+const number = (value: unknown): number | string => (typeof value === 'number' ? value : '<none>');
+
+/** Printers of the kinds of the group, by plural. */
+export const flowcontrolPrinters: Readonly<Record<string, Printer>> = {
+  flowschemas: {
+    columns: 'Name|PriorityLevel|MatchingPrecedence|DistinguisherMethod|Age|MissingPL',
+    cells(object, ago) {
+      const { priorityLevelConfiguration, matchingPrecedence, distinguisherMethod } = fieldsOf(object.spec);
+      return [
+        nameOf(object),
+        String(fieldsOf(priorityLevelConfiguration).name ?? ''),
+        count(matchingPrecedence),
+        orNone(fieldsOf(distinguisherMethod).type),
+        ageOf(object, ago),
+        String(conditionOf(object, 'Dangling').status ?? '?'),
+      ];
+    },
+  },
+  prioritylevelconfigurations: {
+    columns: 'Name|Type|NominalConcurrencyShares|Queues|HandSize|QueueLengthLimit|Age',
+    cells(object, ago) {
+      const { type, limited } = fieldsOf(object.spec);
+      const { nominalConcurrencyShares, limitResponse } = fieldsOf(limited);
+      const { queues, handSize, queueLengthLimit } = fieldsOf(fieldsOf(limitResponse).queuing);
+      const limits = [nominalConcurrencyShares, queues, handSize, queueLengthLimit].map(number);
+      return [nameOf(object), String(type ?? ''), ...limits, ageOf(object, ago)];
+    },
+  },
+};
+
+/** Descriptions of the columns, by `plural Column`. */
+export const flowcontrolColumnTexts: Readonly<Record<string, string>> = {
   'flowschemas PriorityLevel': '`name` is the name of the priority level configuration being referenced Required.',
   'flowschemas MatchingPrecedence':
     '`matchingPrecedence` is used to choose among the FlowSchemas that match a given request. The chosen FlowSchema is among those with the numerically lowest (which we take to be logically highest) MatchingPrecedence.  Each MatchingPrecedence value must be ranged in [1,10000]. Note that if the precedence is not specified, it will be set to 1000 as default.',
