@@ -1,6 +1,6 @@
 import test from 'ava';
-import { act, readLive } from '../../../../sequencer/page/browser/live-client.ts';
-import type { PageChange } from '../../../../sequencer/page/browser/page-state.ts';
+import { act, readLive } from '../../../../../sequencer/page/browser/model/live-client.ts';
+import type { PageChange } from '../../../../../sequencer/page/browser/model/page-state.ts';
 
 const stream = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
 const rows = 'event: rows\ndata: {"reset":true,"more":false,"changed":[],"gone":[]}\n\n';

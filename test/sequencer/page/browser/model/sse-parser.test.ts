@@ -1,5 +1,5 @@
 import test from 'ava';
-import { SseParser } from '../../../../sequencer/page/browser/sse-parser.ts';
+import { SseParser } from '../../../../../sequencer/page/browser/model/sse-parser.ts';
 
 test('messages come out whole, however they arrive', (t) => {
   const text = 'event: rows\ndata: {"a":1}\n\n: a comment\n\nevent: process\ndata: {}\n\n';

@@ -1,6 +1,12 @@
 import test from 'ava';
-import { choicesIn, matching, nameIn, namespaceIn, noFilter } from '../../../../sequencer/page/browser/row-filter.ts';
-import type { WorkspaceRow } from '../../../../sequencer/page/page-model.ts';
+import {
+  choicesIn,
+  matching,
+  nameIn,
+  namespaceIn,
+  noFilter,
+} from '../../../../../sequencer/page/browser/model/row-filter.ts';
+import type { WorkspaceRow } from '../../../../../sequencer/page/page-model.ts';
 
 const row = (key: string, options: Partial<WorkspaceRow> = {}): WorkspaceRow => ({
   key,

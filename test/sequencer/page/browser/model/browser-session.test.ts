@@ -1,5 +1,5 @@
 import test from 'ava';
-import { addressOf, readRoute, tokenIn } from '../../../../sequencer/page/browser/browser-session.ts';
+import { addressOf, readRoute, tokenIn } from '../../../../../sequencer/page/browser/model/browser-session.ts';
 
 test('an address leads back to its workspace and condition', (t) => {
   t.deepEqual(readRoute(addressOf('team-a/shop')), { kind: 'workspace', key: 'team-a/shop', condition: undefined });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ageText, timeText } from '../../../../sequencer/page/browser/time-text.ts';
+import { ageText, timeText } from '../../../../../sequencer/page/browser/model/time-text.ts';
 
 test('durations have one unit or two', (t) => {
   const texts = [40, 9940, 9960, 59_000, 60_000, 247_000, 3_600_000, 10_920_000, 439_200_000, -5].map(timeText);

@@ -1,6 +1,6 @@
 /** Reads the live stream of the page, again and again. */
 
-import type { PageAnswer } from '../page-model.ts';
+import type { PageAnswer } from '../../page-model.ts';
 import type { PageChange } from './page-state.ts';
 import { SseParser } from './sse-parser.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { conditionStatuses } from '../../../../sdk/index.ts';
-import { marks, toneOf } from '../../../../sequencer/page/browser/status-tone.ts';
+import { conditionStatuses } from '../../../../../sdk/index.ts';
+import { marks, toneOf } from '../../../../../sequencer/page/browser/model/status-tone.ts';
 
 test('each status has a tone, and each tone a mark of its own', (t) => {
   const tones = Object.fromEntries(conditionStatuses.map((status) => [status, toneOf(status)]));

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { layoutGraph } from '../../../../sequencer/page/browser/graph-layout.ts';
+import { layoutGraph } from '../../../../../sequencer/page/browser/model/graph-layout.ts';
 
 const columns = (layout: ReturnType<typeof layoutGraph>) =>
   Object.fromEntries(layout.places.map(({ id, column }) => [id, column]));

@@ -1,6 +1,6 @@
 /** State of the page in the browser, and how each message of the server changes it. */
 
-import type { LiveMessages, SessionView, WorkspaceRow, WorkspaceView } from '../page-model.ts';
+import type { LiveMessages, SessionView, WorkspaceRow, WorkspaceView } from '../../page-model.ts';
 
 /** State of the page. */
 export interface PageState {

@@ -1,6 +1,6 @@
 /** Places spans of time on a line. */
 
-import type { StatusSpan } from '../page-model.ts';
+import type { StatusSpan } from '../../page-model.ts';
 
 /** Part of a time line; ms since 1970. */
 export interface TimeWindow {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { initialState, nextPage, nextRows } from '../../../../sequencer/page/browser/page-state.ts';
-import type { WorkspaceRow } from '../../../../sequencer/page/page-model.ts';
+import { initialState, nextPage, nextRows } from '../../../../../sequencer/page/browser/model/page-state.ts';
+import type { WorkspaceRow } from '../../../../../sequencer/page/page-model.ts';
 
 const row = (key: string, phase = 'Healthy'): WorkspaceRow => ({
   key,

@@ -1,6 +1,6 @@
 /** Search and filters of the list. */
 
-import type { WorkspaceRow } from '../page-model.ts';
+import type { WorkspaceRow } from '../../page-model.ts';
 
 /** Filter of the list; empty texts match everything. */
 export interface RowFilter {

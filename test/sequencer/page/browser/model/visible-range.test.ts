@@ -1,5 +1,5 @@
 import test from 'ava';
-import { scrollTo, visibleRange } from '../../../../sequencer/page/browser/visible-range.ts';
+import { scrollTo, visibleRange } from '../../../../../sequencer/page/browser/model/visible-range.ts';
 
 test('of 2 000 rows those in sight are drawn, and some around them', (t) => {
   t.deepEqual(visibleRange(2000, { top: 0, height: 600, rowHeight: 60 }), { first: 0, end: 22 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { marksOf, placed, windowOf } from '../../../../sequencer/page/browser/timeline-scale.ts';
+import { marksOf, placed, windowOf } from '../../../../../sequencer/page/browser/model/timeline-scale.ts';
 
 const span = (from: number, to?: number) => ({ status: 'Waiting', reason: '', from, to });
 const hour = 3_600_000;
