@@ -47,10 +47,10 @@ const idOf = (): string => randomBytes(6).toString('hex');
 /** Server in memory. */
 export class AcmeServerInMemory {
   readonly orders = new Map<string, Order>();
+  readonly nonces = new Set<string>();
   /** Names that it refuses to certify. */
   readonly refused = new Set<string>();
   readonly #options: AcmeServerInMemoryOptions;
-  readonly #nonces = new Set<string>();
   readonly #accounts = new Map<string, { readonly jwk: JsonWebKey; readonly key: KeyObject }>();
   readonly #authorizations = new Map<string, Authorization>();
   readonly #issuer: CertificateIssuer;
@@ -84,7 +84,7 @@ export class AcmeServerInMemory {
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     init?.signal?.throwIfAborted();
     const nonce = idOf();
-    this.#nonces.add(nonce);
+    this.nonces.add(nonce);
     const response = await this.#answer(String(input), init).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       return json({ type: `urn:ietf:params:acme:error:${error.type}`, detail: error.message }, error.status);
@@ -136,7 +136,7 @@ export class AcmeServerInMemory {
 
   #verified(url: string, body: Json): { header: Json; payload: Json | undefined } {
     const header = decoded(body.protected);
-    if (!this.#nonces.delete(String(header.nonce))) throw new Problem(400, 'badNonce', 'the nonce is not known');
+    if (!this.nonces.delete(String(header.nonce))) throw new Problem(400, 'badNonce', 'the nonce is not known');
     if (header.url !== url) throw new Problem(401, 'unauthorized', 'signed for another URL');
     const known = this.#accounts.get(String(header.kid))?.key;
     const key = header.jwk ? createPublicKey({ key: header.jwk as JsonWebKey, format: 'jwk' }) : known;
