@@ -36,7 +36,9 @@ const manifest: {
 
 /** Source files whose behaviour is tested by the test of another file. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'integrations/acme/dns-proof.ts': 'test/integrations/acme/certificate.test.ts',
   'integrations/acme/issuance.ts': 'test/integrations/acme/certificate.test.ts',
+  'integrations/acme/proof.ts': 'test/integrations/acme/http-proof.test.ts',
   'integrations/acme/steps.ts': 'test/integrations/acme/certificate.test.ts',
   'integrations/acme/tls-secret.ts': 'test/integrations/acme/certificate.test.ts',
   'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',

@@ -18,6 +18,8 @@ export interface CaddyResponse {
 export interface CaddyProcess {
   /** Address of its admin API. */
   readonly url: string;
+  /** Port of its HTTP server. */
+  readonly port: number;
   /** Name of its HTTP server, which has no routes at first. */
   readonly server: string;
   /** Sends a request to its admin API, such as `GET /config/`. */
@@ -86,6 +88,7 @@ export async function startCaddy(): Promise<CaddyProcess> {
   let running = await start();
   return {
     url: `http://${own}`,
+    port: ports[1]!,
     server,
     admin,
     get: (host, path) => send(ports[1], { method: 'GET', path, host }),
