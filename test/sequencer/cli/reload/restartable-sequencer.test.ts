@@ -36,16 +36,16 @@ test('a second start goes on with the same objects, by the new code', async (t) 
     }
   };
   const [one, two] = [[says('one')], [says('two')]];
-  await sequencer.start(one);
+  await sequencer.start({ integrations: one });
   await client.create(Workspace, { metadata: { namespace: 'default', name: 'shop' }, spec: {} });
   await until('one');
-  await sequencer.start(two);
+  await sequencer.start({ integrations: two });
   await until('two');
   t.is(sequencer.integrations, two);
-  await t.throwsAsync(async () => sequencer.start([says('a'), says('b')]), { code: 'E#3001' });
+  await t.throwsAsync(async () => sequencer.start({ integrations: [says('a'), says('b')] }), { code: 'E#3001' });
   t.is(sequencer.integrations, two, 'what is refused changes nothing');
   t.false(sequencer.broken.aborted);
-  await Promise.all([sequencer.start(one), sequencer[Symbol.asyncDispose]()]);
+  await Promise.all([sequencer.start({ integrations: one }), sequencer[Symbol.asyncDispose]()]);
   t.is(sequencer.integrations, two, 'none is started once it is disposed');
   await events.return?.();
   t.deepEqual(told, []);

@@ -1,0 +1,121 @@
+/** Node agent that runs a process on this machine for each pod: in place of a container runtime, which the example does without. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  type Client,
+  type ConfiguredRunnable,
+  createInformerController,
+  type ObjectKey,
+  Pod,
+  type Runnable,
+  Secret,
+  type Workspace,
+} from 'workspace-sequencer/sdk';
+
+/** Options of {@link createNodeAgent}. */
+export interface NodeAgentOptions {
+  /** Program of every pod; it prints its port. */
+  readonly program: string;
+  readonly namespace: string;
+}
+
+/** Processes of pods. */
+export interface NodeAgent {
+  readonly runnable: ConfiguredRunnable;
+  /** Returns the address at which a workspace's pod answers. */
+  addressOf(workspace: Workspace): string;
+  /** Number of processes that run. */
+  running(): number;
+}
+
+/** Readiness gate that pods have to name, so that they are ready when their process is. */
+export const gate = 'example.com/process-answers';
+
+interface Running {
+  readonly uid: string | undefined;
+  readonly child: ChildProcess;
+  readonly port: string;
+  readonly workspace: string;
+}
+
+/** Returns the environment of a pod's first container; values of Secrets are read from the cluster. */
+async function environmentOf({ spec }: Pod, namespace: string, client: Client): Promise<Record<string, string>> {
+  const pairs = (spec?.containers[0]?.env ?? []).map(async ({ name, value = '', valueFrom }) => {
+    const { name: secret, key } = valueFrom?.secretKeyRef ?? {};
+    if (secret === undefined || key === undefined) return [name, value];
+    const { data = {} } = await client.get(Secret, { namespace, name: secret });
+    return [name, Buffer.from(data[key] ?? '', 'base64').toString()];
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** Creates an agent without processes. */
+export function createNodeAgent({ program, namespace }: NodeAgentOptions): NodeAgent {
+  const processes = new Map<string, Running>();
+
+  const start = async (pod: Pod, client: Client): Promise<Running> => {
+    const env = { ...process.env, ...(await environmentOf(pod, namespace, client)) };
+    const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${program} ended with ${code}`);
+    });
+    const [port] = await Promise.race([once(child.stdout, 'data'), ended]);
+    ended.catch(() => undefined);
+    const workspace = pod.metadata.labels?.['components.sequencer.io/instance'] ?? '';
+    return { uid: pod.metadata.uid, child, port: String(port).trim(), workspace };
+  };
+  const stop = async (name: string): Promise<void> => {
+    const running = processes.get(name);
+    if (running === undefined) return;
+    const ended = once(running.child, 'exit');
+    running.child.kill();
+    await ended;
+    processes.delete(name);
+  };
+  const answers = (client: Client, key: ObjectKey) => {
+    const value = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: key,
+      status: { conditions: [{ type: gate, status: 'True' }] },
+    };
+    return client.patch(Pod, key, { type: 'apply', value }, { subresource: 'status', fieldManager: 'node-agent' });
+  };
+
+  const runnable: ConfiguredRunnable = {
+    name: 'node-agent',
+    permissions: [
+      { apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] },
+      { apiGroups: [''], resources: ['pods/status'], verbs: ['patch'] },
+      { apiGroups: [''], resources: ['secrets'], verbs: ['get'] },
+    ],
+    create: ({ client, clock, logger }): Runnable => ({
+      name: 'node-agent',
+      async run(signal) {
+        const controller = createInformerController<Pod>({
+          ...{ client, clock, kind: Pod, selection: { namespace } },
+          ...(logger && { logger }),
+          async reconciler({ key, object: pod }) {
+            const isWanted = pod !== undefined && pod.metadata.deletionTimestamp === undefined;
+            if (!isWanted || processes.get(key.name)?.uid !== pod.metadata.uid) await stop(key.name);
+            if (!isWanted || processes.has(key.name)) return {};
+            processes.set(key.name, await start(pod, client));
+            await answers(client, key);
+            return {};
+          },
+        });
+        await controller.run(signal);
+        await Promise.all([...processes.keys()].map(stop));
+      },
+    }),
+  };
+  return {
+    runnable,
+    running: () => processes.size,
+    addressOf({ metadata: { name } }) {
+      const running = [...processes.values()].find(({ workspace }) => workspace === name);
+      return `127.0.0.1:${running?.port ?? 0}`;
+    },
+  };
+}

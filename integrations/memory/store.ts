@@ -1,0 +1,120 @@
+/** Third party in memory with named things, each of one owner: what databases, buckets and certificates in memory have in common. */
+
+import { createHash } from 'node:crypto';
+import {
+  DefiniteError,
+  ExternalAlreadyExistsError,
+  type ExternalResource,
+  externalResource,
+  type Owner,
+} from '../../sdk/index.ts';
+
+/** Thing in a {@link MemoryStore}, with the mark of its owner. */
+export interface MemoryThing<State extends object> {
+  readonly name: string;
+  readonly mark: string;
+  readonly state: State;
+}
+
+/** Third party that keeps things in a Map: names are unique, and a thing is changed and deleted by the owner that it is marked with. */
+export interface MemoryStore<State extends object> {
+  /** Returns all things, in the order of creation. */
+  things(): readonly MemoryThing<State>[];
+  /** Returns the thing of an owner. */
+  find(mark: string): Promise<MemoryThing<State> | undefined>;
+  /** Reads the thing of a name. */
+  read(name: string): Promise<MemoryThing<State> | undefined>;
+  /** Creates a thing. @throws ExternalAlreadyExistsError when the name is taken */
+  create(thing: MemoryThing<State>): Promise<void>;
+  /** Changes a thing. @throws DefiniteError when it is not there, or another's */
+  update(thing: MemoryThing<State>): Promise<void>;
+  /** Gives a thing of one of the former marks to another one. @throws DefiniteError when it is not there, or another's */
+  remark(name: string, marks: { readonly mark: string; readonly former: readonly string[] }): Promise<void>;
+  /** Deletes a thing; one that is not there is deleted. @throws DefiniteError when it is another's */
+  delete(name: string, mark: string): Promise<void>;
+}
+
+/** Creates an empty third party. */
+export function createMemoryStore<State extends object>(): MemoryStore<State> {
+  const things = new Map<string, MemoryThing<State>>();
+  const ofOwner = (name: string, marks: readonly string[]): MemoryThing<State> => {
+    const thing = things.get(name);
+    if (thing === undefined) throw new DefiniteError(`there is no ${name}`);
+    if (!marks.includes(thing.mark)) throw new DefiniteError(`${name} belongs to ${thing.mark}`);
+    return thing;
+  };
+  return {
+    things: () => [...things.values()],
+    find: async (mark) => [...things.values()].find((thing) => thing.mark === mark),
+    read: async (name) => things.get(name),
+    async create(thing) {
+      if (things.has(thing.name)) throw new ExternalAlreadyExistsError(`${thing.name} exists`);
+      things.set(thing.name, thing);
+    },
+    async update(thing) {
+      ofOwner(thing.name, [thing.mark]);
+      things.set(thing.name, thing);
+    },
+    async remark(name, { mark, former }) {
+      things.set(name, { ...ofOwner(name, [mark, ...former]), mark });
+    },
+    async delete(name, mark) {
+      if (things.has(name)) ofOwner(name, [mark]);
+      things.delete(name);
+    },
+  };
+}
+
+/** Returns a name that only this owner has: a prefix, and 48 bits of the hash of its mark. */
+export const memoryName = (prefix: string, { mark }: Owner): string =>
+  `${prefix}${createHash('sha256').update(mark).digest('hex').slice(0, 12)}`;
+
+/** Options of {@link memoryResource}. */
+export interface MemoryResourceOptions<State extends object> {
+  readonly label: string;
+  readonly prefix: string;
+  readonly store: MemoryStore<State>;
+  /** Returns the secret of a thing. */
+  readonly secretFor: (name: string, state: State) => Readonly<Record<string, string>>;
+  /** What is wanted differently is deleted and made anew, with another secret. @default it is changed in its place */
+  readonly isReplaced?: boolean;
+}
+
+/** Returns the resource that keeps one thing per owner in a store. */
+export function memoryResource<State extends object>({
+  label,
+  prefix,
+  store,
+  secretFor,
+  isReplaced = false,
+}: MemoryResourceOptions<State>): ExternalResource<State, { readonly name: string }> {
+  return externalResource<State, { readonly name: string }>({
+    label,
+    identity: 'name',
+    driftInterval: 60_000,
+    async find({ mark }) {
+      const found = await store.find(mark);
+      return found && { name: found.name };
+    },
+    async create(state, { owner }) {
+      const name = memoryName(prefix, owner);
+      await store.create({ name, mark: owner.mark, state });
+      return { id: { name }, secret: secretFor(name, state) };
+    },
+    async observe({ name }) {
+      const found = await store.read(name);
+      return found && { state: found.state, mark: found.mark };
+    },
+    async secretOf({ name }) {
+      const found = await store.read(name);
+      if (found === undefined) throw new DefiniteError(`there is no ${name}`);
+      return secretFor(name, found.state);
+    },
+    ...(!isReplaced && {
+      update: ({ name }, state, { owner }) => store.update({ name, mark: owner.mark, state }),
+    }),
+    remark: ({ name }, { owner, former }) =>
+      store.remark(name, { mark: owner.mark, former: former.map(({ mark }) => mark) }),
+    delete: ({ name }, { owner }) => store.delete(name, owner.mark),
+  });
+}
