@@ -16,22 +16,31 @@ export interface MemoryThing<State extends object> {
   readonly state: State;
 }
 
+/** Context of each call: as over a network, it may be given up. */
+interface StoreCall {
+  readonly signal: AbortSignal;
+}
+
 /** Third party that keeps things in a Map: names are unique, and a thing is changed and deleted by the owner that it is marked with. */
 export interface MemoryStore<State extends object> {
   /** Returns all things, in the order of creation. */
   things(): readonly MemoryThing<State>[];
   /** Returns the thing of an owner. */
-  find(mark: string): Promise<MemoryThing<State> | undefined>;
+  find(mark: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
   /** Reads the thing of a name. */
-  read(name: string): Promise<MemoryThing<State> | undefined>;
+  read(name: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
   /** Creates a thing. @throws ExternalAlreadyExistsError when the name is taken */
-  create(thing: MemoryThing<State>): Promise<void>;
+  create(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
   /** Changes a thing. @throws DefiniteError when it is not there, or another's */
-  update(thing: MemoryThing<State>): Promise<void>;
+  update(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
   /** Gives a thing of one of the former marks to another one. @throws DefiniteError when it is not there, or another's */
-  remark(name: string, marks: { readonly mark: string; readonly former: readonly string[] }): Promise<void>;
+  remark(
+    name: string,
+    marks: { readonly mark: string; readonly former: readonly string[] },
+    call: StoreCall,
+  ): Promise<void>;
   /** Deletes a thing; one that is not there is deleted. @throws DefiniteError when it is another's */
-  delete(name: string, mark: string): Promise<void>;
+  delete(thing: Pick<MemoryThing<State>, 'name' | 'mark'>, call: StoreCall): Promise<void>;
 }
 
 /** Creates an empty third party. */
@@ -58,7 +67,7 @@ export function createMemoryStore<State extends object>(): MemoryStore<State> {
     async remark(name, { mark, former }) {
       things.set(name, { ...ofOwner(name, [mark, ...former]), mark });
     },
-    async delete(name, mark) {
+    async delete({ name, mark }) {
       if (things.has(name)) ofOwner(name, [mark]);
       things.delete(name);
     },
@@ -92,29 +101,29 @@ export function memoryResource<State extends object>({
     label,
     identity: 'name',
     driftInterval: 60_000,
-    async find({ mark }) {
-      const found = await store.find(mark);
+    async find({ mark }, call) {
+      const found = await store.find(mark, call);
       return found && { name: found.name };
     },
-    async create(state, { owner }) {
+    async create(state, { owner, signal }) {
       const name = memoryName(prefix, owner);
-      await store.create({ name, mark: owner.mark, state });
+      await store.create({ name, mark: owner.mark, state }, { signal });
       return { id: { name }, secret: secretFor(name, state) };
     },
-    async observe({ name }) {
-      const found = await store.read(name);
+    async observe({ name }, { signal }) {
+      const found = await store.read(name, { signal });
       return found && { state: found.state, mark: found.mark };
     },
-    async secretOf({ name }) {
-      const found = await store.read(name);
+    async secretOf({ name }, { signal }) {
+      const found = await store.read(name, { signal });
       if (found === undefined) throw new DefiniteError(`there is no ${name}`);
       return secretFor(name, found.state);
     },
     ...(!isReplaced && {
-      update: ({ name }, state, { owner }) => store.update({ name, mark: owner.mark, state }),
+      update: ({ name }, state, { owner, signal }) => store.update({ name, mark: owner.mark, state }, { signal }),
     }),
-    remark: ({ name }, { owner, former }) =>
-      store.remark(name, { mark: owner.mark, former: former.map(({ mark }) => mark) }),
-    delete: ({ name }, { owner }) => store.delete(name, owner.mark),
+    remark: ({ name }, { owner, former, signal }) =>
+      store.remark(name, { mark: owner.mark, former: former.map(({ mark }) => mark) }, { signal }),
+    delete: ({ name }, { owner, signal }) => store.delete({ name, mark: owner.mark }, { signal }),
   });
 }
