@@ -50,21 +50,31 @@ async function environmentOf({ spec }: Pod, namespace: string, client: Client): 
   return Object.fromEntries(await Promise.all(pairs));
 }
 
+/** Starts the process of a pod; resolves when it answers. @throws when it ends before */
+async function started(pod: Pod, { program, namespace }: NodeAgentOptions, client: Client): Promise<Running> {
+  const env = { ...process.env, ...(await environmentOf(pod, namespace, client)) };
+  const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const early = once(child, 'exit').then(([code]) => {
+    throw new Error(`${program} ended with ${code}`);
+  });
+  const [port] = await Promise.race([once(child.stdout, 'data'), early]);
+  early.catch(() => undefined);
+  const workspace = pod.metadata.labels?.['components.sequencer.io/instance'] ?? '';
+  return { uid: pod.metadata.uid, child, port: String(port).trim(), workspace };
+}
+
+/** Tells the cluster that a pod's process answers. */
+async function report(client: Client, key: ObjectKey): Promise<void> {
+  const status = { conditions: [{ type: gate, status: 'True' }] };
+  const value = { apiVersion: 'v1', kind: 'Pod', metadata: key, status };
+  const options = { subresource: 'status', fieldManager: 'node-agent' } as const;
+  await client.patch(Pod, key, { type: 'apply', value }, options);
+}
+
 /** Creates an agent without processes. */
-export function createNodeAgent({ program, namespace }: NodeAgentOptions): NodeAgent {
+export function createNodeAgent(options: NodeAgentOptions): NodeAgent {
   const processes = new Map<string, Running>();
 
-  const start = async (pod: Pod, client: Client): Promise<Running> => {
-    const env = { ...process.env, ...(await environmentOf(pod, namespace, client)) };
-    const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`${program} ended with ${code}`);
-    });
-    const [port] = await Promise.race([once(child.stdout, 'data'), ended]);
-    ended.catch(() => undefined);
-    const workspace = pod.metadata.labels?.['components.sequencer.io/instance'] ?? '';
-    return { uid: pod.metadata.uid, child, port: String(port).trim(), workspace };
-  };
   const stop = async (name: string): Promise<void> => {
     const running = processes.get(name);
     if (running === undefined) return;
@@ -72,15 +82,6 @@ export function createNodeAgent({ program, namespace }: NodeAgentOptions): NodeA
     running.child.kill();
     await ended;
     processes.delete(name);
-  };
-  const answers = (client: Client, key: ObjectKey) => {
-    const value = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: key,
-      status: { conditions: [{ type: gate, status: 'True' }] },
-    };
-    return client.patch(Pod, key, { type: 'apply', value }, { subresource: 'status', fieldManager: 'node-agent' });
   };
 
   const runnable: ConfiguredRunnable = {
@@ -94,14 +95,14 @@ export function createNodeAgent({ program, namespace }: NodeAgentOptions): NodeA
       name: 'node-agent',
       async run(signal) {
         const controller = createInformerController<Pod>({
-          ...{ client, clock, kind: Pod, selection: { namespace } },
+          ...{ client, clock, kind: Pod, selection: { namespace: options.namespace } },
           ...(logger && { logger }),
           async reconciler({ key, object: pod }) {
             const isWanted = pod !== undefined && pod.metadata.deletionTimestamp === undefined;
             if (!isWanted || processes.get(key.name)?.uid !== pod.metadata.uid) await stop(key.name);
             if (!isWanted || processes.has(key.name)) return {};
-            processes.set(key.name, await start(pod, client));
-            await answers(client, key);
+            processes.set(key.name, await started(pod, options, client));
+            await report(client, key);
             return {};
           },
         });

@@ -59,9 +59,6 @@ const inCluster = async (client: Client, namespace: string): Promise<Readonly<Re
   secrets: await ownedCount(client, Secret, namespace),
 });
 
-const isReady = ({ status }: Workspace): boolean =>
-  status?.conditions?.some(({ type, status: state }) => type === 'Ready' && state === 'True') ?? false;
-
 const shown = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([what, count]) => `${what} ${count}`)
@@ -90,10 +87,6 @@ export function story(options: StoryOptions): Walkthrough {
       });
       pull = opened.number;
       say(`pull request ${pull} of ${codeHost.repository} is open`);
-      await until(signal, async () => {
-        const { items } = await client.list(Workspace, { namespace });
-        return (items.length > 0 && items.every(isReady)) || undefined;
-      });
       const report = await until(signal, async () => {
         const comments = await ask<readonly { readonly body: string }[]>('GET', `/issues/${pull}/comments`);
         return comments.map(({ body }) => body.split('\n', 1)[0]).find((line) => line?.includes('ready'));

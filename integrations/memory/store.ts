@@ -85,7 +85,7 @@ export interface MemoryResourceOptions<State extends object> {
   readonly store: MemoryStore<State>;
   /** Returns the secret of a thing. */
   readonly secretFor: (name: string, state: State) => Readonly<Record<string, string>>;
-  /** What is wanted differently is deleted and made anew, with another secret. @default it is changed in its place */
+  /** A thing whose desired state changes is deleted and created anew, with another secret. @default it is changed in its place */
   readonly isReplaced?: boolean;
 }
 
