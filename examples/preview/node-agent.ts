@@ -18,6 +18,8 @@ export interface NodeAgentOptions {
   /** Program of every pod; it prints its port. */
   readonly program: string;
   readonly namespace: string;
+  /** No kubelet is beside it, as on a bare kube-apiserver: it reports all of a pod's status. @default false */
+  readonly isKubelet?: boolean;
 }
 
 /** Processes of pods. */
@@ -63,9 +65,14 @@ async function started(pod: Pod, { program, namespace }: NodeAgentOptions, clien
   return { uid: pod.metadata.uid, child, port: String(port).trim(), workspace };
 }
 
+/** Conditions of a pod that a kubelet reports. */
+const kubeletConditions = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
+
 /** Tells the cluster that a pod's process answers. */
-async function report(client: Client, key: ObjectKey): Promise<void> {
-  const status = { conditions: [{ type: gate, status: 'True' }] };
+async function report(client: Client, key: ObjectKey, isKubelet: boolean): Promise<void> {
+  const types = [gate, ...(isKubelet ? kubeletConditions : [])];
+  const conditions = types.map((type) => ({ type, status: 'True' }));
+  const status = { conditions, ...(isKubelet && { phase: 'Running', podIP: '127.0.0.1' }) };
   const value = { apiVersion: 'v1', kind: 'Pod', metadata: key, status };
   const options = { subresource: 'status', fieldManager: 'node-agent' } as const;
   await client.patch(Pod, key, { type: 'apply', value }, options);
@@ -102,7 +109,7 @@ export function createNodeAgent(options: NodeAgentOptions): NodeAgent {
             if (!isWanted || processes.get(key.name)?.uid !== pod.metadata.uid) await stop(key.name);
             if (!isWanted || processes.has(key.name)) return {};
             processes.set(key.name, await started(pod, options, client));
-            await report(client, key);
+            await report(client, key, options.isKubelet ?? false);
             return {};
           },
         });

@@ -1,5 +1,5 @@
 // A preview environment for each pull request, with every third party in memory: npm start -- --config examples/preview/sequencer.config.ts
-// To make it yours, replace what comes from ./world.ts, one after the other: the integrations beside each line do the same with real servers.
+// To make it yours, replace what comes from ./world.ts, line by line: ./real.config.ts is the same with real servers.
 import { fileURLToPath } from 'node:url';
 import { caddyRoutes } from 'workspace-sequencer/integrations/caddy/routes';
 import { components } from 'workspace-sequencer/integrations/components';
@@ -10,51 +10,24 @@ import { memoryDatabase } from 'workspace-sequencer/integrations/memory/database
 import { memoryDns } from 'workspace-sequencer/integrations/memory/dns';
 import { previews } from 'workspace-sequencer/integrations/previews';
 import { certificateLoader } from './certificate-loader.ts';
-import { createNodeAgent, gate } from './node-agent.ts';
+import { createNodeAgent } from './node-agent.ts';
+import { codeHost, repository, token, webhook } from './repository.ts';
 import { story } from './story.ts';
+import { templateOf } from './template.ts';
 import * as world from './world.ts';
 
-const namespace = 'default';
+const [namespace, zone] = ['default', 'preview.example.com'];
 const program = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.js') ? './shop.js' : './shop.ts'));
 const agent = createNodeAgent({ program, namespace });
 
 const shop = previews({
-  host: gitea({ url: world.codeHost.url, token: world.token, secret: world.webhook.secret }), // or gitHub({ token, secret })
-  repositories: [world.repository],
-  webhook: { port: world.webhook.port, address: '127.0.0.1' },
-  template: {
-    metadata: { name: 'shop-${pr::number}', namespace },
-    spec: {
-      components: [
-        {
-          name: 'web',
-          networks: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }],
-          template: {
-            readinessGates: [{ conditionType: gate }], // for ./node-agent.ts, which runs a process in place of the image
-            containers: [
-              {
-                name: 'web',
-                image: 'ghcr.io/acme/shop:${pr::sha}',
-                env: [
-                  { name: 'COMMIT', value: '${pr::sha}' },
-                  { name: 'DATABASE_URI', valueFrom: { secretKeyRef: '${outputs::Database.uri}' } },
-                  { name: 'BUCKET', value: '${outputs::Bucket.bucket}' },
-                ],
-              },
-            ],
-          },
-        },
-      ],
-      networking: {
-        dns: { zone: 'preview.example.com' },
-        ingress: {
-          className: 'none',
-          rules: [{ name: 'web', subdomain: 'pr-${pr::number}', path: '/', component: 'web', network: 'http' }],
-        },
-      },
-      integrations: { 'memory-database': {}, 'memory-bucket': {}, 'memory-certificate': {} },
-    },
-  },
+  host: gitea({ url: codeHost.url, token, secret: webhook.secret }), // or gitHub({ token, secret })
+  repositories: [repository],
+  webhook: { port: webhook.port, address: '127.0.0.1' },
+  template: templateOf({
+    ...{ namespace, zone, bucket: '${outputs::Bucket.bucket}' },
+    integrations: { 'memory-database': {}, 'memory-bucket': {}, 'memory-certificate': {} },
+  }),
 });
 
 export const integrations = [
@@ -71,9 +44,10 @@ export const runnables = [shop.runnable, agent.runnable, certificateLoader({ url
 
 /** Played by `sequencer dev` alone: `sequencer run` waits for pull requests. */
 export const walkthrough = story({
-  codeHost: { url: world.codeHost.url, repository: world.repository, token: world.token },
+  codeHost: { url: codeHost.url, repository, token },
   namespace,
-  host: 'pr-1.preview.example.com',
+  host: `pr-1.${zone}`,
+  addressOf: async (host) => world.names.records().find(({ name }) => name === host)?.target,
   port: world.router.port,
   ca: world.authority.certificate,
   counts: () => ({
@@ -83,6 +57,6 @@ export const walkthrough = story({
     routes: world.router.routes().length,
     'DNS records': world.names.records().length,
     processes: agent.running(),
-    comments: world.codeHost.comments().length,
+    comments: codeHost.comments().length,
   }),
 });

@@ -16,7 +16,9 @@ export interface StoryOptions {
   readonly namespace: string;
   /** Host at which the preview of the first pull request is to be seen. */
   readonly host: string;
-  /** HTTPS port of the router on this machine. */
+  /** Asks the name server for the address of a host. */
+  readonly addressOf: (host: string) => Promise<string | undefined>;
+  /** HTTPS port of the router. */
   readonly port: number;
   /** Certificate to trust, as PEM. */
   readonly ca: string;
@@ -34,10 +36,11 @@ async function until<T>(signal: AbortSignal, look: () => Promise<T | undefined>)
   }
 }
 
-/** Gets the page of a host from the router, as a browser does that was led there by DNS. Rejects for any status but 200. */
-function visit({ host, port, ca }: StoryOptions, signal: AbortSignal): Promise<string> {
+/** Gets the page of a host as a browser does: at the address that DNS names, with a certificate that is signed. Rejects for any status but 200. */
+async function visit({ host, port, ca, addressOf }: StoryOptions, signal: AbortSignal): Promise<string> {
+  const address = await addressOf(host);
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, servername: host, headers: { host }, ca, signal, agent: false };
+    const options = { host: address, port, servername: host, headers: { host }, ca, signal, agent: false };
     const sent = request(options, (answer) => {
       text(answer).then((body) => (answer.statusCode === 200 ? resolve(body) : reject(new Error(body))), reject);
     });
@@ -110,12 +113,15 @@ export function story(options: StoryOptions): Walkthrough {
         await ask('PATCH', `/pulls/${number}`, { state: 'closed' });
         say(`pull request ${number} of ${codeHost.repository} is closed`);
       }
-      // What workspaces own goes after them: the cluster collects it.
-      const left = await until(signal, async () => {
-        const there = await inCluster(client, namespace);
-        return Object.values(there).every((count) => count === 0) ? there : undefined;
-      });
-      return { ...left, ...(await counts()) };
+      await until(signal, async () => (await client.list(Workspace, { namespace })).items.length === 0 || undefined);
+      // What workspaces owned, the cluster collects later: kube-controller-manager looks for new kinds every 30 s.
+      let left: Readonly<Record<string, number>> = {};
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(90_000)]);
+      await until(patience, async () => {
+        left = { ...(await inCluster(client, namespace)), ...(await counts()) };
+        return Object.values(left).every((count) => count === 0) || undefined;
+      }).catch(() => undefined);
+      return left;
     },
   };
 }

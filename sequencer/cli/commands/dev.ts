@@ -187,6 +187,11 @@ export const dev: Command = {
       description: 'let the page break things in the in-memory cluster; guards take over within seconds, not a minute',
     },
     keep: { type: 'boolean', description: 'do not delete what was applied' },
+    real: {
+      type: 'boolean',
+      description:
+        'play examples/preview with real servers, which only a checkout can start: kube-apiserver, PostgreSQL, …',
+    },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
     ...drawnOptions,
     ...workspaceOptions,
@@ -206,6 +211,8 @@ export const dev: Command = {
     ['helm template my | sequencer dev -', 'from standard input'],
   ],
   async run(invocation) {
+    if (invocation.flags.has('real'))
+      return (await import('../process/real-servers.ts')).playWithRealServers(invocation);
     const request = await readDevRequest(invocation);
     using _modules = request.modules;
     await rehearse(invocation, request);
