@@ -35,6 +35,10 @@ export interface Pebble {
   root(): Promise<string>;
   /** Reports whether a certificate is revoked, by its serial number in hex. */
   isRevoked(serial: string): Promise<boolean>;
+  /** Stalls the server until `resume`; requests sent meanwhile are still processed afterwards. */
+  pause(): Promise<void>;
+  /** Ends `pause`. */
+  resume(): void;
   /** End of its log. */
   lastWords(): string;
   /** Kills it and deletes its files. */
@@ -121,6 +125,8 @@ export async function startPebble(options: PebbleOptions = {}): Promise<Pebble> 
       const answer = await fetch(`https://127.0.0.1:${managementPort}/cert-status-by-serial/${serial.toLowerCase()}`);
       return ((await answer.json()) as { readonly Status: string }).Status === 'Revoked';
     },
+    pause: () => started.pause(),
+    resume: () => started.resume(),
     lastWords: () => started.lastWords(),
     close,
   };
