@@ -100,6 +100,10 @@ async function upAndDown(run: DevRun): Promise<void> {
 const noteLines = (integrations: readonly Integration[], { manifests }: DevRequest): readonly string[] =>
   notesOn(integrations, manifests).map((note) => `note: ${note}`);
 
+/** Returns what is started of a config: its runnables belong to its walkthrough, since they make workspaces that no file names. */
+const startedOf = ({ integrations, runnables }: Config, { walkthrough }: DevRequest) =>
+  walkthrough === undefined ? { integrations } : { integrations, runnables };
+
 /** Opens the page, if it is wanted; its code is loaded then. */
 async function pageFor(
   { request, target, output }: Pick<DevRun, 'request' | 'target' | 'output'>,
@@ -128,12 +132,12 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
     times: request.control ? shortTimes : undefined,
     say: output.say,
   });
-  await sequencer.start(config);
+  await sequencer.start(startedOf(config, request));
   await using page = await pageFor(run, { sequencer, secrets });
   output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(config.integrations, request));
   const take = async (next: Config): Promise<void> => {
     output.say(...noteLines(next.integrations, request));
-    await sequencer.start(next);
+    await sequencer.start(startedOf(next, request));
   };
   using _reloading = modules && reloadOnChange({ modules, take, say: output.say, clock: systemClock });
   try {
