@@ -12,3 +12,4 @@ export type { RunOptions } from './run/run.ts';
 export { runSequencer } from './run/run.ts';
 export type { Sequencer, SequencerOptions } from './run/sequencer.ts';
 export { createSequencer } from './run/sequencer.ts';
+export type { Walkthrough, WalkthroughStage } from './run/walkthrough.ts';

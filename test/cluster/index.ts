@@ -42,6 +42,8 @@ export type { FaultLimits, FaultSpec } from './faults/spec.ts';
 export type { FaultScope, FaultVerb } from './faults/target.ts';
 export type { Listening, ListenOptions } from './listen.ts';
 export type { KindName } from './objects/admin-client.ts';
+export type { Authority, Identity } from './pki/certificate.ts';
+export { createAuthority } from './pki/certificate.ts';
 export type { Difference, Replayed, ReplayTarget } from './record/replay.ts';
 export { replayRecording } from './record/replay.ts';
 export type { ApiRequest, ApiResponse, Handler, Sink, User } from './requests/message.ts';

@@ -22,6 +22,8 @@ export interface CaddyProcess {
   readonly port: number;
   /** Name of its HTTP server, which has no routes at first. */
   readonly server: string;
+  /** Port of that server. */
+  readonly port: number;
   /** Sends a request to its admin API, such as `GET /config/`. */
   admin(method: string, path: string, body?: unknown): Promise<CaddyResponse>;
   /** Sends a request through it, to a host. */
@@ -39,9 +41,26 @@ export interface CaddyProcess {
 const address = '127.0.0.1';
 const server = 'edge';
 
-const configOf = ([admin, http]: readonly number[]): object => ({
+/** Options of the server. */
+export interface CaddyOptions {
+  /** Its HTTP server speaks TLS, with the certificates in `apps.tls.certificates.load_pem`: none at first. @default false */
+  readonly tls?: boolean;
+}
+
+const configOf = ([admin, http]: readonly number[], { tls = false }: CaddyOptions): object => ({
   admin: { listen: `${address}:${admin}`, config: { persist: false } },
-  apps: { http: { servers: { [server]: { listen: [`${address}:${http}`], automatic_https: { disable: true } } } } },
+  apps: {
+    http: {
+      servers: {
+        [server]: {
+          listen: [`${address}:${http}`],
+          automatic_https: { disable: true },
+          ...(tls && { tls_connection_policies: [{}] }),
+        },
+      },
+    },
+    ...(tls && { tls: { certificates: { load_pem: [] } } }),
+  },
 });
 
 /** Sends a request on a connection of its own: the server closes others whenever its configuration changes. */
@@ -60,14 +79,14 @@ function send(
 }
 
 /** Starts a server without routes, ready when its admin API answers. @throws when it is not installed, and with the end of its log when it does not answer */
-export async function startCaddy(): Promise<CaddyProcess> {
+export async function startCaddy(options: CaddyOptions = {}): Promise<CaddyProcess> {
   const command = programPath('caddy');
   if (command === undefined) throw new Error('caddy is not installed: apt-get install caddy');
   const scratch = createScratch('caddy');
   const { folder } = scratch;
   const ports = await freePorts(2);
   const config = join(folder, 'caddy.json');
-  writeFileSync(config, JSON.stringify(configOf(ports)));
+  writeFileSync(config, JSON.stringify(configOf(ports, options)));
   const own = `${address}:${ports[0]}`;
   const admin = (method: string, path: string, body?: unknown) => send(ports[0], { method, path, host: own, body });
   const start = async () => {
@@ -90,6 +109,7 @@ export async function startCaddy(): Promise<CaddyProcess> {
     url: `http://${own}`,
     port: ports[1]!,
     server,
+    port: ports[1] ?? 0,
     admin,
     get: (host, path) => send(ports[1], { method: 'GET', path, host }),
     pause: () => running.pause(),

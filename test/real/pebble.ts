@@ -33,8 +33,14 @@ export interface Pebble {
   readonly ca: string;
   /** Fetches from it. */
   readonly fetch: typeof globalThis.fetch;
+  /** Returns the certificate to trust for what it signs, as PEM. */
+  root(): Promise<string>;
   /** Reports whether a certificate is revoked, by its serial number in hex. */
   isRevoked(serial: string): Promise<boolean>;
+  /** Stalls the server until `resume`; requests sent meanwhile are still processed afterwards. */
+  pause(): Promise<void>;
+  /** Ends `pause`. */
+  resume(): void;
   /** End of its log. */
   lastWords(): string;
   /** Kills it and deletes its files. */
@@ -116,10 +122,13 @@ export async function startPebble(options: PebbleOptions = {}): Promise<Pebble> 
     directory,
     ca: authority.certificate,
     fetch,
+    root: async () => (await fetch(`https://127.0.0.1:${managementPort}/roots/0`)).text(),
     async isRevoked(serial) {
       const answer = await fetch(`https://127.0.0.1:${managementPort}/cert-status-by-serial/${serial.toLowerCase()}`);
       return ((await answer.json()) as { readonly Status: string }).Status === 'Revoked';
     },
+    pause: () => started.pause(),
+    resume: () => started.resume(),
     lastWords: () => started.lastWords(),
     close,
   };

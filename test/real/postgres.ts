@@ -20,6 +20,10 @@ export interface Postgres {
   readonly superuser: string;
   /** Executes statements as superuser, each for itself. @param database @default postgres */
   sql(text: string, database?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Stalls the process that takes connections until `resume`; those that are open go on. */
+  pause(): Promise<void>;
+  /** Ends `pause`. */
+  resume(): void;
   /** End of its log, with every statement. */
   lastWords(): string;
   /** Kills it and deletes its files. */
@@ -134,6 +138,8 @@ export async function startPostgres(): Promise<Postgres> {
       authority: place.authority.certificate,
       superuser,
       sql,
+      pause: () => server.pause(),
+      resume: () => server.resume(),
       lastWords: () => server.lastWords(),
       async close() {
         await server.kill();

@@ -12,6 +12,7 @@ export const alone: readonly string[] = [
   'test/compliance/index.test.ts',
   'test/flawed-plug-ins/flawed-plug-ins.test.ts',
   'test/stories/*.test.ts',
+  'test/examples/preview.test.ts',
   'test/sequencer/run/shards.test.ts',
   'test/bench/bench.test.ts',
   'test/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
 import { registered } from '../../engine/registry.ts';
+import type { Walkthrough } from '../../run/walkthrough.ts';
 import { authorFrames } from '../output/author-frames.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
@@ -81,17 +82,43 @@ export function runnablesOf(module: object, file: string): readonly ConfiguredRu
   return runnables;
 }
 
-/** Loads a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
-export async function loadConfig(
-  file: string,
-  href: string = pathToFileURL(resolve(file)).href,
-): Promise<readonly Integration[]> {
-  return integrationsOf(await load(file, href), file);
+/** Returns the walkthrough that a config module exports, if any. @throws UserError E#2012 for an invalid export */
+export function walkthroughOf(module: object, file: string): Walkthrough | undefined {
+  const { walkthrough } = module as { readonly walkthrough?: Partial<Walkthrough> | null };
+  if (walkthrough === undefined) return undefined;
+  if (typeof walkthrough?.begin !== 'function' || typeof walkthrough.end !== 'function')
+    throw new UserError('E#2012', `config ${file}: \`walkthrough\` is no object with the functions begin and end`, {
+      hint: 'export const walkthrough = { begin: async (stage) => {…}, end: async (stage) => ({}) };',
+    });
+  return walkthrough as Walkthrough;
 }
+
+/** All that a config exports. */
+export interface Config {
+  readonly integrations: readonly Integration[];
+  readonly runnables: readonly ConfiguredRunnable[];
+  readonly walkthrough?: Walkthrough | undefined;
+}
+
+const hrefOf = (file: string): string => pathToFileURL(resolve(file)).href;
+
+/** Loads all of a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export async function loadAll(file: string, href: string = hrefOf(file)): Promise<Config> {
+  const module = await load(file, href);
+  return {
+    integrations: integrationsOf(module, file),
+    runnables: runnablesOf(module, file),
+    walkthrough: walkthroughOf(module, file),
+  };
+}
+
+/** Loads the integrations of a config file. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export const loadConfig = async (file: string): Promise<readonly Integration[]> =>
+  integrationsOf(await load(file, hrefOf(file)), file);
 
 /** Loads the runnables of a config file. @throws UserError E#2010 to E#2012 */
 export const loadRunnables = async (file: string): Promise<readonly ConfiguredRunnable[]> =>
-  runnablesOf(await load(file, pathToFileURL(resolve(file)).href), file);
+  runnablesOf(await load(file, hrefOf(file)), file);
 
 /** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;

@@ -1,10 +1,10 @@
 /** Parsed input of `sequencer dev`. */
 
-import { type Integration, UserError, type Workspace } from '../../../sdk/index.ts';
+import { UserError, type Workspace } from '../../../sdk/index.ts';
 import { isOfClass } from '../../run/instance.ts';
 import { drawnOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';
-import { configFileFor, inPackage, loadConfig } from '../args/config.ts';
+import { type Config, configFileFor, inPackage, loadAll } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
 import { isWorkspace } from './apply.ts';
@@ -18,7 +18,9 @@ export interface DevRequest {
   readonly manifests: readonly LocatedManifest[];
   /** Class of the workspaces; undefined: those that name none. */
   readonly className: string | undefined;
-  readonly integrations: readonly Integration[];
+  readonly config: Config;
+  /** Played in place of files, unless some are named. */
+  readonly walkthrough: Config['walkthrough'];
   /** Modules of the config, to be loaded again when they change; undefined with `--once`. */
   readonly modules: ConfigModules | undefined;
   readonly once: boolean;
@@ -64,20 +66,24 @@ function refuseOtherClasses(manifests: readonly LocatedManifest[], className: st
 export async function readDevRequest(invocation: Invocation): Promise<DevRequest> {
   const { values, flags, operands } = invocation;
   refuseUnused(invocation);
-  const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
   const once = flags.has('once');
   const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
-  const manifests = await readManifests(files, process.stdin);
+  const named = operands.length > 0 ? await readManifests(operands, process.stdin) : undefined;
   const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
+  const file = await configFileFor(values.config);
+  if (named !== undefined) refuseOtherClasses(named, className);
+  const modules = once ? undefined : followConfig(file);
+  const config = await (modules?.load() ?? loadAll(file));
+  const walkthrough = named === undefined ? config.walkthrough : undefined;
+  const manifests =
+    named ?? (walkthrough ? [] : await readManifests([inPackage('examples/workspace.yaml')], process.stdin));
   refuseOtherClasses(manifests, className);
-  const config = await configFileFor(values.config);
-  const modules = once ? undefined : followConfig(config);
-  const integrations = await (modules?.load() ?? loadConfig(config));
-  refuseSettings(integrations, manifests);
+  refuseSettings(config.integrations, manifests);
   return {
     manifests,
     className,
-    integrations,
+    config,
+    walkthrough,
     modules,
     once,
     page: pageOf(values.page, once),

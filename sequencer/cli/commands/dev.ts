@@ -1,6 +1,7 @@
 import { aborted, type Integration, SecretRegistry, systemClock } from '../../../sdk/index.ts';
 import { drawnFrom, drawnOptions } from '../args/cluster-options.ts';
 import { type Command, classOption, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
+import type { Config } from '../args/config.ts';
 import { type FollowedWorkspaces, follow, workspaceKeys } from '../output/follow.ts';
 import { createLogger, logText } from '../output/log.ts';
 import { createProgressOutput, type ProgressOutput } from '../output/progress-output.ts';
@@ -12,7 +13,7 @@ import { type Applied, applyAll } from './apply.ts';
 import { type DevRequest, readDevRequest } from './dev-request.ts';
 import { notesOn } from './notes.ts';
 import { openTargetCluster, type TargetCluster } from './target-cluster.ts';
-import { deleteAndWait, waitUntilReady } from './wait.ts';
+import { beginWalkthrough, deleteAndWait, endWalkthrough, waitUntilReady } from './wait.ts';
 
 /** Lifetimes of guards with which a take-over takes seconds instead of most of a minute: for demonstrations of faults only. */
 const shortTimes = { lease: 6000, maxRequest: 3000 } as const;
@@ -29,27 +30,53 @@ interface DevRun {
   readonly broken: AbortSignal;
 }
 
-/** Applies the manifests and waits until all are ready, or for Ctrl-C. */
-async function goUp({ request, target, output, following, ...signals }: DevRun, applied: Applied[]): Promise<void> {
+/** Applies the manifests and waits until all are ready. */
+async function applyAndWait(
+  { request, target, output, following }: DevRun,
+  applied: Applied[],
+  signal: AbortSignal,
+): Promise<void> {
   const { client, namespace } = target;
-  const signal = AbortSignal.any([signals.interrupted, signals.broken]);
   await applyAll(client, request.manifests, { namespace, signal, onApplied: (one) => applied.push(one) });
   const count = applied.filter(({ kind }) => kind.kind === 'Workspace').length;
   output.headline(`Walking ${count} workspace${count === 1 ? '' : 's'} to Ready`);
   const limits = { signal, timeout: request.readyWithin, clock: systemClock };
   await waitUntilReady(following, count, { ...limits, errors: request.once ? 'fatal' : 'shown' });
-  if (request.once) return;
-  output.headline(`Ready. Ctrl-C ${request.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
+}
+
+/** Returns what a walkthrough is given. */
+const stageOf = ({ target: { client }, output: { say }, following }: DevRun, signal: AbortSignal) => ({
+  client,
+  following,
+  clock: systemClock,
+  say,
+  signal,
+});
+
+/** Begins, and waits for Ctrl-C. */
+async function goUp(run: DevRun, applied: Applied[]): Promise<void> {
+  const { request, output } = run;
+  const { walkthrough, readyWithin: timeout, keep, once } = request;
+  const signal = AbortSignal.any([run.interrupted, run.broken]);
+  if (walkthrough === undefined) await applyAndWait(run, applied, signal);
+  else await beginWalkthrough(walkthrough, { ...stageOf(run, signal), timeout });
+  if (once) return;
+  const end = walkthrough === undefined ? 'deletes what was applied' : 'ends what was begun';
+  output.headline(`Ready. Ctrl-C ${keep ? 'ends this and keeps them' : end}.`);
   await aborted(signal);
 }
 
-/** Deletes the applied objects and waits until nothing is left. */
-async function goDown(
-  { request, target, output, following, interrupted, broken }: DevRun,
-  applied: readonly Applied[],
-): Promise<void> {
-  if (request.keep || applied.length === 0) return;
-  output.headline(`Deleting what was applied${interrupted.aborted ? '. Ctrl-C again leaves the rest as it is.' : ''}`);
+/** Deletes the applied objects, or ends the walkthrough, and waits until nothing is left. */
+async function goDown(run: DevRun, applied: readonly Applied[]): Promise<void> {
+  const { request, target, output, following, interrupted, broken } = run;
+  const { walkthrough, keep, goneWithin: timeout } = request;
+  if (keep || (applied.length === 0 && walkthrough === undefined)) return;
+  const again = interrupted.aborted ? '. Ctrl-C again leaves the rest as it is.' : '';
+  output.headline(`${walkthrough === undefined ? 'Deleting what was applied' : 'Ending what was begun'}${again}`);
+  if (walkthrough !== undefined) {
+    output.headline(await endWalkthrough(walkthrough, { ...stageOf(run, broken), timeout }));
+    return;
+  }
   const { client } = target;
   await deleteAndWait(applied, { client, clock: systemClock, following, timeout: request.goneWithin, signal: broken });
   output.headline('Nothing is left');
@@ -73,6 +100,10 @@ async function upAndDown(run: DevRun): Promise<void> {
 const noteLines = (integrations: readonly Integration[], { manifests }: DevRequest): readonly string[] =>
   notesOn(integrations, manifests).map((note) => `note: ${note}`);
 
+/** Returns what is started of a config: its runnables belong to its walkthrough, since they make workspaces that no file names. */
+const startedOf = ({ integrations, runnables }: Config, { walkthrough }: DevRequest) =>
+  walkthrough === undefined ? { integrations } : { integrations, runnables };
+
 /** Opens the page, if it is wanted; its code is loaded then. */
 async function pageFor(
   { request, target, output }: Pick<DevRun, 'request' | 'target' | 'output'>,
@@ -89,7 +120,7 @@ async function pageFor(
 async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string): Promise<void> {
   const { request, target, output } = run;
   const { client, namespace } = target;
-  const { manifests, modules } = request;
+  const { manifests, modules, config, walkthrough } = request;
   const ended = new AbortController();
   const secrets = new SecretRegistry();
   const logger = await createLogger(level, { write: (line) => output.say(logText(line)) }, secrets);
@@ -101,19 +132,17 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
     times: request.control ? shortTimes : undefined,
     say: output.say,
   });
-  await sequencer.start(request.integrations);
+  await sequencer.start(startedOf(config, request));
   await using page = await pageFor(run, { sequencer, secrets });
-  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(request.integrations, request));
-  const take = async (integrations: readonly Integration[]): Promise<void> => {
-    output.say(...noteLines(integrations, request));
-    await sequencer.start(integrations);
+  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(config.integrations, request));
+  const take = async (next: Config): Promise<void> => {
+    output.say(...noteLines(next.integrations, request));
+    await sequencer.start(startedOf(next, request));
   };
   using _reloading = modules && reloadOnChange({ modules, take, say: output.say, clock: systemClock });
   try {
-    const keys = workspaceKeys(
-      manifests.map(({ object }) => object),
-      namespace,
-    );
+    const objects = manifests.map(({ object }) => object);
+    const keys = walkthrough === undefined ? workspaceKeys(objects, namespace) : ('all' as const);
     const integrations = () => sequencer.integrations;
     const options = { client, keys, integrations, logger, clock: systemClock, signal: ended.signal };
     const following = await follow({ ...options, onNews: output.news });
@@ -162,6 +191,11 @@ export const dev: Command = {
       description: 'let the page break things in the in-memory cluster; guards take over within seconds, not a minute',
     },
     keep: { type: 'boolean', description: 'do not delete what was applied' },
+    real: {
+      type: 'boolean',
+      description:
+        'play examples/preview with real servers, which only a checkout can start: kube-apiserver, PostgreSQL, …',
+    },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
     ...drawnOptions,
     ...workspaceOptions,
@@ -181,6 +215,8 @@ export const dev: Command = {
     ['helm template my | sequencer dev -', 'from standard input'],
   ],
   async run(invocation) {
+    if (invocation.flags.has('real'))
+      return (await import('../process/real-servers.ts')).playWithRealServers(invocation);
     const request = await readDevRequest(invocation);
     using _modules = request.modules;
     await rehearse(invocation, request);

@@ -1,6 +1,7 @@
 /** Waits until workspaces are ready, or gone. */
 
 import { type Client, type Clock, keyOf, NotFoundError, UserError, Workspace } from '../../../sdk/index.ts';
+import type { Walkthrough } from '../../run/walkthrough.ts';
 import type { FollowedWorkspaces } from '../output/follow.ts';
 import type { ConditionLine, Progress } from '../output/progress.ts';
 import { type Applied, deleteAll, toDelete } from './apply.ts';
@@ -154,4 +155,33 @@ export async function deleteAndWait(applied: readonly Applied[], options: Deleti
     );
   const why = left.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'Terminated').map(lineText));
   throw failure('E#2033', `not gone in ${secondsOf(options)}: ${counted(left.length)}`, why);
+}
+
+/** Options of {@link beginWalkthrough} and {@link endWalkthrough}. */
+export interface WalkthroughOptions extends DeletionOptions {
+  readonly say: (...lines: readonly string[]) => void;
+}
+
+/** Begins a walkthrough. @throws UserError E#2032 on timeout, with the reasons; else its own error */
+export async function beginWalkthrough(walkthrough: Walkthrough, options: WalkthroughOptions): Promise<void> {
+  const { client, say } = options;
+  const outcome = await within(options, (signal) => walkthrough.begin({ client, say, signal }));
+  if (outcome === 'late')
+    throw failure('E#2032', `not ready in ${secondsOf(options)}`, obstacles(options.following.progress()));
+}
+
+/** Ends a walkthrough. @returns a line about what is left: nothing. @throws UserError E#2033 with what is left, or on timeout; else its own error */
+export async function endWalkthrough(walkthrough: Walkthrough, options: WalkthroughOptions): Promise<string> {
+  const { client, say, following } = options;
+  let counts: Readonly<Record<string, number>> = {};
+  const outcome = await within(options, async (signal) => {
+    counts = await walkthrough.end({ client, say, signal });
+  });
+  const shown = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
+  if (outcome === 'late') {
+    const left = following.progress().filter(({ state: standing }) => standing !== 'gone');
+    throw failure('E#2033', `not gone in ${secondsOf(options)}: ${counted(left.length)}`, obstacles(left));
+  }
+  if (Object.values(counts).some((count) => count !== 0)) throw failure('E#2033', 'something is left', shown);
+  return `Nothing is left: ${shown.join(', ')}`;
 }

@@ -21,8 +21,8 @@ import { type ConditionLine, changedLines, nextProgress, type Progress, type Pro
 /** Options of {@link follow}. */
 export interface FollowOptions {
   readonly client: Client;
-  /** Keys of the workspaces to follow. */
-  readonly keys: readonly ObjectKey[];
+  /** Keys of the workspaces to follow; `all`: of every one that there is, or will be. */
+  readonly keys: readonly ObjectKey[] | 'all';
   /** Returns the integrations whose conditions are shown; asked at each change. */
   readonly integrations: () => readonly Integration[];
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface FollowOptions {
 
 /** State of the followed workspaces, kept current by watches. */
 export interface FollowedWorkspaces {
-  /** Returns the progress in the order of the keys, without workspaces that never existed. */
+  /** Returns the progress in the order of the keys, or of the first sight of all; without workspaces that never existed. */
   progress(): readonly Progress[];
   /** Returns the latest events, oldest first. */
   events(): readonly ProgressEvent[];
@@ -49,7 +49,8 @@ const eventsKept = 100;
 const eventTimeout = 2_000;
 
 /** Selects the namespace of all keys, if they share one. */
-function selectionOf(keys: readonly ObjectKey[]): Selection {
+function selectionOf(keys: FollowOptions['keys']): Selection {
+  if (keys === 'all') return {};
   const [namespace, ...others] = new Set(keys.map((key) => key.namespace));
   return namespace !== undefined && others.length === 0 ? { namespace } : {};
 }
@@ -106,8 +107,8 @@ function reflect<T extends KubeObject>(
 
 /** Lists once, so that missing permissions fail at once instead of being retried. */
 async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
-  const fields = `metadata.name=${keys[0]?.name}`;
-  await client.list(Workspace, { ...selectionOf(keys), fields, signal });
+  const selection = keys === 'all' ? { limit: 1 } : { ...selectionOf(keys), fields: `metadata.name=${keys[0]?.name}` };
+  await client.list(Workspace, { ...selection, signal });
 }
 
 /**
@@ -118,12 +119,13 @@ export async function follow(options: FollowOptions): Promise<FollowedWorkspaces
   const { keys, integrations, clock, onNews } = options;
   const known = new Map<string, Progress>();
   const latest: ProgressEvent[] = [];
-  const wanted = new Set(keys.map(keyOf));
-  const progress = () => [...wanted].flatMap((key) => known.get(key) ?? []);
+  const wanted = keys === 'all' ? undefined : new Set(keys.map(keyOf));
+  const progress = () =>
+    wanted === undefined ? [...known.values()] : [...wanted].flatMap((key) => known.get(key) ?? []);
   const waiters = createWaiters(progress);
 
   const see = (key: string, workspace: Workspace | undefined): void => {
-    if (!wanted.has(key)) return;
+    if (wanted?.has(key) === false) return;
     const former = known.get(key);
     const next = nextProgress(former, { key, workspace, at: clock.monotonic() }, integrations());
     known.set(key, next);
@@ -132,7 +134,7 @@ export async function follow(options: FollowOptions): Promise<FollowedWorkspaces
   };
   const hear = (event: Event): void => {
     const news = progressEventOf(event, clock.monotonic());
-    if (event.involvedObject.kind !== Workspace.kind || !wanted.has(news.workspace)) return;
+    if (event.involvedObject.kind !== Workspace.kind || wanted?.has(news.workspace) === false) return;
     latest.push(news);
     if (latest.length > eventsKept) latest.shift();
     onNews({ lines: [], event: news });

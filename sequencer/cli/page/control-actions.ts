@@ -27,11 +27,11 @@ const answer = async (said: string) => ({ said });
 
 /** Kills the sequencer, and starts another one two seconds later. */
 async function killAndStart({ sequencer, clock, say }: ControlOptions): Promise<void> {
-  const { integrations } = sequencer;
+  const { config } = sequencer;
   await sequencer.kill();
   say('killed      the sequencer; another one starts');
   clock.after(pause, () => {
-    if (sequencer.sequencer === undefined) void sequencer.start(integrations);
+    if (sequencer.sequencer === undefined) void sequencer.start(config);
   });
 }
 

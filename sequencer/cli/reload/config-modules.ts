@@ -3,8 +3,7 @@
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Integration } from '../../../sdk/index.ts';
-import { inPackage, loadConfig } from '../args/config.ts';
+import { type Config, inPackage, loadAll } from '../args/config.ts';
 import { ModuleGraph } from './module-graph.ts';
 
 /** Config whose modules are followed. */
@@ -13,8 +12,8 @@ export interface ConfigModules extends Disposable {
   readonly files: ReadonlySet<string>;
   /** Notes changed files; false when they are none of its own. */
   change(paths: Iterable<string>): boolean;
-  /** Loads the integrations: changed modules and their importers anew, the others as they are. @throws UserError as {@link loadConfig} */
-  load(): Promise<readonly Integration[]>;
+  /** Loads the config: changed modules and their importers anew, the others as they are. @throws UserError as {@link loadAll} */
+  load(): Promise<Config>;
 }
 
 const versionMember = 'reload';
@@ -65,7 +64,7 @@ export function followConfig(file: string): ConfigModules {
       return graph.files;
     },
     change: (paths) => graph.change(paths),
-    load: () => loadConfig(file, versioned(href, graph.rootVersion)),
+    load: () => loadAll(file, versioned(href, graph.rootVersion)),
     [Symbol.dispose]: () => hooks.deregister(),
   };
 }

@@ -1,7 +1,8 @@
 /** Takes up changes of a config and its plug-ins while a walk goes on. */
 
 import { relative } from 'node:path';
-import type { Clock, Integration } from '../../../sdk/index.ts';
+import type { Clock } from '../../../sdk/index.ts';
+import type { Config } from '../args/config.ts';
 import { reportOf } from '../output/report.ts';
 import type { ConfigModules } from './config-modules.ts';
 import { watchFiles } from './watch-files.ts';
@@ -10,8 +11,8 @@ import { watchFiles } from './watch-files.ts';
 export interface ReloadOptions {
   readonly modules: ConfigModules;
   readonly clock: Clock;
-  /** Takes up the integrations of a config that has loaded. */
-  readonly take: (integrations: readonly Integration[]) => Promise<void>;
+  /** Takes up a config that has loaded. */
+  readonly take: (config: Config) => Promise<void>;
   /** Prints lines for the user. */
   readonly say: (...lines: readonly string[]) => void;
 }

@@ -8,8 +8,12 @@ import {
   type Integration,
   messageOf,
   type SecretRegistry,
+  systemClock,
 } from '../../../sdk/index.ts';
 import { createSequencer, type Sequencer } from '../../run/sequencer.ts';
+import { grace, usualDrain } from '../../run/serving.ts';
+import { beside } from '../../run/shards.ts';
+import type { Config } from '../args/config.ts';
 
 /** Options of {@link createRestartableSequencer}. */
 export interface RestartableSequencerOptions {
@@ -25,23 +29,31 @@ export interface RestartableSequencerOptions {
   readonly say: (...lines: readonly string[]) => void;
 }
 
+/** Part of a config that is started: integrations, and runnables beside the sequencer (none by default). */
+export type RestartableConfig = Pick<Config, 'integrations'> & Partial<Pick<Config, 'runnables'>>;
+
 /** Sequencers, one after the other. */
 export interface RestartableSequencer extends AsyncDisposable {
   /** Integrations of the one that runs. */
   readonly integrations: readonly Integration[];
+  /** Config of the one that runs. */
+  readonly config: RestartableConfig;
   /** Aborts, with the reason, when one ends by itself. */
   readonly broken: AbortSignal;
   /** The one that runs. */
   readonly sequencer: Pick<Sequencer, 'health' | 'limits'> | undefined;
   /** Cuts off the one that runs, as if its process had died: none of its requests is sent or answered from now on. Nothing is started in its place. */
   kill(): Promise<void>;
-  /** Starts a sequencer; the former one, if any, ends first, with what it has begun. @throws for integrations that it refuses; the former one goes on */
-  start(integrations: readonly Integration[]): Promise<void>;
+  /**
+   * Starts a sequencer, and the runnables beside it; the former one, if any, ends first, with what it has begun. @throws for integrations that it
+   * refuses; the former one goes on
+   */
+  start(config: RestartableConfig): Promise<void>;
 }
 
 interface Started {
   readonly sequencer: Sequencer;
-  readonly integrations: readonly Integration[];
+  readonly config: RestartableConfig;
   end(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -49,9 +61,10 @@ interface Started {
 /** Prepares a sequencer with a client of its own; it runs when the returned function is called. */
 function prepared(
   { connect, logger, secrets, className, times, say }: RestartableSequencerOptions,
-  integrations: readonly Integration[],
+  config: RestartableConfig,
   broken: AbortController,
 ): () => Started {
+  const { integrations, runnables = [] } = config;
   const client = connect();
   const own = logger.child({});
   const sequencer = createSequencer({
@@ -62,9 +75,12 @@ function prepared(
     ...(className !== undefined && { className }),
     ...(times !== undefined && { times }),
   });
+  secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
+  const others = runnables.map((one) => one.create({ client, clock: systemClock, logger: own }));
   return () => {
     const ended = new AbortController();
-    const running = sequencer
+    const main = { name: 'sequencer', run: (signal: AbortSignal) => sequencer.run(signal) };
+    const running = beside(main, others, usualDrain + grace)
       .run(ended.signal)
       .catch((error: unknown) => {
         if (!ended.signal.aborted) broken.abort(errorOf(error));
@@ -73,7 +89,7 @@ function prepared(
       .finally(() => client.close());
     return {
       sequencer,
-      integrations,
+      config,
       end() {
         ended.abort();
         return running;
@@ -95,7 +111,10 @@ export function createRestartableSequencer(options: RestartableSequencerOptions)
 
   return {
     get integrations() {
-      return current?.integrations ?? [];
+      return current?.config.integrations ?? [];
+    },
+    get config() {
+      return current?.config ?? { integrations: [] };
     },
     get sequencer() {
       return current?.sequencer;
@@ -106,8 +125,8 @@ export function createRestartableSequencer(options: RestartableSequencerOptions)
       current = undefined;
       await dying?.kill();
     },
-    async start(integrations) {
-      const next = prepared(options, integrations, broken);
+    async start(config) {
+      const next = prepared(options, config, broken);
       await current?.end();
       if (!disposed) current = next();
     },

@@ -88,7 +88,7 @@ export async function aShowcase() {
   const sequencer = createRestartableSequencer({ connect, logger: pino({ level: 'silent' }), secrets, say });
   const options = { client, sequencer, secrets, cluster, className: undefined, clock: systemClock, say };
   const page = await openDevPage({ ...options, port: 0, control: true });
-  await sequencer.start(integrations);
+  await sequencer.start({ integrations });
   await createAll(client);
   return {
     address: page.address,

@@ -50,7 +50,7 @@ export const isStuck = (workspace: Workspace): boolean =>
 export interface Crowd {
   /** All workspaces as currently observed. */
   members(): readonly Workspace[];
-  createAll(count: number, zone: string): Promise<void>;
+  createAll(count: number, zone: string, memberOf?: typeof member): Promise<void>;
   deleteAll(): Promise<void>;
   /** Answers for an unknown tunnel that no thing of it exists any more. */
   release(workspace: Workspace): Promise<void>;
@@ -91,9 +91,9 @@ export async function startCrowd({ client, patience, hopeless }: CrowdOptions): 
   const members = () => store.list();
   return {
     members,
-    createAll: (count, zone) =>
+    createAll: (count, zone, memberOf = member) =>
       eachOf(
-        Array.from({ length: count }, (_, nth) => member(`w${nth}`, zone)),
+        Array.from({ length: count }, (_, nth) => memberOf(`w${nth}`, zone)),
         (one) => client.create(Workspace, one),
       ),
     deleteAll: () => eachOf(members(), (one) => client.delete(Workspace, keyOf(one))),

@@ -1,4 +1,4 @@
-/** Story of two sequencers that work on the same workspaces and are killed at random. */
+/** Story of two sequencers that work on the same workspaces and are killed at random, and how acts are repeated steadily. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
@@ -44,7 +44,7 @@ interface Toll {
 }
 
 /** Acts at this interval on average until aborted; catches up on missed acts. */
-async function steadily(interval: number, stop: AbortSignal, act: (count: number) => void): Promise<void> {
+export async function steadily(interval: number, stop: AbortSignal, act: (count: number) => void): Promise<void> {
   const beginning = performance.now();
   for (let count = 1; !stop.aborted; count += 1) {
     const wait = beginning + count * interval - performance.now();

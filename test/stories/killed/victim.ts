@@ -14,12 +14,15 @@ export interface Victim {
   close(): Promise<void>;
 }
 
-/** Starts the process; it may take a second until it works. */
-export async function startVictim(options: KilledOptions): Promise<Victim> {
+/** Starts the process; it may take a second until it works. @param source program in this folder, which reads its options from the file that is its argument */
+export async function startVictim<T extends object = KilledOptions>(
+  options: T,
+  source = 'sequencer.ts',
+): Promise<Victim> {
   const { folder, remove } = createScratch('killed');
   const file = join(folder, 'options.json');
   writeFileSync(file, JSON.stringify(options), { mode: 0o600 });
-  const program = join(import.meta.dirname, 'sequencer.ts');
+  const program = join(import.meta.dirname, source);
   const args = ['--conditions=source', '--disable-warning=ExperimentalWarning', program, file];
   const start = (): Promise<OwnedProcess> =>
     startProcess({ name: 'sequencer', command: process.execPath, args, folder });

@@ -8,6 +8,7 @@ import {
   loadRunnables,
   requireConfig,
   runnablesOf,
+  walkthroughOf,
 } from '../../../../sequencer/cli/args/config.ts';
 import { aFolder } from '../../../a-folder.ts';
 
@@ -46,6 +47,17 @@ for (const [title, module, message] of wrong)
   test(`${title} is told`, (t) => {
     t.throws(() => integrationsOf(module, 'x.ts'), { code: 'E#2012', message });
   });
+
+test('a walkthrough has two functions, or there is none', (t) => {
+  const walkthrough = { begin: async () => {}, end: async () => ({}) };
+  t.is(walkthroughOf({ walkthrough }, 'x.ts'), walkthrough);
+  t.is(walkthroughOf({}, 'x.ts'), undefined);
+  for (const one of [null, 'story', { begin: walkthrough.begin }])
+    t.throws(() => walkthroughOf({ walkthrough: one }, 'x.ts'), {
+      code: 'E#2012',
+      message: /^config x\.ts: `walkthrough` is no object with the functions begin and end$/,
+    });
+});
 
 test('TypeScript is loaded as it is', async (t) => {
   const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations: readonly never[] = [];' });

@@ -204,3 +204,26 @@ test.serial('two integrations of one name are one message and exit code 1', asyn
   t.is(code, 1);
   t.regex(stderr, /^error E#3001: config sequencer\.config\.ts: .*"memory-dns"/);
 });
+
+test.serial('a walkthrough is played with the runnables of its config, unless files are named', async (t) => {
+  const config = `export const integrations = [memoryDns()];
+let runs = 0;
+const run = async (signal) => {
+  runs += 1;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+};
+export const runnables = [{ name: 'acme', permissions: [], create: () => ({ name: 'acme', run }) }];
+export const walkthrough = {
+  begin: async ({ say }) => say('begun with runnables ' + runs),
+  end: async ({ say }) => ({ things: process.env.LEFT ? 1 : 0 }),
+};`;
+  const cwd = await aProject(t, config);
+  const played = await runToEnd(['dev', '--once'], { cwd });
+  t.deepEqual([played.code, played.stderr], [0, '']);
+  t.regex(played.stdout, /^begun with runnables 1$[\s\S]*^Ending what was begun$[\s\S]*^Nothing is left: things 0$/m);
+  const left = await runToEnd(['dev', '--once'], { cwd, env: { LEFT: 'yes' } });
+  t.deepEqual([left.code, left.stderr], [1, 'error E#2033: something is left\n  things 1\n']);
+  const files = await runToEnd(['dev', '--once', '-'], { cwd, input: aWorkspace('shop', rules) });
+  t.deepEqual([files.code, files.stderr], [0, '']);
+  t.notRegex(files.stdout, /begun/);
+});

@@ -1,7 +1,12 @@
 import test from 'ava';
 import { Secret, type UserError, Workspace } from '../../../../sdk/index.ts';
 import { applyAll } from '../../../../sequencer/cli/commands/apply.ts';
-import { deleteAndWait, waitUntilReady } from '../../../../sequencer/cli/commands/wait.ts';
+import {
+  beginWalkthrough,
+  deleteAndWait,
+  endWalkthrough,
+  waitUntilReady,
+} from '../../../../sequencer/cli/commands/wait.ts';
 import { type FollowedWorkspaces, follow } from '../../../../sequencer/cli/output/follow.ts';
 import type { ConditionLine, Progress } from '../../../../sequencer/cli/output/progress.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
@@ -141,4 +146,48 @@ test('what came with a workspace and does not go is named, too', async (t) => {
   await clock.advance(90_000);
   t.is((await waiting)?.hint, 'Secret default/a  is being deleted, and its finalizers keep it');
   await close();
+});
+
+/** Walkthrough whose ends are as given; `never` waits for its signal. */
+const never = (until: AbortSignal) =>
+  new Promise<never>((_, reject) => until.addEventListener('abort', () => reject(until.reason)));
+
+test('a walkthrough that leaves nothing says so, and one that leaves something fails with what it is', async (t) => {
+  const { client, cluster } = await aCluster();
+  const told: string[] = [];
+  const options = {
+    ...patience(),
+    client,
+    following: still(),
+    say: (...lines: readonly string[]) => void told.push(...lines),
+  };
+  const ending = (counts: Readonly<Record<string, number>>) => ({
+    begin: async ({ say }: { readonly say: (line: string) => void }) => say('begun'),
+    end: async () => counts,
+  });
+  await beginWalkthrough(ending({}), options);
+  t.deepEqual(told, ['begun']);
+  t.is(await endWalkthrough(ending({ pods: 0, databases: 0 }), options), 'Nothing is left: pods 0, databases 0');
+  const error = await t.throwsAsync(endWalkthrough(ending({ pods: 0, databases: 1 }), options));
+  t.like(error, { code: 'E#2033', message: 'something is left', hint: 'pods 0\ndatabases 1' });
+  await client.close();
+  await cluster.close();
+});
+
+test('a walkthrough that takes too long is told with the conditions in its way', async (t) => {
+  const { client, cluster } = await aCluster();
+  const { clock, timeout } = patience();
+  const options = { signal, timeout, clock, client, following: still(failed), say: () => {} };
+  const walkthrough = {
+    begin: ({ signal: until }: { readonly signal: AbortSignal }) => never(until),
+    end: ({ signal: until }: { readonly signal: AbortSignal }) => never(until),
+  };
+  const beginning = t.throwsAsync(beginWalkthrough(walkthrough, options));
+  await clock.advance(timeout);
+  t.like(await beginning, { code: 'E#2032', message: 'not ready in 90 s', hint: 'default/shop  DNS  Error: REFUSED' });
+  const end = t.throwsAsync(endWalkthrough(walkthrough, options));
+  await clock.advance(timeout);
+  t.like(await end, { code: 'E#2033', message: 'not gone in 90 s: 1 workspace' });
+  await client.close();
+  await cluster.close();
 });

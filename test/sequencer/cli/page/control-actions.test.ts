@@ -68,7 +68,7 @@ test('a sequencer killed in a change, with a lost answer and a wiped status: pub
   const { cluster, client, sequencer, source, actions, until, said } = await aStage(t);
   const provider = createMemoryDnsProvider({ latency: 50 });
   const status = () => source.workspace(key)?.status;
-  await sequencer.start([memoryDns({ provider })]);
+  await sequencer.start({ integrations: [memoryDns({ provider })] });
   await actions['control/kill-in-change']!(undefined);
   await client.create(Workspace, { metadata: { name: 'shop', namespace: 'default' }, spec: spec as never });
   await until(() => sequencer.sequencer === undefined && status()?.guards?.DNS?.phase === 'intent');

@@ -24,7 +24,7 @@ async function aConfig(t: ExecutionContext, more: Readonly<Record<string, string
     await writeFile(join(folder, name), text);
     return modules.change([join(folder, name)]);
   };
-  const seen = async () => (await modules.load()).map(({ condition, after }) => `${condition} ${after}`);
+  const seen = async () => (await modules.load()).integrations.map(({ condition, after }) => `${condition} ${after}`);
   return { folder, modules, change, seen };
 }
 

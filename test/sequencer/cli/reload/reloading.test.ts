@@ -12,18 +12,19 @@ test('a change is loaded and taken; what does not load is told, and the next cha
   let next = Promise.withResolvers<void>();
   let broken = true;
   const taken: unknown[] = [];
+  const config = { integrations: [], runnables: [] };
   const reloading = reloadOnChange({
     modules: {
       files: new Set([path]),
       change: () => true,
       async load() {
         if (broken) throw new UserError('E#2011', 'it does not load', { hint: 'mend it' });
-        return [];
+        return config;
       },
       [Symbol.dispose]() {},
     },
     clock: systemClock,
-    take: async (integrations) => void taken.push(integrations),
+    take: async (next) => void taken.push(next),
     say(...more) {
       lines.push(...more);
       next.resolve();
@@ -39,6 +40,6 @@ test('a change is loaded and taken; what does not load is told, and the next cha
   await writeFile(path, '3');
   await next.promise;
   t.regex(lines.at(-1)!, /^reloaded {4}.*a\.ts$/);
-  t.deepEqual(taken, [[]]);
+  t.deepEqual(taken, [config]);
   reloading[Symbol.dispose]();
 });

@@ -1,6 +1,13 @@
 import test from 'ava';
 import { pino } from 'pino';
-import { createClient, type Integration, SecretRegistry, Workspace } from '../../../../sdk/index.ts';
+import {
+  aborted,
+  type ConfiguredRunnable,
+  createClient,
+  type Integration,
+  SecretRegistry,
+  Workspace,
+} from '../../../../sdk/index.ts';
 import { createRestartableSequencer } from '../../../../sequencer/cli/reload/restartable-sequencer.ts';
 import { aCluster } from '../a-terminal.ts';
 
@@ -36,19 +43,46 @@ test('a second start goes on with the same objects, by the new code', async (t) 
     }
   };
   const [one, two] = [[says('one')], [says('two')]];
-  await sequencer.start(one);
+  await sequencer.start({ integrations: one });
   await client.create(Workspace, { metadata: { namespace: 'default', name: 'shop' }, spec: {} });
   await until('one');
-  await sequencer.start(two);
+  await sequencer.start({ integrations: two });
   await until('two');
   t.is(sequencer.integrations, two);
-  await t.throwsAsync(async () => sequencer.start([says('a'), says('b')]), { code: 'E#3001' });
+  await t.throwsAsync(async () => sequencer.start({ integrations: [says('a'), says('b')] }), { code: 'E#3001' });
   t.is(sequencer.integrations, two, 'what is refused changes nothing');
   t.false(sequencer.broken.aborted);
-  await Promise.all([sequencer.start(one), sequencer[Symbol.asyncDispose]()]);
+  await Promise.all([sequencer.start({ integrations: one }), sequencer[Symbol.asyncDispose]()]);
   t.is(sequencer.integrations, two, 'none is started once it is disposed');
   await events.return?.();
   t.deepEqual(told, []);
+  await client.close();
+  await cluster.close();
+});
+
+test('runnables run beside the sequencer, and end with it; one that ends by itself breaks the run', async (t) => {
+  const { cluster, client } = await aCluster();
+  const connect = () => createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  const secrets = new SecretRegistry();
+  const sequencer = createRestartableSequencer({ connect, logger: pino({ level: 'silent' }), secrets, say: () => {} });
+  const seen: string[] = [];
+  const runnable = (name: string, run: (signal: AbortSignal) => Promise<unknown>): ConfiguredRunnable => ({
+    ...{ name, permissions: [], secrets: [`secret of ${name}`] },
+    create: () => ({
+      name,
+      async run(signal) {
+        seen.push(`${name} begins`);
+        await run(signal);
+        seen.push(`${name} ends`);
+      },
+    }),
+  });
+  await sequencer.start({ integrations: [], runnables: [runnable('one', aborted)] });
+  await sequencer.start({ integrations: [], runnables: [runnable('two', async () => {})] });
+  await aborted(sequencer.broken);
+  t.deepEqual(seen, ['one begins', 'one ends', 'two begins', 'two ends']);
+  t.is(secrets.redact('a secret of one'), 'a ***');
+  await sequencer[Symbol.asyncDispose]();
   await client.close();
   await cluster.close();
 });

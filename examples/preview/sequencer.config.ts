@@ -1,0 +1,62 @@
+// A preview environment for each pull request, with every third party in memory: npm start -- --config examples/preview/sequencer.config.ts
+// To make it yours, replace what comes from ./world.ts, line by line: ./real.config.ts is the same with real servers.
+import { fileURLToPath } from 'node:url';
+import { caddyRoutes } from 'workspace-sequencer/integrations/caddy/routes';
+import { components } from 'workspace-sequencer/integrations/components';
+import { gitea } from 'workspace-sequencer/integrations/gitea';
+import { memoryBucket } from 'workspace-sequencer/integrations/memory/bucket';
+import { memoryCertificate } from 'workspace-sequencer/integrations/memory/certificate';
+import { memoryDatabase } from 'workspace-sequencer/integrations/memory/database';
+import { memoryDns } from 'workspace-sequencer/integrations/memory/dns';
+import { previews } from 'workspace-sequencer/integrations/previews';
+import { certificateLoader } from './certificate-loader.ts';
+import { createNodeAgent } from './node-agent.ts';
+import { codeHost, repository, token, webhook } from './repository.ts';
+import { story } from './story.ts';
+import { templateOf } from './template.ts';
+import * as world from './world.ts';
+
+const [namespace, zone] = ['default', 'preview.example.com'];
+const program = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.js') ? './shop.js' : './shop.ts'));
+const agent = createNodeAgent({ program, namespace });
+
+const shop = previews({
+  host: gitea({ url: codeHost.url, token, secret: webhook.secret }), // or gitHub({ token, secret })
+  repositories: [repository],
+  webhook: { port: webhook.port, address: '127.0.0.1' },
+  template: templateOf({
+    ...{ namespace, zone, bucket: '${outputs::Bucket.bucket}' },
+    integrations: { 'memory-database': {}, 'memory-bucket': {}, 'memory-certificate': {} },
+  }),
+});
+
+export const integrations = [
+  components(),
+  memoryDatabase({ server: world.databases }), // postgresDatabase({ server: { host, user, password } })
+  memoryBucket({ server: world.buckets }), // s3Bucket({ server: { … } })
+  memoryCertificate({ authority: world.authority, server: world.certificates }), // acmeCertificate({ directory, accountKey, … })
+  memoryDns({ provider: world.names }), // rfc2136Dns({ server, key }), route53Dns(), …
+  caddyRoutes({ url: world.router.url, server: 'edge', upstream: agent.addressOf }), // or ingress(), in a cluster that has one
+  shop.integration,
+];
+
+export const runnables = [shop.runnable, agent.runnable, certificateLoader({ url: world.router.url, namespace })];
+
+/** Played by `sequencer dev` alone: `sequencer run` waits for pull requests. */
+export const walkthrough = story({
+  codeHost: { url: codeHost.url, repository, token },
+  namespace,
+  host: `pr-1.${zone}`,
+  addressOf: async (host) => world.names.records().find(({ name }) => name === host)?.target,
+  port: world.router.port,
+  ca: world.authority.certificate,
+  counts: () => ({
+    databases: world.databases.things().length,
+    buckets: world.buckets.things().length,
+    certificates: world.certificates.things().length,
+    routes: world.router.routes().length,
+    'DNS records': world.names.records().length,
+    processes: agent.running(),
+    comments: codeHost.comments().length,
+  }),
+});

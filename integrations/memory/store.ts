@@ -1,0 +1,129 @@
+/** Third party in memory with named things, each of one owner: what databases, buckets and certificates in memory have in common. */
+
+import { createHash } from 'node:crypto';
+import {
+  DefiniteError,
+  ExternalAlreadyExistsError,
+  type ExternalResource,
+  externalResource,
+  type Owner,
+} from '../../sdk/index.ts';
+
+/** Thing in a {@link MemoryStore}, with the mark of its owner. */
+export interface MemoryThing<State extends object> {
+  readonly name: string;
+  readonly mark: string;
+  readonly state: State;
+}
+
+/** Context of each call: as over a network, it may be given up. */
+interface StoreCall {
+  readonly signal: AbortSignal;
+}
+
+/** Third party that keeps things in a Map: names are unique, and a thing is changed and deleted by the owner that it is marked with. */
+export interface MemoryStore<State extends object> {
+  /** Returns all things, in the order of creation. */
+  things(): readonly MemoryThing<State>[];
+  /** Returns the thing of an owner. */
+  find(mark: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
+  /** Reads the thing of a name. */
+  read(name: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
+  /** Creates a thing. @throws ExternalAlreadyExistsError when the name is taken */
+  create(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
+  /** Changes a thing. @throws DefiniteError when it is not there, or another's */
+  update(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
+  /** Gives a thing of one of the former marks to another one. @throws DefiniteError when it is not there, or another's */
+  remark(
+    name: string,
+    marks: { readonly mark: string; readonly former: readonly string[] },
+    call: StoreCall,
+  ): Promise<void>;
+  /** Deletes a thing; one that is not there is deleted. @throws DefiniteError when it is another's */
+  delete(thing: Pick<MemoryThing<State>, 'name' | 'mark'>, call: StoreCall): Promise<void>;
+}
+
+/** Creates an empty third party. */
+export function createMemoryStore<State extends object>(): MemoryStore<State> {
+  const things = new Map<string, MemoryThing<State>>();
+  const ofOwner = (name: string, marks: readonly string[]): MemoryThing<State> => {
+    const thing = things.get(name);
+    if (thing === undefined) throw new DefiniteError(`there is no ${name}`);
+    if (!marks.includes(thing.mark)) throw new DefiniteError(`${name} belongs to ${thing.mark}`);
+    return thing;
+  };
+  return {
+    things: () => [...things.values()],
+    find: async (mark) => [...things.values()].find((thing) => thing.mark === mark),
+    read: async (name) => things.get(name),
+    async create(thing) {
+      if (things.has(thing.name)) throw new ExternalAlreadyExistsError(`${thing.name} exists`);
+      things.set(thing.name, thing);
+    },
+    async update(thing) {
+      ofOwner(thing.name, [thing.mark]);
+      things.set(thing.name, thing);
+    },
+    async remark(name, { mark, former }) {
+      things.set(name, { ...ofOwner(name, [mark, ...former]), mark });
+    },
+    async delete({ name, mark }) {
+      if (things.has(name)) ofOwner(name, [mark]);
+      things.delete(name);
+    },
+  };
+}
+
+/** Returns a name that only this owner has: a prefix, and 48 bits of the hash of its mark. */
+export const memoryName = (prefix: string, { mark }: Owner): string =>
+  `${prefix}${createHash('sha256').update(mark).digest('hex').slice(0, 12)}`;
+
+/** Options of {@link memoryResource}. */
+export interface MemoryResourceOptions<State extends object> {
+  readonly label: string;
+  readonly prefix: string;
+  readonly store: MemoryStore<State>;
+  /** Returns the secret of a thing. */
+  readonly secretFor: (name: string, state: State) => Readonly<Record<string, string>>;
+  /** A thing whose desired state changes is deleted and created anew, with another secret. @default it is changed in its place */
+  readonly isReplaced?: boolean;
+}
+
+/** Returns the resource that keeps one thing per owner in a store. */
+export function memoryResource<State extends object>({
+  label,
+  prefix,
+  store,
+  secretFor,
+  isReplaced = false,
+}: MemoryResourceOptions<State>): ExternalResource<State, { readonly name: string }> {
+  return externalResource<State, { readonly name: string }>({
+    label,
+    identity: 'name',
+    driftInterval: 60_000,
+    async find({ mark }, call) {
+      const found = await store.find(mark, call);
+      return found && { name: found.name };
+    },
+    async create(state, { owner, signal }) {
+      const name = memoryName(prefix, owner);
+      await store.create({ name, mark: owner.mark, state }, { signal });
+      return { id: { name }, secret: secretFor(name, state) };
+    },
+    async observe({ name }, { signal }) {
+      const found = await store.read(name, { signal });
+      return found && { state: found.state, mark: found.mark };
+    },
+    async secretOf({ name }, { signal }) {
+      const found = await store.read(name, { signal });
+      if (found === undefined) throw new DefiniteError(`there is no ${name}`);
+      return secretFor(name, found.state);
+    },
+    ...(!isReplaced && {
+      update: ({ name }, state, { owner, signal }) => store.update({ name, mark: owner.mark, state }, { signal }),
+    }),
+    remark: ({ name }, { owner, former, signal }) =>
+      store.remark(name, { mark: owner.mark, former: former.map(({ mark }) => mark) }, { signal }),
+    delete: ({ name }, { owner, signal }) => store.delete({ name, mark: owner.mark }, { signal }),
+  });
+}
