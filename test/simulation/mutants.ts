@@ -2,8 +2,8 @@ import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.
 import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
 import {
-  believingIn,
   blindIn,
+  credulous,
   dropTestsIn,
   followed,
   forgettingTries,
@@ -231,7 +231,7 @@ export const mutants: readonly Removal[] = [
     name: 'that what a search finds is looked at once more',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: believingIn('found') },
+    seams: { client: credulous },
     lives: range(14, 22).map((effect) => [
       ...range(0, 24).map((n) => atCall(n, 'call stale', 1_000)),
       atTime(5_000, 'unasked'),

@@ -1,6 +1,6 @@
 import { atEffect, atTime, range } from './directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
-import { believing, believingIn, countingAnew, nameless, withoutFormer, withoutNonce } from './seams.ts';
+import { believing, claimedAnew, countingAnew, nameless, withoutFormer, withoutNonce } from './seams.ts';
 import { careless, littering } from './views.ts';
 
 /** Protections of conditions that are claimed again, are renamed, or have two integrations. */
@@ -26,10 +26,10 @@ export const sharedMutants: readonly Removal[] = [
     sees: ['I7'],
   },
   {
-    name: 'that the answer of a person is about one attempt, and what a lost journal records besides is observed',
+    name: 'that a journal entry of an earlier claim is in doubt',
     identity: 'opaque',
     way: 'things',
-    seams: { client: believingIn('doubtful') },
+    seams: { client: claimedAnew },
     lives: range(10, 13).map((n) => [
       atTime(5_000, 'unasked'),
       atTime(9_000, 'status put back', 15 * n),

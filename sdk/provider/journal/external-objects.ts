@@ -14,7 +14,7 @@ export interface ExternalObject<Id extends object = object> {
   readonly hash: string;
   /**
    * Creation in progress (`making`), deletion in progress (`going`), or without its secret, which could not be stored or is still to be asked for
-   * (`secretless`). Or not observed yet: named by a person (`named`), found by a search (`found`), or recorded and perhaps gone since (`doubtful`). The last
+   * (`secretless`). Or not observed yet: named by a person (`named`), found by a search (`found`), or missed by a change (`doubtful`). The last
    * two are observed once lists are up to date.
    */
   readonly state?: 'making' | 'going' | 'named' | 'found' | 'doubtful' | 'secretless';
@@ -52,10 +52,6 @@ export function externalObjectsOf(refs: readonly Ref[]): readonly ExternalObject
   const objects = refs.filter(isExternalObject) as readonly object[] as readonly ExternalObject[];
   return [...new Map(objects.map((object) => [identityOf(object), object])).values()];
 }
-
-/** Returns the ids of a condition, with those of existing objects as ones that may be gone. */
-export const doubted = (refs: readonly Ref[]): readonly Ref[] =>
-  refs.map((ref) => (isExternalObject(ref) && ref.state === undefined ? { ...ref, state: 'doubtful' } : ref));
 
 /** Reports whether an object is observed, once lists are up to date, before it counts. */
 export const isInQuestion = ({ state }: Pick<ExternalObject, 'state'>): boolean =>

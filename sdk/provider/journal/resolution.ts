@@ -5,7 +5,7 @@ import { canonicalJson } from '../../api/digest.ts';
 import { type GuardEntry, group, type Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
-import { doubted, slotAndIdOf } from './external-objects.ts';
+import { slotAndIdOf } from './external-objects.ts';
 import { conditionFor, type JournalWrite } from './journal.ts';
 import { unionOf } from './refs.ts';
 
@@ -137,7 +137,7 @@ function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: bo
   };
 }
 
-/** Returns the journal entry and the condition after a resolution. It is about one attempt: what else a lost journal has recorded may be gone. */
+/** Returns the journal entry and the condition after a resolution. */
 export function resolvedWrite(
   workspace: Workspace,
   type: string,
@@ -149,12 +149,10 @@ export function resolvedWrite(
     resolution,
     workspace.metadata.deletionTimestamp !== undefined,
   );
-  const { ambiguous: _, lost, unresolved: __, ...settled } = { ...seen, ...entry };
-  const kept = (refs: GuardEntry['refs']) =>
-    lost && refs !== undefined ? (doubted(refs as readonly Ref[]) as GuardEntry['refs']) : refs;
+  const { ambiguous: _, lost: __, unresolved: ___, ...settled } = { ...seen, ...entry };
   return {
     type,
-    entry: JSON.parse(JSON.stringify({ ...settled, refs: kept(settled.refs), late: kept(settled.late) })) as GuardEntry,
+    entry: JSON.parse(JSON.stringify(settled)) as GuardEntry,
     condition: conditionFor(workspace, { type, status, reason }, now),
   };
 }

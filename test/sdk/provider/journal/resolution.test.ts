@@ -64,23 +64,6 @@ test('retry: nothing was made, the operation is run again', (t) => {
   t.is(condition.status, 'Waiting');
 });
 
-test('what a lost journal has recorded besides may be gone, whatever is answered', (t) => {
-  const object = { slot: 'b', id: { id: 'two' }, hash: 'h' };
-  const [going, late] = [
-    { ...object, slot: 'c', state: 'going' },
-    { ...object, id: { id: 'three' } },
-  ];
-  const doubtful = { ...object, state: 'doubtful' };
-  const known = { refs: [object, going], late: [late] };
-  for (const resolution of [
-    { verb: 'retry', token: 7 },
-    { verb: 'adopt', token: 7, refs: [] },
-  ] as const) {
-    t.like(slotOf(resolution, known).entry, { refs: [doubtful, going], late: [{ ...late, state: 'doubtful' }] });
-    t.like(slotOf(resolution, { ...known, lost: undefined }).entry, known);
-  }
-});
-
 test('adopt: the id joins those known; one that ensure was to make becomes its thing', (t) => {
   const resolution: Resolution = { verb: 'adopt', token: 7, refs: [{ id: 'made' }] };
   t.deepEqual(slotOf(resolution).entry.refs, [{ id: 'known' }, { id: 'made' }]);
