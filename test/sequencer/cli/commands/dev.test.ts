@@ -1,3 +1,5 @@
+/** The command `dev`, in a project folder of its own. */
+
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
