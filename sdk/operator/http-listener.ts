@@ -16,7 +16,7 @@ export interface HttpListenerOptions {
   readonly drain?: number;
   readonly clock?: Clock;
   readonly logger?: { info(about: object, text: string): void } | undefined;
-  /** What is logged beside address and port. @default nothing */
+  /** Fields of the log line, beside address and port. @default none */
   readonly about?: object;
 }
 

@@ -115,6 +115,8 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   '@octokit/webhooks-methods': ['integrations/github/index.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
+  '@peculiar/x509': ['sdk/webhooks/certificates/authority.ts'],
+  'reflect-metadata': ['sdk/webhooks/certificates/authority.ts'],
 };
 
 /** Name of the package itself, as dependents import it. */
