@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
   'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election', 'sharding'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
-  sequencer: ['engine', 'page', 'run', '.'],
+  sequencer: ['engine', 'admission', 'page', 'run', '.'],
   'sequencer/cli': [
     'output',
     'args',

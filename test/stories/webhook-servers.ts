@@ -23,7 +23,8 @@ export interface ServedWebhooks {
   readonly certificates?: Partial<OwnCertificatesOptions>;
 }
 
-const kindOf = ({ kind }: KubeObject): Kind<WebhookConfiguration> => ({
+/** Returns the kind of a webhook configuration. */
+export const configurationKindOf = ({ kind }: Pick<KubeObject, 'kind'>): Kind<WebhookConfiguration> => ({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind,
@@ -32,7 +33,7 @@ const kindOf = ({ kind }: KubeObject): Kind<WebhookConfiguration> => ({
 });
 
 /** Returns a value with each `service` of a `clientConfig` replaced by the URL of this machine. */
-function calledHere<T>(value: T, port: number): T {
+export function calledHere<T>(value: T, port: number): T {
   const text = JSON.stringify(value, (name, member) =>
     name === 'clientConfig' ? { url: `https://127.0.0.1:${port}${member.service.path}` } : member,
   );
@@ -54,7 +55,7 @@ export async function serveWebhooks(
   const port = await server.listening;
   const configurations = webhookConfigurations({ name, service, webhooks }).map((one) => calledHere(one, port));
   const uninstall = async () => {
-    for (const one of configurations) await client.delete(kindOf(one), { name });
+    for (const one of configurations) await client.delete(configurationKindOf(one), { name });
   };
   const stop = async () => {
     stopping.abort();
@@ -64,7 +65,7 @@ export async function serveWebhooks(
     await uninstall();
     await stop();
   });
-  for (const one of configurations) await client.create(kindOf(one), one);
+  for (const one of configurations) await client.create(configurationKindOf(one), one);
   const converters = webhooks.filter((one): one is Converter => one.type === 'convert');
   for (const one of converters) {
     const definition = calledHere(await convertedDefinition(one, service), port);
@@ -82,7 +83,9 @@ async function trusts(
   installed: { readonly configurations: readonly KubeObject[]; readonly converters: readonly Converter[] },
 ): Promise<boolean> {
   const { configurations, converters } = installed;
-  const found = await Promise.all(configurations.map((one) => client.get(kindOf(one), { name: one.metadata.name })));
+  const found = await Promise.all(
+    configurations.map((one) => client.get(configurationKindOf(one), { name: one.metadata.name })),
+  );
   const definitions = await Promise.all(
     converters.map(({ kind }) => client.get(CustomResourceDefinitionKind, { name: `${kind.plural}.${kind.group}` })),
   );

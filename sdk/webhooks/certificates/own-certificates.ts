@@ -223,6 +223,6 @@ class OwnCertificates implements CertificateSource {
  * The authority is put into the webhook configurations and definitions (`caBundle`, and nothing else of them). Both are renewed before they expire, and a
  * new authority signs only after it is trusted.
  *
- * Rights: `get`, `list`, `watch`, `create` and `update` of the Secret; `list`, `watch` and `patch` of the configurations and definitions, by name.
+ * Rights: `list`, `watch`, `create` and `update` of the Secret; `list`, `watch` and `patch` of the configurations and definitions, by name.
  */
 export const ownCertificates = (options: OwnCertificatesOptions): CertificateSource => new OwnCertificates(options);
