@@ -85,7 +85,7 @@ const pageAccess: readonly Access[] = [
   { rule: rule('authorization.k8s.io', ['subjectaccessreviews'], 'create'), where: 'cluster', by: 'the page' },
 ];
 
-/** Permissions of the webhook: on the Secret with its certificates, and to put their authority into its configuration. */
+/** Permissions of the webhook: on the Secret with its certificates, which it may create as it may that of the seal, and on its configuration. */
 function webhookAccess(share: WorkspaceShare, operatorNamespace: string): readonly Access[] {
   const { secret, configuration } = webhookNames(share, operatorNamespace);
   const secrets = { ...rule('', ['secrets'], 'list', 'watch', 'update'), resourceNames: [secret] };
@@ -97,7 +97,6 @@ function webhookAccess(share: WorkspaceShare, operatorNamespace: string): readon
     'patch',
   );
   return [
-    { rule: rule('', ['secrets'], 'create'), where: 'operator', by: 'the webhook' },
     { rule: secrets, where: 'operator', by: 'the webhook' },
     { rule: { ...configurations, resourceNames: [configuration] }, where: 'cluster', by: 'the webhook' },
   ];

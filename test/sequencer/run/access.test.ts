@@ -90,7 +90,6 @@ test('the webhook needs the Secret with its certificates, and its configuration,
       .filter(({ by }) => by === 'the webhook')
       .map(({ rule, where }) => `${where}: ${rule.verbs} ${rule.resources} ${rule.resourceNames ?? ''}`),
     [
-      'operator: create secrets ',
       'operator: list,watch,update secrets sequencer-webhooks',
       'cluster: list,watch,patch validatingwebhookconfigurations sequencer-webhooks.ops',
     ],
