@@ -117,6 +117,7 @@ export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/engine/ret
 export { type Watched, watched } from './operator/engine/source.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
+export { createHttpListener, type HttpListener, type HttpListenerOptions } from './operator/http-listener.ts';
 export type { ElectedRunnable, LeaderElectionOptions } from './operator/leader-election/leader.ts';
 export { LeadershipLostError, withLeaderElection } from './operator/leader-election/leader.ts';
 export type { LeaderTimes } from './operator/leader-election/leader-times.ts';

@@ -47,6 +47,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/operator/leader-election/lease-lock.ts': 'test/sdk/operator/leader-election/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/sdk/reconcile/operator-sdk-extra/phases.test.ts',
+  'sequencer/run/served-page.ts': 'test/sequencer/run/run.test.ts',
   'sdk/provider/external/owned.ts': 'test/sdk/provider/controller/create-controller.test.ts',
   'sdk/provider/external/drift-plan.ts': 'test/sdk/provider/controller/dry-run.test.ts',
   'sdk/provider/external/alter.ts': 'test/sdk/provider/external/ensure.test.ts',

@@ -1,8 +1,7 @@
 /** HTTP server for the webhooks of a code host. */
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Clock, messageOf, type Runnable } from '../../sdk/index.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Clock, createHttpListener, type HttpListener, messageOf, type Runnable } from '../../sdk/index.ts';
 import { type CodeHost, UnsignedDeliveryError, type WebhookDelivery } from '../code-host/code-host.ts';
 
 /** Options of {@link createWebhookServer}. */
@@ -54,50 +53,27 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 class WebhookListener implements WebhookServer {
   readonly name = 'webhook server';
   readonly #options: WebhookServerOptions;
-  readonly #listening = Promise.withResolvers<number>();
+  readonly #listener: HttpListener;
   /** Ids of deliveries, oldest first. */
   readonly #seen = new Set<string>();
   readonly #refused = { count: 0, toldAt: Number.NEGATIVE_INFINITY };
 
   constructor(options: WebhookServerOptions) {
     this.#options = options;
-    this.listening.catch(() => undefined);
+    const { port, address: host, path = '/webhook', logger } = options;
+    this.#listener = createHttpListener({ name: this.name, port, host, logger, about: { path } });
   }
 
   get listening(): Promise<number> {
-    return this.#listening.promise;
+    return this.#listener.listening;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { port, address: host, path = '/webhook', logger } = this.#options;
     const { createServer } = await import('node:http');
-    const ended = Promise.withResolvers<void>();
     const limits = { requestTimeout: deadline, headersTimeout: deadline, connectionsCheckingInterval: deadline };
     const server = createServer(limits, (request, response) => void this.#handle(request, response));
     server.maxConnections = mostConnections;
-    server.once('error', (error) => {
-      this.#listening.reject(error);
-      ended.reject(error);
-    });
-    const close = (): void => this.#close(server, () => ended.resolve());
-    signal.addEventListener('abort', close, { once: true });
-    server.listen({ port, host }, () => {
-      const { address, port: bound } = server.address() as AddressInfo;
-      this.#listening.resolve(bound);
-      logger?.info({ address, port: bound, path }, 'webhook server listens');
-    });
-    if (signal.aborted) close();
-    try {
-      await ended.promise;
-    } finally {
-      signal.removeEventListener('abort', close);
-      this.#listening.reject(new Error('the webhook server was stopped'));
-    }
-  }
-
-  #close(server: Server, ended: () => void): void {
-    server.close(ended);
-    server.closeAllConnections();
+    await this.#listener.serve(server, signal);
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

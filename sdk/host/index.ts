@@ -11,9 +11,9 @@ export { parseOutputReference } from '../provider/contract/output-references.ts'
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
-export { readSettings } from '../provider/contract/settings.ts';
+export { readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
-export { unhandledMembers } from '../provider/contract/unhandled.ts';
+export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
 export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';

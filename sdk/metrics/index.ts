@@ -46,6 +46,7 @@ export interface Metrics {
       | 'request'
       | 'watch'
       | 'refused'
+      | 'reviewed'
       | keyof OutsideObserver
     >
   >;
@@ -179,7 +180,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { registry: holder, namespace = '', subsystem = 'controller', clock = systemClock } = options;
   const instruments = createInstruments(holder, { prefix: namespace === '' ? '' : `${namespace}_`, subsystem });
   if (options.process === true) collectDefaultMetrics({ register: instruments.registry });
-  const { registry, controllers, informers, queues, reconciles, clients, operations, leading } = instruments;
+  const { registry, controllers, informers, queues, reconciles, clients, operations, webhooks, leading } = instruments;
   const timer: Timer = () => {
     const start = clock.monotonic();
     return () => (clock.monotonic() - start) / 1000;
@@ -204,6 +205,11 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
       worked: (name, took) => queues.worked.observe(queueOf(name), took / 1000),
       elected: (name, isLeader) => leading.set({ name }, isLeader ? 1 : 0),
       operation: operationObserver(operations, timer),
+      reviewed({ webhook, status, outcome, took }) {
+        webhooks.requests.inc({ webhook, code: status });
+        webhooks.time.observe({ webhook }, took / 1000);
+        webhooks.reviews.inc({ webhook, outcome });
+      },
       run: ({ controller }, work) => measured(controller, work),
       async call({ type, event }, work) {
         const [labels, seconds] = [labelsOf(event), timer()];

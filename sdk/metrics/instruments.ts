@@ -106,6 +106,15 @@ const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   ]),
 });
 
+const ofWebhooks = ({ counter, histogram }: Makers) => ({
+  requests: counter('controller_runtime_webhook_requests_total', 'Reviews by the status of their answer', [
+    'webhook',
+    'code',
+  ]),
+  time: histogram('controller_runtime_webhook_latency_seconds', ['webhook'], reconcileBuckets),
+  reviews: counter('webhook_reviews_total', 'Reviews by what became of them', ['webhook', 'outcome']),
+});
+
 const operationLabels = ['service', 'resource', 'operation'];
 
 const ofOperations = ({ counter, histogram }: Makers, subsystem: string) => {
@@ -139,6 +148,7 @@ export function createInstruments(registry: Registry | undefined, { prefix, subs
     reconciles: ofReconciles(make),
     clients: ofClients(make, prefix),
     operations: ofOperations(make, subsystem),
+    webhooks: ofWebhooks(make),
     leading: make.gauge('leader_election_master_status', 'Whether this process leads, by lease', ['name']),
   };
 }

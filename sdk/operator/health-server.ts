@@ -1,10 +1,10 @@
 /** HTTP server for liveness, readiness and metrics. */
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 import { messageOf } from '../errors.ts';
+import { createHttpListener, type HttpListener } from './http-listener.ts';
 import type { Runnable } from './operator.ts';
 
 /** Health check: returns the problems as sentences; empty when healthy. */
@@ -76,48 +76,31 @@ class HealthListener implements HealthServer {
   readonly name = 'health server';
   readonly #options: HealthServerOptions;
   readonly #pages: Readonly<Record<string, ProbePage>>;
-  readonly #listening = Promise.withResolvers<number>();
+  readonly #listener: HttpListener;
 
   constructor(options: HealthServerOptions) {
     this.#options = options;
     this.#pages = pagesOf(options);
-    this.listening.catch(() => undefined);
+    const { port, host, logger } = options;
+    this.#listener = createHttpListener({
+      name: this.name,
+      port,
+      host,
+      logger,
+      about: { paths: Object.keys(this.#pages) },
+    });
   }
 
   get listening(): Promise<number> {
-    return this.#listening.promise;
+    return this.#listener.listening;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { port, host, logger, deadline = 5000 } = this.#options;
+    const { deadline = 5000 } = this.#options;
     const { createServer } = await import('node:http');
-    const ended = Promise.withResolvers<void>();
-    const server = createServer({ requestTimeout: deadline, headersTimeout: deadline }, (request, response) => {
-      void this.#answer(request, response);
-    });
-    server.once('error', (error) => {
-      this.#listening.reject(error);
-      ended.reject(error);
-    });
-    const close = (): void => this.#close(server, () => ended.resolve());
-    signal.addEventListener('abort', close, { once: true });
-    server.listen({ port, host }, () => {
-      const { address, port: bound } = server.address() as AddressInfo;
-      this.#listening.resolve(bound);
-      logger?.info({ address, port: bound, paths: Object.keys(this.#pages) }, 'health server listens');
-    });
-    if (signal.aborted) close();
-    try {
-      await ended.promise;
-    } finally {
-      signal.removeEventListener('abort', close);
-      this.#listening.reject(new Error('the health server was stopped'));
-    }
-  }
-
-  #close(server: Server, ended: () => void): void {
-    server.close(ended);
-    server.closeAllConnections();
+    const limits = { requestTimeout: deadline, headersTimeout: deadline };
+    const server = createServer(limits, (request, response) => void this.#answer(request, response));
+    await this.#listener.serve(server, signal);
   }
 
   async #answer({ method = 'GET', url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,13 +1,14 @@
 /** HTTP server of the page. */
 
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import {
   aborted,
   type Client,
   type Clock,
+  createHttpListener,
+  type HttpListener,
   type Integration,
   messageOf,
   type Runnable,
@@ -67,7 +68,7 @@ class PageListening implements PageServer {
   readonly #options: PageServerOptions;
   readonly #clock: Clock;
   readonly #rules: Parameters<typeof pageTargetOf>[1];
-  readonly #listening = Promise.withResolvers<number>();
+  readonly #listener: HttpListener;
   readonly #stop = new AbortController();
   /** Open streams by viewer. */
   readonly #streams = new Map<string, number>();
@@ -77,47 +78,29 @@ class PageListening implements PageServer {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#rules = { loopback: options.mode === 'dev', actions: new Set(Object.keys(options.actions ?? {})) };
-    this.listening.catch(() => undefined);
+    const { port, host = '127.0.0.1', logger } = options;
+    this.#listener = createHttpListener({ name: this.name, port, host, logger });
   }
 
   get listening(): Promise<number> {
-    return this.#listening.promise;
+    return this.#listener.listening;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { port, host = '127.0.0.1', source, logger } = this.#options;
     const { createServer } = await import('node:http');
-    const ended = Promise.withResolvers<void>();
     const limits = { requestTimeout: requestTime, headersTimeout: requestTime };
     const server = createServer(limits, (request, response) => void this.#answer(request, response));
     server.maxConnections = most.connections;
-    server.once('error', (error) => {
-      this.#listening.reject(error);
-      ended.reject(error);
-    });
-    const close = (): void => this.#close(server, ended.resolve);
-    signal.addEventListener('abort', close, { once: true });
-    server.listen({ port, host }, () => {
-      const { address, port: bound } = server.address() as AddressInfo;
-      this.#listening.resolve(bound);
-      logger?.info({ address, port: bound }, 'page listens');
-    });
-    if (signal.aborted) close();
-    const following = source.run(AbortSignal.any([signal, this.#stop.signal]));
+    const stop = () => this.#stop.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    const following = this.#options.source.run(AbortSignal.any([signal, this.#stop.signal]));
     try {
-      await ended.promise;
+      await this.#listener.serve(server, signal);
     } finally {
-      signal.removeEventListener('abort', close);
-      this.#stop.abort();
-      this.#listening.reject(new Error('the page was stopped'));
+      signal.removeEventListener('abort', stop);
+      stop();
       await following;
     }
-  }
-
-  #close(server: Server, ended: () => void): void {
-    this.#stop.abort();
-    server.close(ended);
-    server.closeAllConnections();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -10,7 +10,7 @@ import {
   Secret,
   Workspace,
 } from '../../sdk/index.ts';
-import { instanceName, type WorkspaceShare } from './instance.ts';
+import { instanceName, type WorkspaceShare, webhookNames } from './instance.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
 export interface Access {
@@ -85,6 +85,23 @@ const pageAccess: readonly Access[] = [
   { rule: rule('authorization.k8s.io', ['subjectaccessreviews'], 'create'), where: 'cluster', by: 'the page' },
 ];
 
+/** Permissions of the webhook: on the Secret with its certificates, which it may create as it may that of the seal, and on its configuration. */
+function webhookAccess(share: WorkspaceShare, operatorNamespace: string): readonly Access[] {
+  const { secret, configuration } = webhookNames(share, operatorNamespace);
+  const secrets = { ...rule('', ['secrets'], 'list', 'watch', 'update'), resourceNames: [secret] };
+  const configurations = rule(
+    'admissionregistration.k8s.io',
+    ['validatingwebhookconfigurations'],
+    'list',
+    'watch',
+    'patch',
+  );
+  return [
+    { rule: secrets, where: 'operator', by: 'the webhook' },
+    { rule: { ...configurations, resourceNames: [configuration] }, where: 'cluster', by: 'the webhook' },
+  ];
+}
+
 const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
   [...Map.groupBy(rules, ({ verbs: _, ...target }) => JSON.stringify(target))].map(([, same]) => ({
     ...same[0]!,
@@ -103,13 +120,17 @@ export function accessOf(
     readonly leaderElection: boolean;
     /** True if it serves the page. @default false */
     readonly page?: boolean | undefined;
+    /** True if it serves the webhook. @default false */
+    readonly webhooks?: boolean | undefined;
+    /** Namespace of the operator; needed with `webhooks` only. @default 'default' */
+    readonly operatorNamespace?: string | undefined;
     /** Ring of the shards that it runs as. @default it runs as no shard */
     readonly ring?: string | undefined;
     /** Restricts the operator to workspaces of this namespace. @default all */
     readonly namespace?: string | undefined;
   },
 ): readonly Access[] {
-  const { integrations, runnables = [], page = false, ring, namespace } = options;
+  const { integrations, runnables = [], page = false, webhooks = false, ring, namespace, operatorNamespace } = options;
   const ofIntegrations = integrations.flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
@@ -129,6 +150,7 @@ export function accessOf(
       permissions.map((needed): Access => ({ rule: needed, where: 'workspaces', by: name })),
     ),
     ...(page ? pageAccess : []),
+    ...(webhooks ? webhookAccess(options, operatorNamespace ?? 'default') : []),
     ...ownRules(options).map((needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' })),
   ];
 }

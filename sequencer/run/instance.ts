@@ -23,3 +23,13 @@ export const instanceName = (share: WorkspaceShare): string =>
   share.selector === undefined
     ? accountName(share)
     : `${accountName(share)}-${createHash('sha256').update(share.selector).digest('hex').slice(0, 8)}`;
+
+/** Names of what the webhook of a share needs: its configuration, the operator's Service, and in its namespace the Secret with certificates. */
+export function webhookNames(share: WorkspaceShare, namespace: string) {
+  const name = instanceName(share);
+  return {
+    configuration: `${name}-webhooks.${namespace}`,
+    service: { namespace, name },
+    secret: `${name}-webhooks`,
+  };
+}

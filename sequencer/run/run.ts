@@ -21,9 +21,11 @@ import {
 import { misspeltAfter, registered } from '../engine/registry.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
-import { instanceName, isOfClass } from './instance.ts';
-import { createPreflight, type Preflight } from './preflight.ts';
+import { instanceName } from './instance.ts';
+import { createPreflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
+import { pageOf } from './served-page.ts';
+import { webhooksOf } from './served-webhooks.ts';
 import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
 import { beside } from './shards.ts';
 
@@ -51,6 +53,10 @@ export interface RunOptions
   readonly pagePort?: number;
   /** Address of the page. @default 127.0.0.1 */
   readonly pageHost?: string;
+  /** Port of the webhook that refuses workspaces with mistakes; 0 picks any free one. @default none */
+  readonly webhookPort?: number;
+  /** Address of the webhook, which its certificate names too. @default all addresses of the machine */
+  readonly webhookHost?: string;
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
 }
@@ -111,6 +117,8 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
           runnables,
           leaderElection: leaderElection !== undefined,
           page: options.pagePort !== undefined,
+          webhooks: options.webhookPort !== undefined,
+          operatorNamespace: places.operatorNamespace,
           ring: shards?.ring,
           namespace: places.namespace,
         });
@@ -119,35 +127,6 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
       },
     },
   ];
-}
-
-/** Parts of a process that its page shows. */
-interface PageParts {
-  readonly client: Client;
-  readonly sequencer: Sequencer;
-  readonly preflight: Preflight;
-  readonly secrets: SecretRegistry;
-}
-
-/** Creates the page, if there is a port for it; its code is loaded only then. */
-async function pageOf(
-  { pagePort: port, pageHost: host, integrations, namespace, selector, className, ...options }: RunOptions,
-  { client, sequencer, preflight, secrets }: PageParts,
-): Promise<Runnable | undefined> {
-  if (port === undefined) return undefined;
-  const { createOperatorPage } = await import('../page/operator-page.ts');
-  return createOperatorPage({
-    port,
-    host,
-    client,
-    clock: options.clock ?? systemClock,
-    integrations: registered(integrations),
-    selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
-    isShown: (workspace) => isOfClass(workspace, className),
-    secrets,
-    state: () => ({ health: sequencer.health(), limits: sequencer.limits(), problems: preflight.problems() }),
-    logger: options.logger,
-  });
 }
 
 /** Wraps the sequencer as a part of an operator. */
@@ -205,7 +184,8 @@ function servingOf(
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;
-  const { runnables = [], shards, pagePort: _port, pageHost: _host, ...options } = rest;
+  const { runnables = [], shards, pagePort: _page, pageHost: _host, ...served } = rest;
+  const { webhookPort: _port, webhookHost: _address, ...options } = served;
   const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
   if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
@@ -240,8 +220,9 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     });
     const alone = beside(main, others, drain + grace);
     const page = await pageOf(all, { client, sequencer, preflight, secrets });
+    const webhooks = await webhooksOf(all, { client, operatorNamespace, observer: metrics?.observer });
     await serve(
-      { client, sequencer, preflight, main: shard ? main : alone, page, signal, metrics, drain, logger },
+      { client, sequencer, preflight, main: shard ? main : alone, page, webhooks, signal, metrics, drain, logger },
       servingOf(all, { operatorNamespace, inPod, others, clock, ...(shard && { shard }) }),
     );
   } finally {

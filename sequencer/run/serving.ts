@@ -16,6 +16,7 @@ import {
   withLeaderElection,
 } from '../../sdk/index.ts';
 import type { Metrics } from '../../sdk/metrics/index.ts';
+import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import type { Preflight } from './preflight.ts';
 import type { Sequencer } from './sequencer.ts';
 import { type ShardOptions, shardOf } from './shards.ts';
@@ -45,6 +46,8 @@ export interface Served {
   readonly signal: AbortSignal;
   /** Page of the operator. @default none */
   readonly page?: Runnable | undefined;
+  /** Server of its webhook. @default none */
+  readonly webhooks?: Webhooks | undefined;
   readonly metrics: Metrics | undefined;
   /** ms in which walks must end. */
   readonly drain: number;
@@ -83,13 +86,13 @@ function electedOf(served: Served, { leaderElection, shard }: ServingOptions): R
   });
 }
 
-function serversOf({ sequencer, preflight, metrics, logger }: Served, options: ServingOptions) {
+function serversOf({ sequencer, preflight, webhooks, metrics, logger }: Served, options: ServingOptions) {
   const { healthPort, metricsPort, healthHost: host } = options;
   const common = {
     ...(host !== undefined && { host }),
     live: () => stuckRunsOf(sequencer.health()),
     ready: () => {
-      const problems = preflight.problems();
+      const problems = [...preflight.problems(), ...(webhooks?.problems() ?? [])];
       return problems.length > 0 ? problems : problemsOf(sequencer.health());
     },
     ...(logger && { logger }),
@@ -120,7 +123,8 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
       await Promise.all(beside);
     },
   };
-  const controllers: readonly Runnable[] = [prepared, ...servers, ...(served.page ? [served.page] : [])];
+  const beside = [served.page, served.webhooks].filter((one) => one !== undefined);
+  const controllers: readonly Runnable[] = [prepared, ...servers, ...beside];
   try {
     const drain = stopsWithin(served.drain);
     await runOperator({ controllers, signal: served.signal, drain, earlyEnd: 'fail' });

@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
   'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election', 'sharding'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
-  sequencer: ['engine', 'page', 'run', '.'],
+  sequencer: ['engine', 'admission', 'page', 'run', '.'],
   'sequencer/cli': [
     'output',
     'args',
@@ -115,6 +115,8 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   '@octokit/webhooks-methods': ['integrations/github/index.ts'],
   // Types that @kubernetes/client-node's declarations use without depending on them.
   '@types/ws': [],
+  '@peculiar/x509': ['sdk/webhooks/certificates/authority.ts'],
+  'reflect-metadata': ['sdk/webhooks/certificates/authority.ts'],
 };
 
 /** Name of the package itself, as dependents import it. */

@@ -57,6 +57,18 @@ export interface ObservedSource {
   readonly namespace: string | undefined;
 }
 
+/** Review that a webhook has answered. */
+export interface ObservedReview {
+  /** Path of the webhook, such as `/validate/sites.example.com`. */
+  readonly webhook: string;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** `refused`: no review, or one that is too long; `failed`: its handler threw; `late`: its handler has not answered in time. */
+  readonly outcome: 'allowed' | 'denied' | 'converted' | 'not converted' | 'failed' | 'late' | 'refused';
+  /** ms */
+  readonly took: number;
+}
+
 /**
  * Observes the engine and the client: metrics and traces. Every member is optional, and costs nothing when it is absent.
  * Members with `work` must call it once and return its result; members without it must not throw.
@@ -79,6 +91,8 @@ export interface Observer extends ClientObserver, OperationObserver, OutsideObse
   elected?(lease: string, isLeader: boolean): void;
   /** A list or watch failed and will be retried. */
   sourceFailed?(source: ObservedSource, error: unknown): void;
+  /** A webhook has answered a review. */
+  reviewed?(review: ObservedReview): void;
 }
 
 /** Returns a queue observer that reports to an observer under the controller's name. */
@@ -135,6 +149,7 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
     ...told(observers, 'elected'),
     ...told(observers, 'sourceFailed'),
     ...told(observers, 'refused'),
+    ...told(observers, 'reviewed'),
     ...told(observers, 'called'),
     ...told(observers, 'recovered'),
     ...told(observers, 'drifted'),

@@ -8,8 +8,16 @@ import type { Integration } from './integration.ts';
 import { withOutputs } from './output-references.ts';
 import { suggestName } from './suggest.ts';
 
-/** Parsed settings, or what is wrong with what the user wrote: the fields, and what was expected. */
-export type SettingsReading = { readonly settings: unknown } | { readonly mistake: string };
+/** Field of a workspace, such as `spec.integrations.shop.size`, and what is wrong with it. */
+export interface WrongField {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Parsed settings, or what is wrong with what the user wrote: as a text, and by field. */
+export type SettingsReading =
+  | { readonly settings: unknown }
+  | { readonly mistake: string; readonly fields: readonly WrongField[] };
 
 /** Mistakes, and unknown or known fields, that are told at most. */
 const most = { mistakes: 3, fields: 3, known: 16 };
@@ -111,30 +119,32 @@ const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
   });
 
 /** Tells each field that there is not, with the one that was probably meant. */
-function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnrecognizedKeys): readonly string[] {
+function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnrecognizedKeys): readonly WrongField[] {
   const known = knownAt(root, issue.path);
   return issue.keys.slice(0, most.fields).map((key) => {
     const meant = suggestName(key, known);
     const advice =
       meant === undefined ? `known are ${known.slice(0, most.known).join(', ')}` : `did you mean ${meant}?`;
-    return `${fieldAt(at, [...issue.path, key])}: there is no such field; ${advice}`;
+    return { field: fieldAt(at, [...issue.path, key]), message: `there is no such field; ${advice}` };
   });
 }
 
 /** Describes mistakes: misspelt fields first, since a missing one is mostly their consequence. */
-function textOf(at: string, schema: ZodType, issues: readonly core.$ZodIssue[]): string {
+function wrongFields(at: string, schema: ZodType, issues: readonly core.$ZodIssue[]): readonly WrongField[] {
   const all = flat(issues);
   const misspelt = all.filter((issue) => issue.code === 'unrecognized_keys').slice(0, most.mistakes);
   const root = misspelt.length > 0 ? shapeOf(schema) : {};
   const others = all.filter(({ code }) => code !== 'unrecognized_keys').slice(0, most.mistakes);
   return [
     ...misspelt.flatMap((issue) => unknownFields(at, root, issue)),
-    ...others.map(({ path, message }) => `${fieldAt(at, path)}: ${message}`),
-  ]
-    .slice(0, most.mistakes)
-    .map((mistake) => mistake.slice(0, longest.mistake))
-    .join('; ');
+    ...others.map(({ path, message }) => ({ field: fieldAt(at, path), message })),
+  ].slice(0, most.mistakes);
 }
+
+const mistaken = (fields: readonly WrongField[]): SettingsReading => ({
+  mistake: fields.map(({ field, message }) => `${field}: ${message}`.slice(0, longest.mistake)).join('; '),
+  fields,
+});
 
 /**
  * Reads the settings of an integration in a workspace: `spec.integrations.<name>`, with the outputs in their place where the integration has `references`.
@@ -152,8 +162,8 @@ export function readSettings(
     const { success, data, error } = schema.safeParse(
       references === undefined ? written : withOutputs(workspace, written),
     );
-    return success ? { settings: data } : { mistake: textOf(at, schema, error.issues) };
+    return success ? { settings: data } : mistaken(wrongFields(at, schema, error.issues));
   } catch (error) {
-    return { mistake: `${at}: ${messageOf(error)}`.slice(0, longest.mistake) };
+    return mistaken([{ field: at, message: messageOf(error) }]);
   }
 }

@@ -40,8 +40,17 @@ function soughtMembers(workspace: Workspace, integrations: readonly Integration[
 /** Longest member that is told, in characters. */
 const longestMember = 64;
 
-/** Tells of each member of `spec.integrations` that no integration looks for, with the one that was probably meant. Pure. */
-export function unhandledMembers(workspace: Workspace, integrations: readonly Integration[]): readonly string[] {
+/** Member of `spec.integrations` that no integration looks for. */
+export interface UnhandledMember {
+  /** Path of the member; its name has 64 characters at most. */
+  readonly field: string;
+  readonly message: string;
+  /** Member that was probably meant. */
+  readonly meant: string | undefined;
+}
+
+/** Returns each member of `spec.integrations` that no integration looks for, with the one that was probably meant. Pure. */
+export function findUnhandled(workspace: Workspace, integrations: readonly Integration[]): readonly UnhandledMember[] {
   const asked = Object.keys(workspace.spec.integrations ?? {});
   if (asked.length === 0) return [];
   const sought = [...soughtMembers(workspace, integrations)];
@@ -50,6 +59,11 @@ export function unhandledMembers(workspace: Workspace, integrations: readonly In
     .map((member) => {
       const meant = suggestName(member, sought);
       const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
-      return `spec.integrations.${member.slice(0, longestMember)}: no registered integration looks for it${advice}`;
+      const field = `spec.integrations.${member.slice(0, longestMember)}`;
+      return { field, message: `no registered integration looks for it${advice}`, meant };
     });
 }
+
+/** Tells of each member of `spec.integrations` that no integration looks for, in a line. Pure. */
+export const unhandledMembers = (workspace: Workspace, integrations: readonly Integration[]): readonly string[] =>
+  findUnhandled(workspace, integrations).map(({ field, message }) => `${field}: ${message}`);

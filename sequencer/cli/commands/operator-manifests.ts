@@ -6,9 +6,10 @@ import { accountName, instanceName, type WorkspaceShare } from '../../run/instan
 import { stopsWithin } from '../../run/serving.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
-import { type Installed, type Manifest, metricsPort, podLabels } from '../manifests/manifest.ts';
+import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
 import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
-import { metricsService, networkPolicy } from '../manifests/network.ts';
+import { networkPolicy, operatorService } from '../manifests/network.ts';
+import { webhookConfiguration } from '../manifests/webhooks.ts';
 
 /** Options of {@link operatorManifests}. */
 export interface OperatorManifestOptions extends WorkspaceShare {
@@ -26,6 +27,8 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   readonly image: string;
   /** Port of the page. @default none */
   readonly page?: number | undefined;
+  /** Webhook for workspaces: its failure policy. @default there is no webhook */
+  readonly webhooks?: 'Fail' | 'Ignore' | undefined;
   /** Config file, as a ConfigMap. @default the image holds it */
   readonly config?: ConfigFile | undefined;
   /** Names of Secrets in the operator's namespace, whose values are its environment. @default none */
@@ -36,6 +39,8 @@ export interface OperatorManifestOptions extends WorkspaceShare {
 
 /** Seconds added to the longest shutdown for the termination grace period. */
 const margin = 5;
+/** Seconds that a pod with a webhook goes on before it is told to end. */
+const preStop = 5;
 /** Program, relative to the working directory of the image; started directly, since npx and npm do not pass signals on. */
 export const program = 'node_modules/workspace-sequencer/dist/sequencer/cli/main.js';
 
@@ -81,15 +86,18 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
     leaderElection: true,
     namespace,
     page: options.page !== undefined,
+    webhooks: options.webhooks !== undefined,
   });
   const account = accountName(options);
-  const at = (where: Access['where']) => access.filter((one) => one.where === where).map(({ rule }) => rule);
+  const at = (where: Access['where'], by?: string) =>
+    access.filter((one) => one.where === where && (by === undefined || one.by === by)).map(({ rule }) => rule);
   const grantee = { operatorNamespace, account };
   const cluster = { namespace: undefined, ...grantee };
   return [
     ...granted(`${account}-definitions`, definitions ? [definitionRule] : [], cluster),
     ...granted(`${account}-workspaces`, at('workspaces'), { namespace, ...grantee }),
-    ...granted(`${account}-page`, at('cluster'), cluster),
+    ...granted(`${account}-page`, at('cluster', 'the page'), cluster),
+    ...granted(`${instanceName(options)}-webhooks`, at('cluster', 'the webhook'), cluster),
     ...granted(instanceName(options), at('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }
@@ -107,7 +115,7 @@ const servedPorts = ({ runnables = [] }: OperatorManifestOptions): readonly numb
 ];
 
 const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
-  const { namespace, className, selector, page, ring } = options;
+  const { namespace, className, selector, page, ring, webhooks } = options;
   return [
     'run',
     ring === undefined ? '--leader-elect' : `--shards=${ring}`,
@@ -116,19 +124,21 @@ const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
     ...(className === undefined ? [] : [`--class=${className}`]),
     ...(selector === undefined ? [] : [`--selector=${selector}`]),
     ...(page === undefined ? [] : [`--page=${page}`]),
+    ...(webhooks === undefined ? [] : [`--webhook-port=${webhookPort.containerPort}`]),
   ];
 };
 
 function containerOf(options: OperatorManifestOptions) {
   const configured = configuredFields(installedAs(options), options.config);
   const served = servedPorts(options).map((port) => ({ name: `port-${port}`, containerPort: port }));
+  const webhooks = options.webhooks === undefined ? [] : [webhookPort];
   return {
     name: 'sequencer',
     image: options.image,
     command: ['node', program],
     args: [...argumentsOf(options), ...configured.args],
     ...credentialFields(options.credentials ?? []),
-    ports: [{ name: metricsPort, containerPort: 8080 }, ...served],
+    ports: [{ name: metricsPort, containerPort: 8080 }, ...webhooks, ...served],
     livenessProbe: probe('/livez'),
     readinessProbe: probe('/readyz'),
     resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
@@ -137,6 +147,8 @@ function containerOf(options: OperatorManifestOptions) {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     },
+    // Endpoints still name a pod for a moment after it was told to end.
+    ...(options.webhooks && { lifecycle: { preStop: { sleep: { seconds: preStop } } } }),
     ...configured.container,
   };
 }
@@ -157,7 +169,7 @@ function deployment(options: OperatorManifestOptions): Manifest {
   const { annotations, pod } = configuredFields({ name, namespace }, options.config);
   const spec = {
     serviceAccountName: accountName(options),
-    terminationGracePeriodSeconds: stopsWithin() / 1000 + margin,
+    terminationGracePeriodSeconds: stopsWithin() / 1000 + margin + (options.webhooks ? preStop : 0),
     enableServiceLinks: false,
     securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
     topologySpreadConstraints: spread(labels),
@@ -212,8 +224,9 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
     ...roles(options),
     ...annotationPolicy(policy),
     ...(config === undefined ? [] : [configMap(installed, config)]),
-    metricsService(installed),
-    networkPolicy(installed, servedPorts(options)),
+    operatorService(installed, options.webhooks !== undefined),
+    networkPolicy(installed, [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])]),
+    ...(options.webhooks ? [webhookConfiguration(options, options.webhooks)] : []),
     disruptionBudget(installed),
     ...(options.monitoring ? [serviceMonitor(installed), prometheusRule(installed, options.ring === undefined)] : []),
     deployment(options),

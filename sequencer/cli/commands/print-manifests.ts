@@ -1,5 +1,6 @@
 /** `sequencer manifests`: prints the objects of an operator, or writes a Helm chart of them. */
 
+import { UserError } from '../../../sdk/index.ts';
 import {
   type Command,
   classNameOf,
@@ -27,6 +28,14 @@ async function configured({ values, flags }: Invocation) {
   return { integrations, runnables, config };
 }
 
+/** @throws UserError E#2001 for a text that is no failure policy */
+function policyOf(text: string | undefined): 'Fail' | 'Ignore' | undefined {
+  if (text === undefined || text === 'Fail' || text === 'Ignore') return text;
+  throw new UserError('E#2001', `manifests: --webhooks must be Fail or Ignore, found ${text}`, {
+    hint: 'Ignore admits workspaces unread while no replica answers, Fail refuses them',
+  });
+}
+
 async function optionsOf(invocation: Invocation): Promise<OperatorManifestOptions> {
   const { values, lists, flags } = invocation;
   const { namespace, class: className, selector, shards, page, image = 'sequencer:local' } = values;
@@ -37,6 +46,7 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
     selector,
     ring: shards === undefined ? undefined : ringOf('manifests', shards),
     page: page === undefined ? undefined : portOf('manifests', 'page', page),
+    webhooks: policyOf(values.webhooks),
     operatorNamespace: values['operator-namespace'] ?? 'sequencer-system',
     definitions: namespace === undefined && !flags.has('no-definitions'),
     image,
@@ -81,6 +91,12 @@ export const manifests: Command = {
       description: 'holds this package and what the config imports (default: sequencer:local)',
     },
     page: { type: 'string', value: 'PORT', description: 'with the page, and the rights that it needs (default: none)' },
+    webhooks: {
+      type: 'string',
+      value: 'Fail|Ignore',
+      description:
+        'refuse workspaces with mistakes; while no replica answers, refuse or admit all (default: no webhook)',
+    },
     'no-definitions': {
       type: 'boolean',
       description: 'somebody else installs the CustomResourceDefinition: no right on it',

@@ -16,6 +16,21 @@ import { loadConfig, loadRunnables, requireConfig } from '../args/config.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 
+/** Options that are ports, by what they are for. */
+const ports = {
+  healthPort: 'health-port',
+  metricsPort: 'metrics-port',
+  pagePort: 'page',
+  webhookPort: 'webhook-port',
+} as const;
+
+const portsOf = (values: Readonly<Record<string, string | undefined>>): Partial<Record<keyof typeof ports, number>> =>
+  Object.fromEntries(
+    Object.entries(ports)
+      .filter(([, option]) => values[option] !== undefined)
+      .map(([name, option]) => [name, portOf('run', option, values[option]!)]),
+  );
+
 /** `sequencer run`. */
 export const run: Command = {
   name: 'run',
@@ -57,6 +72,11 @@ export const run: Command = {
       value: 'ADDRESS',
       description: 'where the page is served (default: 127.0.0.1, which kubectl port-forward reaches)',
     },
+    'webhook-port': {
+      type: 'string',
+      value: 'PORT',
+      description: 'serve the webhook there that refuses workspaces with mistakes (default: nowhere)',
+    },
     'leader-elect': {
       type: 'boolean',
       description: 'walk only while this process holds the Lease "sequencer" ("sequencer-CLASS"), for several replicas',
@@ -83,7 +103,7 @@ export const run: Command = {
   async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
     const { 'log-format': format = 'json', shards } = values;
-    const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
+    const { 'health-host': healthHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const config = values.config ?? (await requireConfig(process.cwd()));
@@ -106,10 +126,8 @@ export const run: Command = {
       ...(className !== undefined && { className: classNameOf('run', className) }),
       ...(selector !== undefined && { selector }),
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
-      ...(healthPort !== undefined && { healthPort: portOf('run', 'health-port', healthPort) }),
-      ...(metricsPort !== undefined && { metricsPort: portOf('run', 'metrics-port', metricsPort) }),
+      ...portsOf(values),
       ...(healthHost !== undefined && { healthHost }),
-      ...(values.page !== undefined && { pagePort: portOf('run', 'page', values.page) }),
       ...(values['page-host'] !== undefined && { pageHost: values['page-host'] }),
       ...(shards !== undefined && { shards: { ring: ringOf('run', shards, flags) } }),
       ...(flags.has('leader-elect') && { leaderElection: {} }),

@@ -25,8 +25,8 @@ const answers = begins(resolveAnnotation(''));
 const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
 const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;
 
-/** CEL expression for the workspaces that sequencers of a class walk. */
-const ofClass = (className: string | undefined): string =>
+/** Returns the CEL expression for the workspaces that sequencers of a class walk. */
+export const ofClass = (className: string | undefined): string =>
   className === undefined
     ? '!has(object.spec) || !has(object.spec.className)'
     : `has(object.spec) && has(object.spec.className) && object.spec.className == '${className}'`;

@@ -46,6 +46,8 @@ definitions: true
 credentials: []
 # A ServiceMonitor and a PrometheusRule: only where the CustomResourceDefinitions of the Prometheus Operator are.
 monitoring: false
+# Refuses workspaces with mistakes by a webhook: Fail refuses all while no replica answers, Ignore admits them unread; empty for no webhook.
+webhooks: ""
 # Further fields of the pods' spec, such as imagePullSecrets, nodeSelector, tolerations, affinity.
 pod: {}
 ${stringify({ resources }).trimEnd()}
@@ -71,6 +73,7 @@ export const chartSchema = `${JSON.stringify(
       definitions: { type: 'boolean' },
       credentials: { type: 'array', items: text('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$') },
       monitoring: { type: 'boolean' },
+      webhooks: { enum: ['', 'Fail', 'Ignore'] },
       pod: { type: 'object' },
       resources: { type: 'object' },
     },

@@ -17,13 +17,14 @@ export interface ChartedOptions {
   readonly credentials: readonly string[];
   readonly definitions: boolean;
   readonly monitoring: boolean;
+  readonly webhooks: 'Fail' | 'Ignore' | undefined;
 }
 
 /** Returns the objects of an operator with these options. */
 export type Render = (options: ChartedOptions) => readonly Manifest[];
 
 /** Values of a chart that turn something on or off, the outermost condition last. */
-const switches = ['credentials', 'selector', 'class', 'monitoring', 'definitions', 'namespace'] as const;
+const switches = ['credentials', 'selector', 'class', 'monitoring', 'definitions', 'namespace', 'webhooks'] as const;
 type Switch = (typeof switches)[number];
 
 /** Text that stands for a value until the template is written. */
@@ -40,6 +41,7 @@ const expressions: readonly (readonly [text: string, expression: string, form: '
   [placeholder('namespace'), '.Values.namespace', 'text'],
   [placeholder('release'), '.Release.Namespace', 'text'],
   [placeholder('image'), '.Values.image', 'text'],
+  [placeholder('webhooks'), '.Values.webhooks', 'text'],
   [placeholder('replicas'), '.Values.replicas', 'number'],
   [placeholder('resources'), 'toYaml .Values.resources', 'block'],
   [placeholder('credentials'), 'include "sequencer.credentials" .', 'block'],
@@ -56,6 +58,7 @@ function optionsWith(on: ReadonlySet<Switch>): ChartedOptions {
     credentials: on.has('credentials') ? [placeholder('credentials')] : [],
     definitions: namespace === undefined && on.has('definitions'),
     monitoring: on.has('monitoring'),
+    webhooks: on.has('webhooks') ? (placeholder('webhooks') as 'Fail') : undefined,
   };
 }
 

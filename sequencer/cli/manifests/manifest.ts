@@ -19,6 +19,9 @@ export const podLabels = ({ name }: Installed) => ({ 'app.kubernetes.io/name': n
 /** Name of the port that serves metrics and probes. */
 export const metricsPort = 'metrics';
 
+/** Port of the pods that serves the webhook. */
+export const webhookPort = { name: 'webhooks', containerPort: 9443 } as const;
+
 /** Formats objects as YAML, one document each. */
 export async function yamlOf(objects: readonly object[]): Promise<string> {
   const { stringify } = await import('yaml');

@@ -1,16 +1,22 @@
 /** Objects between the network and the pods of an operator. */
 
-import { type Installed, type Manifest, metricsPort, podLabels } from './manifest.ts';
+import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from './manifest.ts';
 
-/** Returns the Service of the metrics. */
-export function metricsService(installed: Installed): Manifest {
+/** Returns the Service of the metrics, and of the webhook at port 443 if there is one. */
+export function operatorService(installed: Installed, hasWebhook: boolean): Manifest {
   const { name, namespace } = installed;
   const labels = podLabels(installed);
   return {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, namespace, labels },
-    spec: { selector: labels, ports: [{ name: metricsPort, port: 8080, targetPort: metricsPort }] },
+    spec: {
+      selector: labels,
+      ports: [
+        { name: metricsPort, port: 8080, targetPort: metricsPort },
+        ...(hasWebhook ? [{ name: webhookPort.name, port: 443, targetPort: webhookPort.name }] : []),
+      ],
+    },
   };
 }
 

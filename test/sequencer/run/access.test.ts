@@ -82,3 +82,16 @@ test('shards need the Leases of the operator’s namespace, and to see who assig
   t.deepEqual(rules(), ['workspaces: get controllerrings blue', leases]);
   t.deepEqual(rules('team-a'), [leases]);
 });
+
+test('the webhook needs the Secret with its certificates, and its configuration, by name', (t) => {
+  const access = accessOf({ integrations: [], leaderElection: false, webhooks: true, operatorNamespace: 'ops' });
+  t.deepEqual(
+    access
+      .filter(({ by }) => by === 'the webhook')
+      .map(({ rule, where }) => `${where}: ${rule.verbs} ${rule.resources} ${rule.resourceNames ?? ''}`),
+    [
+      'operator: list,watch,update secrets sequencer-webhooks',
+      'cluster: list,watch,patch validatingwebhookconfigurations sequencer-webhooks.ops',
+    ],
+  );
+});

@@ -145,3 +145,18 @@ test('of shards there are three, with rights on all Leases of the operator’s n
   t.true(sharded!.includes('"resources":["controllerrings"],"verbs":["get"],"resourceNames":["blue"]'));
   t.deepEqual(kinds({ ring: 'blue' }), kinds({}));
 });
+
+test('with a webhook it has its configuration and rights, an open port, and pods that end a little later', (t) => {
+  const all = kinds({ namespace: 'team-a', webhooks: 'Fail' });
+  for (const one of ['ValidatingWebhookConfiguration sequencer-webhooks.ops', 'ClusterRole sequencer-webhooks'])
+    t.true(all.includes(one), one);
+  const pod = podOf(operatorManifests({ ...options, webhooks: 'Fail' }));
+  t.true(pod.containers[0]!.args.includes('--webhook-port=9443'));
+  t.deepEqual(
+    pod.containers[0]!.ports.map(({ containerPort }) => containerPort),
+    [8080, 9443],
+  );
+  t.is(pod.terminationGracePeriodSeconds, podOf(operatorManifests(options)).terminationGracePeriodSeconds + 5);
+  const policy = operatorManifests({ ...options, webhooks: 'Fail' }).find(({ kind }) => kind === 'NetworkPolicy');
+  t.true(JSON.stringify(policy).includes('9443'));
+});

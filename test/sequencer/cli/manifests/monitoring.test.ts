@@ -1,11 +1,11 @@
 import test from 'ava';
 import { prometheusRule, serviceMonitor } from '../../../../sequencer/cli/manifests/monitoring.ts';
-import { metricsService } from '../../../../sequencer/cli/manifests/network.ts';
+import { operatorService } from '../../../../sequencer/cli/manifests/network.ts';
 
 const installed = { name: 'sequencer-blue', namespace: 'ops' };
 
 test('the ServiceMonitor finds the Service and its port', (t) => {
-  const { metadata, spec } = metricsService(installed) as unknown as {
+  const { metadata, spec } = operatorService(installed, false) as unknown as {
     readonly metadata: { readonly labels: object };
     readonly spec: { readonly ports: readonly { readonly name: string }[] };
   };

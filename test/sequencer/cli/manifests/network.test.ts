@@ -1,13 +1,16 @@
 import test from 'ava';
-import { metricsService, networkPolicy } from '../../../../sequencer/cli/manifests/network.ts';
+import { networkPolicy, operatorService } from '../../../../sequencer/cli/manifests/network.ts';
 
 const installed = { name: 'sequencer-blue', namespace: 'ops' };
 const labels = { 'app.kubernetes.io/name': 'sequencer-blue' };
 
-test('the Service leads to the metrics of this operator alone', (t) => {
-  t.like(metricsService(installed), {
+test('the Service leads to the metrics and the webhook of this operator alone', (t) => {
+  t.like(operatorService(installed, false), {
     metadata: { labels },
     spec: { selector: labels, ports: [{ targetPort: 'metrics' }] },
+  });
+  t.like(operatorService(installed, true), {
+    spec: { ports: [{ targetPort: 'metrics' }, { port: 443, targetPort: 'webhooks' }] },
   });
 });
 

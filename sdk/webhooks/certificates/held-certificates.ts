@@ -1,0 +1,104 @@
+/** Certificates in the Secret that the replicas share: reads them, and decides what is to be done about them. */
+
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { CertificatePair } from './certificate-source.ts';
+
+/** Certificates that are held: authorities, the newest first, the key of that one, and the server's certificate. */
+export interface HeldCertificates {
+  readonly authorities: readonly X509Certificate[];
+  readonly authorityKey: string;
+  readonly pair: CertificatePair;
+  readonly server: X509Certificate;
+}
+
+/** Data of a Secret, decoded. */
+export type SecretText = Readonly<Record<string, string>>;
+
+const pemPattern = /-----BEGIN CERTIFICATE-----[^-]{1,16384}-----END CERTIFICATE-----/g;
+
+/** Reads certificates in PEM; none from any other text. */
+export const certificatesIn = (pem: string): readonly X509Certificate[] =>
+  (pem.match(pemPattern) ?? []).slice(0, 16).map((one) => new X509Certificate(one));
+
+/** Returns the bundle of authorities in PEM. */
+export const bundleOf = (authorities: readonly X509Certificate[]): string =>
+  authorities.map((one) => one.toString()).join('');
+
+/** Reads what is held; undefined when something is missing, or belongs to something else. */
+export function readHeld(data: SecretText): HeldCertificates | undefined {
+  const { 'tls.crt': certificate = '', 'tls.key': key = '', 'ca.crt': bundle = '', 'ca.key': authorityKey = '' } = data;
+  try {
+    const authorities = certificatesIn(bundle);
+    const server = certificatesIn(certificate)[0];
+    if (server === undefined || authorities[0] === undefined) return undefined;
+    const isWhole =
+      server.checkPrivateKey(createPrivateKey(key)) &&
+      authorities[0].checkPrivateKey(createPrivateKey(authorityKey)) &&
+      authorities.some((one) => server.verify(one.publicKey));
+    return isWhole ? { authorities, authorityKey, pair: { certificate, key }, server } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the names of a server's certificate. */
+export const hostsOf = ({ server }: Pick<HeldCertificates, 'server'>): readonly string[] =>
+  (server.subjectAltName ?? '').split(', ').map((name) => name.replace(/^[^:]*:/, ''));
+
+/** Returns the Secret's data of what is held. */
+export const heldText = ({ authorities, authorityKey, pair }: Omit<HeldCertificates, 'server'>): SecretText => ({
+  'tls.crt': pair.certificate,
+  'tls.key': pair.key,
+  'ca.crt': bundleOf(authorities),
+  'ca.key': authorityKey,
+});
+
+/**
+ * What is to be done: `replace` all, since nothing usable is there; `issue` a server certificate by the newest authority; `rotate`: that, and add an
+ * authority, which signs later; `keep` all.
+ */
+export interface CertificatePlan {
+  readonly action: 'keep' | 'issue' | 'rotate' | 'replace';
+  /** ms since the epoch when it is to be decided again, if nothing has changed before. */
+  readonly again: number;
+}
+
+/** Input of {@link planCertificates}. */
+export interface CertificateState {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** Names that the server's certificate must have. */
+  readonly hosts: readonly string[];
+  /** True when API servers trust all authorities that are held. */
+  readonly trusted: boolean;
+}
+
+const toOf = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
+
+/** Returns when two thirds of a certificate's life are over. */
+const dueOf = (certificate: X509Certificate): number => {
+  const from = Date.parse(certificate.validFrom);
+  return from + ((toOf(certificate) - from) * 2) / 3;
+};
+
+/**
+ * Decides about certificates; pure. Both kinds are renewed after two thirds of their lives. A new authority signs only once API servers trust it, and the old
+ * one is trusted until it expires: so there is no moment at which a certificate is served that is not trusted.
+ */
+export function planCertificates(
+  held: HeldCertificates | undefined,
+  { now, hosts, trusted }: CertificateState,
+): CertificatePlan {
+  const newest = held?.authorities[0];
+  if (held === undefined || newest === undefined || now >= toOf(newest)) return { action: 'replace', again: now };
+  const { server } = held;
+  const isOfNewest = server.verify(newest.publicKey);
+  const names = hostsOf(held);
+  const isNamed = hosts.every((host) => names.includes(host));
+  const mayIssue = isOfNewest || trusted;
+  if (!isNamed || now >= toOf(server)) return { action: 'issue', again: now };
+  if (isOfNewest && trusted && now >= dueOf(newest)) return { action: 'rotate', again: now };
+  if (mayIssue && (!isOfNewest || now >= dueOf(server))) return { action: 'issue', again: now };
+  const times = [toOf(server), toOf(newest), ...(mayIssue ? [dueOf(server)] : []), dueOf(newest)];
+  return { action: 'keep', again: Math.min(...times.filter((time) => time > now)) };
+}

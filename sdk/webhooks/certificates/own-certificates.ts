@@ -1,0 +1,228 @@
+/** Certificates that the replicas of a program make themselves: in a Secret that they share. */
+
+import type { Logger } from 'pino';
+import { Secret } from '../../api/kinds.ts';
+import type { KubeObject } from '../../api/object.ts';
+import { createReflector } from '../../client/cache/reflector.ts';
+import { Store } from '../../client/cache/store.ts';
+import type { Client } from '../../client/client.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { AlreadyExistsError, ConflictError, messageOf } from '../../errors.ts';
+import { backoffDelay, backoffs } from '../../retry.ts';
+import { serviceHosts, type WebhookTarget, webhookTargets } from '../installation.ts';
+import { bundleApply } from './ca-bundle.ts';
+import type { CertificateSource, CertificateUse } from './certificate-source.ts';
+import {
+  bundleOf,
+  type CertificatePlan,
+  type HeldCertificates,
+  heldText,
+  planCertificates,
+  readHeld,
+  type SecretText,
+} from './held-certificates.ts';
+import { makeCertificates } from './make-certificates.ts';
+
+/** Options of {@link ownCertificates}. */
+export interface OwnCertificatesOptions {
+  readonly client: Client;
+  /** Name of the Secret, in the namespace of the service; nobody else may read it. */
+  readonly secret: string;
+  /** Hosts that webhooks are called at beside the service, such as that of a `url`. @default none */
+  readonly hosts?: readonly string[];
+  /** ms that an authority lives; it is renewed after two thirds. @default a year */
+  readonly authorityLifetime?: number;
+  /** ms that a server certificate lives; it is renewed after two thirds. @default 90 days */
+  readonly lifetime?: number;
+  /** ms for which all configurations have held a new authority before it signs. @default ten minutes: API servers have seen it by then */
+  readonly overlap?: number;
+  readonly clock?: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+const day = 86_400_000;
+const usual = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_000 };
+/** Longest ms between two looks. */
+const longestWait = day;
+
+/** State of one run. */
+interface FollowedObjects {
+  readonly use: CertificateUse;
+  readonly hosts: readonly string[];
+  readonly secrets: Store<Secret>;
+  readonly targets: readonly { readonly target: WebhookTarget; readonly store: Store<KubeObject> }[];
+  readonly signal: AbortSignal;
+}
+
+const textOf = ({ data = {} }: Secret): SecretText =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]));
+
+class OwnCertificates implements CertificateSource {
+  readonly #options: OwnCertificatesOptions & typeof usual;
+  readonly #clock: Clock;
+  /** True once all targets are known. */
+  #known = false;
+  /** Since when all targets have held this bundle, as this process has seen. */
+  #trusted: { readonly bundle: string; readonly since: number } | undefined;
+  #served: string | undefined;
+  #last: HeldCertificates | undefined;
+  #wake = Promise.withResolvers<void>();
+
+  constructor(options: OwnCertificatesOptions) {
+    this.#options = { ...usual, ...options };
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  async run(signal: AbortSignal, use: CertificateUse): Promise<void> {
+    const { service } = use.installation;
+    const hosts = [...serviceHosts(service), ...(this.#options.hosts ?? [])];
+    const secrets = new Store<Secret>();
+    const targets = webhookTargets(use.installation).map((target) => ({ target, store: new Store<KubeObject>() }));
+    const following = [
+      this.#follow(Secret, secrets, { namespace: service.namespace, fields: `metadata.name=${this.#options.secret}` }),
+      ...targets.map(({ target: { kind, name }, store }) =>
+        this.#follow(kind, store, { fields: `metadata.name=${name}` }),
+      ),
+    ];
+    const running = following.map((one) => one.run(signal));
+    await following[0]!.synced.catch(() => undefined);
+    const known = Promise.all(following.map(({ synced }) => synced)).then(() => {
+      this.#known = true;
+      this.#wake.resolve();
+    });
+    known.catch(() => undefined);
+    for (let failures = 0; !signal.aborted; ) {
+      this.#wake = Promise.withResolvers();
+      const delay = await this.#step({ use, hosts, secrets, targets, signal }).then(
+        (wait) => {
+          failures = 0;
+          return wait;
+        },
+        (error: unknown) => this.#failed(error, failures++, signal),
+      );
+      await this.#sleep(delay, signal);
+    }
+    await Promise.all(running);
+  }
+
+  #follow<T extends KubeObject>(
+    kind: Parameters<typeof createReflector<T>>[0]['kind'],
+    store: Store<T>,
+    selection: object,
+  ) {
+    const { client, logger } = this.#options;
+    const onChange = () => this.#wake.resolve();
+    return createReflector<T>({
+      client,
+      kind,
+      store,
+      selection,
+      onChange,
+      clock: this.#clock,
+      ...(logger && { logger }),
+    });
+  }
+
+  /** Waits until something changes, or for `ms`. */
+  async #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const until = AbortSignal.any([signal, over.signal]);
+    const late = this.#clock.sleep(Math.min(ms, longestWait), until).catch(() => undefined);
+    await Promise.race([this.#wake.promise, late]);
+    over.abort();
+  }
+
+  /** Logs a failure, other than that of a race; returns the ms until the next try. */
+  #failed(error: unknown, failures: number, signal: AbortSignal): number {
+    const isRace = error instanceof ConflictError || error instanceof AlreadyExistsError;
+    if (!signal.aborted && !isRace)
+      this.#options.logger?.error({ err: error }, `certificates of the webhooks: ${messageOf(error)}`);
+    return backoffDelay(isRace ? backoffs.race : backoffs.certificates, failures, Math.random);
+  }
+
+  /** Makes what is due, has it trusted, serves it; returns the ms until it is to be looked at again. */
+  async #step(followed: FollowedObjects): Promise<number> {
+    const { use, hosts, secrets, signal } = followed;
+    const { secret: name } = this.#options;
+    const { namespace } = use.installation.service;
+    const secret = secrets.get({ namespace, name });
+    const held = secret && readHeld(textOf(secret));
+    const plan = this.#planOf(held, hosts);
+    const current = plan.action === 'keep' ? held! : await this.#make(plan.action, held, hosts);
+    if (plan.action !== 'keep') await this.#write(current, secret, { namespace, name, signal });
+    this.#last = current;
+    try {
+      await this.#distribute(current, followed);
+    } finally {
+      this.#serve(current, use);
+    }
+    const again = this.#planOf(current, hosts).again - this.#clock.now();
+    const settles = this.#trusted && this.#trusted.since + this.#options.overlap - this.#clock.monotonic();
+    return Math.max(0, settles !== undefined && settles > 0 ? Math.min(again, settles) : again);
+  }
+
+  #planOf(held: HeldCertificates | undefined, hosts: readonly string[]): CertificatePlan {
+    const { bundle, since = 0 } = this.#trusted ?? {};
+    const isHeld = held !== undefined && bundle === bundleOf(held.authorities);
+    const trusted = isHeld && this.#clock.monotonic() - since >= this.#options.overlap;
+    return planCertificates(held, { now: this.#clock.now(), hosts, trusted });
+  }
+
+  #make(
+    action: Exclude<CertificatePlan['action'], 'keep'>,
+    held: HeldCertificates | undefined,
+    hosts: readonly string[],
+  ) {
+    const { secret: name, logger } = this.#options;
+    logger?.info({ secret: name, action }, 'certificates of the webhooks are made');
+    return makeCertificates(action, { ...this.#options, held, last: this.#last, name, hosts, now: this.#clock.now() });
+  }
+
+  /** Writes what is held. @throws ConflictError or AlreadyExistsError when another replica was faster */
+  async #write(
+    held: HeldCertificates,
+    secret: Secret | undefined,
+    { signal, ...key }: { readonly namespace: string; readonly name: string; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { client } = this.#options;
+    const data = Object.fromEntries(
+      Object.entries(heldText(held)).map(([name, text]) => [name, Buffer.from(text).toString('base64')]),
+    );
+    if (secret === undefined)
+      await client.create(Secret, { metadata: key, type: 'kubernetes.io/tls', data }, { signal });
+    else await client.update(Secret, { ...secret, data }, { signal });
+  }
+
+  /** Puts the bundle into each target that is there; it counts as trusted when all are seen to hold it. */
+  async #distribute(held: HeldCertificates, { targets, hosts, signal }: FollowedObjects): Promise<void> {
+    const { client, secret } = this.#options;
+    const bundle = bundleOf(held.authorities);
+    const missing = targets.flatMap(({ target, store }) => {
+      const object = store.get({ name: target.name });
+      const value = object && bundleApply(target, object, { bundle, hosts });
+      return value === undefined ? [] : [{ target, value }];
+    });
+    const isTrusted = missing.length === 0 && this.#known;
+    if (!isTrusted) this.#trusted = undefined;
+    else if (this.#trusted?.bundle !== bundle) this.#trusted = { bundle, since: this.#clock.monotonic() };
+    for (const { target, value } of missing) {
+      const apply = { type: 'apply', value, force: true } as const;
+      await client.patch(target.kind, { name: target.name }, apply, { signal, fieldManager: `${secret}-ca-bundle` });
+    }
+  }
+
+  #serve({ pair }: HeldCertificates, { onPair }: CertificateUse): void {
+    if (pair.certificate === this.#served) return;
+    this.#served = pair.certificate;
+    onPair(pair);
+  }
+}
+
+/**
+ * Certificates that the replicas make themselves, without cert-manager: an authority and a server certificate for the service, in a Secret in its namespace.
+ * The authority is put into the webhook configurations and definitions (`caBundle`, and nothing else of them). Both are renewed before they expire, and a
+ * new authority signs only after it is trusted.
+ *
+ * Rights: `list`, `watch`, `create` and `update` of the Secret; `list`, `watch` and `patch` of the configurations and definitions, by name.
+ */
+export const ownCertificates = (options: OwnCertificatesOptions): CertificateSource => new OwnCertificates(options);

@@ -1,0 +1,141 @@
+/** Webhooks of kinds as data: validators, defaulters and converters. */
+
+import type { Draft } from 'immer';
+import { type Kind, resourceOf } from '../api/kind.ts';
+import type { KubeObject, ObjectMeta } from '../api/object.ts';
+
+/** Request that is being admitted. */
+export interface AdmissionContext<T> {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  /** Object before the change; undefined for CREATE. */
+  readonly old: T | undefined;
+  /** User who sent the request. */
+  readonly user: { readonly username: string; readonly uid?: string; readonly groups: readonly string[] };
+  /** True for a dry run: the handler must not change anything elsewhere. */
+  readonly dryRun: boolean;
+  /** Aborts when the API server waits no longer, or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Mistake in a field of an object. */
+export interface FieldMistake {
+  /** Path of the field, such as `spec.hosts[0].name`. */
+  readonly field: string;
+  /** Found and expected; 1024 characters are told. */
+  readonly message: string;
+  /** Cause as in `status.details.causes`, such as FieldValueRequired. @default FieldValueInvalid */
+  readonly reason?:
+    | 'FieldValueInvalid'
+    | 'FieldValueRequired'
+    | 'FieldValueNotSupported'
+    | 'FieldValueDuplicate'
+    | 'FieldValueNotFound'
+    | 'FieldValueForbidden'
+    | 'FieldValueTooLong';
+}
+
+/** Result of a validator; without errors and `denied` the request is admitted. */
+export interface AdmissionVerdict {
+  /** Refuses the request as Invalid (422), with these fields. @default none */
+  readonly errors?: readonly FieldMistake[];
+  /** Refuses the request as Forbidden (403), with this reason. @default not refused */
+  readonly denied?: string;
+  /** Told to the user, as `Warning: …` by kubectl: 256 characters each, 4096 together. @default none */
+  readonly warnings?: readonly string[];
+}
+
+/** Label selector of a webhook configuration. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+    readonly values?: readonly string[];
+  }[];
+}
+
+/** Requests that are sent to a webhook, and what counts without its answer: fields of a webhook configuration. */
+export interface AdmissionRules {
+  /** @default CREATE and UPDATE */
+  readonly operations?: readonly ('CREATE' | 'UPDATE' | 'DELETE')[];
+  /** Requests that the webhook does not answer are refused (`Fail`) or admitted (`Ignore`). @default 'Fail' */
+  readonly failurePolicy?: 'Fail' | 'Ignore';
+  /** Seconds that the API server waits for an answer, 1 to 30. @default 10 */
+  readonly timeoutSeconds?: number;
+  /** `NoneOnDryRun` for a handler that changes something elsewhere unless `dryRun` is set. @default 'None' */
+  readonly sideEffects?: 'None' | 'NoneOnDryRun';
+  readonly namespaceSelector?: LabelSelector;
+  readonly objectSelector?: LabelSelector;
+  /** CEL expressions that must all be true. */
+  readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[];
+}
+
+/** Validating webhook of a kind. */
+export interface Validator<T extends KubeObject = KubeObject> {
+  readonly type: 'validate';
+  readonly kind: Kind<T>;
+  readonly rules: AdmissionRules;
+  /** Judges an object; on DELETE the one that is to go. */
+  handle(object: T, context: AdmissionContext<T>): AdmissionVerdict | undefined | Promise<AdmissionVerdict | undefined>;
+}
+
+/** Mutating webhook of a kind. */
+export interface Defaulter<T extends KubeObject = KubeObject> {
+  readonly type: 'default';
+  readonly kind: Kind<T>;
+  readonly rules: AdmissionRules;
+  /** Changes the draft of an object. */
+  handle(draft: Draft<T>, context: AdmissionContext<T>): void;
+}
+
+/** Object of one version without its address: the metadata stays, but for labels and annotations where they are given. */
+export type ConvertedObject<T extends KubeObject> = Omit<T, 'apiVersion' | 'kind' | 'metadata'> & {
+  readonly metadata?: Pick<ObjectMeta, 'labels' | 'annotations'>;
+};
+
+/** Version of a kind that is converted to and from the hub. */
+export interface Spoke<Hub extends KubeObject = KubeObject, T extends KubeObject = KubeObject> {
+  readonly kind: Kind<T>;
+  toHub(object: T): ConvertedObject<Hub>;
+  fromHub(object: Hub): ConvertedObject<T>;
+}
+
+/** Conversion webhook of a kind. */
+export interface Converter<Hub extends KubeObject = KubeObject> {
+  readonly type: 'convert';
+  /** Version that all others are converted by. */
+  readonly kind: Kind<Hub>;
+  readonly spokes: readonly Spoke<Hub>[];
+}
+
+/** Webhook of a kind. */
+export type Webhook = Validator | Defaulter | Converter;
+
+/** Declares a validating webhook. The handler may be asynchronous; what it throws is no refusal but a failure. */
+export const validator = <T extends KubeObject>(
+  kind: Kind<T>,
+  handle: Validator<T>['handle'],
+  rules: AdmissionRules = {},
+): Validator<T> => ({ type: 'validate', kind, rules, handle });
+
+/** Declares a mutating webhook: the recipe changes a draft, and must change nothing when it sees its own result. */
+export const defaulter = <T extends KubeObject>(
+  kind: Kind<T>,
+  handle: Defaulter<T>['handle'],
+  rules: AdmissionRules = {},
+): Defaulter<T> => ({ type: 'default', kind, rules, handle });
+
+/** Declares one version beside the hub. Both functions are pure; what one direction drops the other cannot restore. */
+export const spoke = <Hub extends KubeObject, T extends KubeObject>(
+  kind: Kind<T>,
+  { toHub, fromHub }: Pick<Spoke<Hub, T>, 'toHub' | 'fromHub'>,
+): Spoke<Hub, T> => ({ kind, toHub, fromHub });
+
+/** Declares a conversion webhook: each spoke is converted to the hub and from it, so n versions need n - 1 pairs of functions. */
+export const converter = <Hub extends KubeObject>(
+  hub: Kind<Hub>,
+  ...spokes: readonly Spoke<Hub>[]
+): Converter<Hub> => ({ type: 'convert', kind: hub, spokes });
+
+/** Path of a webhook, such as `/validate/sites.example.com`. */
+export const webhookPath = ({ type, kind }: Webhook): string => `/${type}/${resourceOf(kind)}`;

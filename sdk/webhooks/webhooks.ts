@@ -1,0 +1,223 @@
+/** HTTPS server of webhooks. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'node:https';
+import type { Logger } from 'pino';
+import { resourceOf } from '../api/kind.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { messageOf } from '../errors.ts';
+import type { Observer } from '../operator/engine/observer.ts';
+import { createHttpListener, type HttpListener } from '../operator/http-listener.ts';
+import type { Runnable } from '../operator/operator.ts';
+import { answerDefaults, answerValidation, type ReviewAnswer } from './admission.ts';
+import type { CertificatePair, CertificateSource } from './certificates/certificate-source.ts';
+import { answerConversion } from './conversion.ts';
+import { type Webhook, webhookPath } from './declarations.ts';
+import { checkInstallation, type WebhookInstallation } from './installation.ts';
+import { createBodyReader } from './request-body.ts';
+import { reviewDeadline } from './review-deadline.ts';
+import { ReviewError } from './reviews.ts';
+
+/** Options of {@link createWebhooks}. */
+export interface WebhooksOptions extends WebhookInstallation {
+  /** TCP port; 0 picks any free one. */
+  readonly port: number;
+  /** Address to listen on. @default all addresses of the machine */
+  readonly host?: string;
+  /** Certificate of the server: {@link ownCertificates}, or {@link certificateFiles}. */
+  readonly certificates: CertificateSource;
+  /** Longest review in bytes; a longer one is answered with 413. @default 7 MiB: two objects of the size that API servers take */
+  readonly maxBody?: number;
+  /** ms that reviews under way have to end once it is stopped. @default 10 000 */
+  readonly drain?: number;
+  readonly observer?: Pick<Observer, 'reviewed'>;
+  readonly clock?: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+/** Server of webhooks, to be run as a part of an operator, in every replica of it. */
+export interface Webhooks extends Runnable {
+  /** Resolves with the port once it listens with a certificate; rejects when it cannot. */
+  readonly listening: Promise<number>;
+  /** Returns the reasons why it does not answer now; for `ready` of a health server. */
+  problems(): readonly string[];
+}
+
+/** Connections at a time, and ms within which a request has to be received. */
+const [mostConnections, requestTime] = [1000, 10_000];
+const usual = { maxBody: 7 * 2 ** 20, drain: 10_000 };
+
+/** Response: its status, its JSON or text, and what became of the review. */
+interface WebhookAnswer {
+  readonly status: number;
+  readonly body: object | string;
+  readonly outcome: ReviewAnswer['outcome'] | 'failed' | 'late' | 'refused';
+}
+
+const refused = (status: number, body: string): WebhookAnswer => ({ status, body, outcome: 'refused' });
+
+/** Name in messages, such as `validate of sites.example.com`. */
+const nameOf = ({ type, kind }: Webhook): string => `${type} of ${resourceOf(kind)}`;
+
+async function answerOf(webhook: Webhook, body: unknown, signal: AbortSignal): Promise<ReviewAnswer> {
+  if (webhook.type === 'validate') return answerValidation(webhook, body, signal);
+  return webhook.type === 'default' ? answerDefaults(webhook, body, signal) : answerConversion(webhook, body);
+}
+
+class ReviewServer implements Webhooks {
+  readonly name = 'webhooks';
+  readonly #options: WebhooksOptions;
+  readonly #clock: Clock;
+  readonly #webhooks: ReadonlyMap<string, Webhook>;
+  readonly #bodies: ReturnType<typeof createBodyReader>;
+  readonly #listener: HttpListener;
+  #problem: string | undefined = 'webhooks: there is no certificate yet';
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+    const { port, host, drain = usual.drain, maxBody = usual.maxBody, clock = systemClock, logger } = options;
+    this.#clock = clock;
+    this.#webhooks = new Map(options.webhooks.map((webhook) => [webhookPath(webhook), webhook]));
+    this.#bodies = createBodyReader({ each: maxBody, all: Math.max(64 * 2 ** 20, 2 * maxBody) });
+    const about = { paths: [...this.#webhooks.keys()] };
+    this.#listener = createHttpListener({ name: this.name, port, host, drain, clock, logger, about });
+  }
+
+  get listening(): Promise<number> {
+    return this.#listener.listening;
+  }
+
+  problems(): readonly string[] {
+    return this.#problem === undefined ? [] : [this.#problem];
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { logger } = this.#options;
+    const { createServer } = await import('node:https');
+    const over = new AbortController();
+    const until = AbortSignal.any([signal, over.signal]);
+    const limits = { requestTimeout: requestTime, headersTimeout: requestTime };
+    const server = createServer(limits, (request, response) => void this.#handle(request, response));
+    server.maxConnections = mostConnections;
+    server.on('tlsClientError', (error) =>
+      logger?.debug({ reason: messageOf(error) }, 'TLS handshake of a webhook failed'),
+    );
+    const first = Promise.withResolvers<void>();
+    const sourced = this.#certificates(until, (pair) => {
+      if (this.#serveWith(server, pair)) first.resolve();
+    });
+    try {
+      await Promise.race([first.promise, sourced]);
+      await Promise.all([this.#listener.serve(server, until).finally(() => over.abort()), sourced]);
+    } finally {
+      this.#problem = 'webhooks: stopped';
+      over.abort();
+      await sourced.catch(() => undefined);
+    }
+  }
+
+  /** Runs the source of certificates. @throws Error when it ends though it was not stopped */
+  async #certificates(signal: AbortSignal, onPair: (pair: CertificatePair) => void): Promise<void> {
+    await this.#options.certificates.run(signal, { installation: this.#options, onPair });
+    if (!signal.aborted) throw new Error('webhooks: the source of certificates has ended');
+  }
+
+  /** Serves new connections with a pair; keeps the one before if it cannot be used. */
+  #serveWith(server: Server, { certificate, key }: CertificatePair): boolean {
+    try {
+      server.setSecureContext({ cert: certificate, key });
+      this.#problem = undefined;
+      return true;
+    } catch (error) {
+      this.#options.logger?.error({ err: error }, 'the certificate of the webhooks cannot be used');
+      this.#problem &&= `webhooks: the certificate cannot be used: ${messageOf(error)}`;
+      return false;
+    }
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '/', method } = request;
+    const webhook = this.#webhooks.get(url.replace(/\?.*/s, ''));
+    if (webhook === undefined)
+      return this.#send(request, response, refused(404, `known are ${[...this.#webhooks.keys()].join(' ')}`));
+    if (method !== 'POST') return this.#send(request, response, refused(405, 'POST only'));
+    const start = this.#clock.monotonic();
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await this.#answer(webhook, request, gone.signal);
+    const { status, outcome } = answer;
+    this.#options.observer?.reviewed?.({
+      webhook: webhookPath(webhook),
+      status,
+      outcome,
+      took: this.#clock.monotonic() - start,
+    });
+    this.#send(request, response, answer);
+  }
+
+  async #answer(webhook: Webhook, request: IncomingMessage, signal: AbortSignal): Promise<WebhookAnswer> {
+    const body = await this.#bodies.read(request).catch(() => undefined);
+    if (body === undefined) return refused(400, 'the body has ended early');
+    if ('status' in body)
+      return refused(body.status, body.status === 413 ? 'the review is too long' : 'too many reviews at a time');
+    try {
+      return await this.#within(webhook, { text: body.text, deadline: reviewDeadline(request.url ?? '/') }, signal);
+    } catch (error) {
+      if (error instanceof ReviewError || error instanceof SyntaxError) return refused(400, messageOf(error));
+      this.#options.logger?.error({ err: error, webhook: webhookPath(webhook) }, 'a webhook failed');
+      return { status: 500, body: `${nameOf(webhook)} failed; the log of its server tells why`, outcome: 'failed' };
+    } finally {
+      body.release();
+    }
+  }
+
+  /** Answers a review, or that its handler is late. The handler goes on; its result is dropped. */
+  async #within(
+    webhook: Webhook,
+    { text, deadline }: { readonly text: string; readonly deadline: number },
+    signal: AbortSignal,
+  ): Promise<WebhookAnswer> {
+    const late = new AbortController();
+    const isLate = Promise.withResolvers<WebhookAnswer>();
+    const cancel = this.#clock.after(deadline, () => {
+      late.abort(new Error(`${nameOf(webhook)} had ${deadline} ms`));
+      this.#options.logger?.error({ webhook: webhookPath(webhook), deadline }, 'a webhook is late');
+      isLate.resolve({
+        status: 500,
+        body: `${nameOf(webhook)} has not answered within ${deadline} ms`,
+        outcome: 'late',
+      });
+    });
+    const answered = answerOf(webhook, JSON.parse(text), AbortSignal.any([signal, late.signal])).then(
+      ({ review, outcome }): WebhookAnswer => ({ status: 200, body: review, outcome }),
+    );
+    try {
+      return await Promise.race([answered, isLate.promise]);
+    } finally {
+      cancel();
+      answered.catch(() => undefined);
+    }
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, { status, body }: WebhookAnswer): void {
+    const isText = typeof body === 'string';
+    response.writeHead(status, {
+      'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+      ...(!request.complete && { connection: 'close' }),
+    });
+    response.end(isText ? `${body}\n` : JSON.stringify(body), () => {
+      if (!request.complete) request.destroy();
+    });
+  }
+}
+
+/**
+ * Creates the server of webhooks: HTTPS, until the signal aborts; then reviews under way end. Each webhook has a path of its own (`webhookPath`).
+ * A handler that throws, or is late, is answered with 500 and its name, which is a text that API servers pass on; they then do what `failurePolicy`
+ * says. What a handler throws is in the log only. `run` rejects when the port is taken.
+ * @throws TypeError for two webhooks of one type and kind
+ */
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  checkInstallation(options);
+  return new ReviewServer(options);
+}

@@ -1,0 +1,78 @@
+/** Mistakes in a workspace that no walk can bring to Ready: found by the functions that the walk decides by. */
+
+import { findUnhandled, readSettings, type WrongField } from '../../sdk/host/index.ts';
+import type { Integration, Workspace } from '../../sdk/index.ts';
+import { orderOf, readinessOf } from '../engine/references.ts';
+import { askingOf, concernedOf, handledOf } from '../engine/requested.ts';
+import { contestedText } from '../engine/shared-condition.ts';
+
+/** Mistakes, and notes on what may be one. */
+export interface WorkspaceMistakes {
+  readonly errors: readonly WrongField[];
+  readonly notes: readonly WrongField[];
+}
+
+/** Returns the path of the first text that contains a part; undefined when there is none. Takes time linear in the size of the value. */
+function fieldHolding(value: unknown, part: string, path: string): string | undefined {
+  const open: [unknown, string][] = [[value, path]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [one, at] = next;
+    if (typeof one === 'string' && one.includes(part)) return at;
+    if (typeof one !== 'object' || one === null) continue;
+    const members = Object.entries(one).map(([name, member]): [unknown, string] => [
+      member,
+      Array.isArray(one) ? `${at}[${name}]` : `${at}.${name.slice(0, 64)}`,
+    ]);
+    for (const member of members.toReversed()) open.push(member);
+  }
+  return undefined;
+}
+
+/** Returns the mistakes that block an integration for ever, as its condition would tell them. */
+function blocking(
+  workspace: Workspace,
+  integration: Integration,
+  asking: Parameters<typeof readinessOf>[2],
+): readonly WrongField[] {
+  const readiness = readinessOf(workspace, integration, asking);
+  if (readiness.kind !== 'blocked' || readiness.status !== 'Error') return [];
+  const { reason } = readiness;
+  const reading = readSettings(integration, workspace);
+  if ('mistake' in reading && reading.mistake === reason) return reading.fields;
+  const [reference = ''] = reason.split(/: | must read /);
+  const field = fieldHolding(workspace.spec, reference, 'spec') ?? `spec.integrations.${integration.name}`;
+  return [{ field, message: reason }];
+}
+
+/** Returns the conditions that several integrations ask for, of which one can have it. */
+const contested = (handled: readonly Integration[]): readonly WrongField[] =>
+  [...Map.groupBy(handled, ({ condition }) => condition).values()]
+    .filter(({ length }) => length > 1)
+    .map((all) => ({ field: 'spec', message: contestedText(all[0]!, all) }));
+
+/**
+ * Finds what keeps a workspace from Ready whatever happens outside: settings that break their schema, outputs that no condition will ever have or that wait
+ * for each other in a circle, several integrations for one condition, and misspelt members of `spec.integrations`. Notes are members that no integration
+ * looks for, though none is near, and an integration whose `handles` fails. Pure.
+ */
+export function mistakesIn(workspace: Workspace, integrations: readonly Integration[]): WorkspaceMistakes {
+  const concerned = concernedOf(workspace, integrations);
+  const handled = handledOf(workspace, integrations);
+  const asking = { integrations, concerned, order: orderOf(workspace, concerned) };
+  const unhandled = findUnhandled(workspace, integrations);
+  const failing = concerned.flatMap((integration): readonly WrongField[] => {
+    const asked = askingOf(workspace, integration);
+    return asked instanceof Error ? [{ field: 'spec', message: asked.message }] : [];
+  });
+  return {
+    errors: [
+      ...unhandled.filter(({ meant }) => meant !== undefined),
+      ...contested(handled),
+      ...handled.flatMap((integration) => blocking(workspace, integration, asking)),
+    ].map(({ field, message }) => ({ field, message })),
+    notes: [...unhandled.filter(({ meant }) => meant === undefined), ...failing].map(({ field, message }) => ({
+      field,
+      message,
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
+import { registered } from '../engine/registry.ts';
+import { isOfClass } from './instance.ts';
+import type { Preflight } from './preflight.ts';
+import type { RunOptions } from './run.ts';
+import type { Sequencer } from './sequencer.ts';
+
+/** Parts of a process that its page shows. */
+interface PageParts {
+  readonly client: Client;
+  readonly sequencer: Sequencer;
+  readonly preflight: Preflight;
+  readonly secrets: SecretRegistry;
+}
+
+/** Creates the page, if there is a port for it; its code is loaded only then. */
+export async function pageOf(
+  { pagePort: port, pageHost: host, integrations, namespace, selector, className, ...options }: RunOptions,
+  { client, sequencer, preflight, secrets }: PageParts,
+): Promise<Runnable | undefined> {
+  if (port === undefined) return undefined;
+  const { createOperatorPage } = await import('../page/operator-page.ts');
+  return createOperatorPage({
+    port,
+    host,
+    client,
+    clock: options.clock ?? systemClock,
+    integrations: registered(integrations),
+    selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
+    isShown: (workspace) => isOfClass(workspace, className),
+    secrets,
+    state: () => ({ health: sequencer.health(), limits: sequencer.limits(), problems: preflight.problems() }),
+    logger: options.logger,
+  });
+}

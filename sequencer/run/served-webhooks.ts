@@ -1,0 +1,41 @@
+import { type Client, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
+import type { Webhooks } from '../../sdk/webhooks/index.ts';
+import { registered } from '../engine/registry.ts';
+import { isOfClass, webhookNames } from './instance.ts';
+import type { RunOptions } from './run.ts';
+
+/** Creates the server of the webhook, if there is a port for it; its code is loaded only then. */
+export async function webhooksOf(
+  { webhookPort: port, webhookHost: host, integrations: given, className, selector, ...options }: RunOptions,
+  served: {
+    readonly client: Client;
+    readonly operatorNamespace: string;
+    readonly observer: Pick<Observer, 'reviewed'> | undefined;
+  },
+): Promise<Webhooks | undefined> {
+  if (port === undefined) return undefined;
+  const { clock = systemClock, logger } = options;
+  const { client, operatorNamespace, observer } = served;
+  const [{ createWebhooks, ownCertificates, validator }, { admitWorkspace }, { matchesSelector }] = await Promise.all([
+    import('../../sdk/webhooks/index.ts'),
+    import('../admission/admit-workspace.ts'),
+    import('../admission/label-selector.ts'),
+  ]);
+  const integrations = registered(given);
+  const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
+  const isOurs = (workspace: Workspace): boolean =>
+    (options.namespace === undefined || workspace.metadata.namespace === options.namespace) &&
+    isOfClass(workspace, className) &&
+    (selector === undefined || matchesSelector(selector, workspace.metadata.labels));
+  return createWebhooks({
+    ...{ name, service, port, clock, logger },
+    ...(host !== undefined && { host }),
+    ...(observer && { observer }),
+    certificates: ownCertificates({ client, secret, hosts: host === undefined ? [] : [host], clock, logger }),
+    webhooks: [
+      validator(Workspace, (workspace, context) =>
+        isOurs(workspace) ? admitWorkspace(workspace, context, integrations) : undefined,
+      ),
+    ],
+  });
+}
