@@ -12,3 +12,9 @@ export type { RunOptions } from './run/run.ts';
 export { runSequencer } from './run/run.ts';
 export type { Sequencer, SequencerOptions } from './run/sequencer.ts';
 export { createSequencer } from './run/sequencer.ts';
+export {
+  defineTenantIntegration,
+  type OpenedIntegration,
+  type TenantIntegration,
+  type TenantIntegrations,
+} from './tenants/tenant-integration.ts';

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
 import { registered } from '../../engine/registry.ts';
+import { standInsOf, type TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
@@ -81,6 +82,34 @@ export function runnablesOf(module: object, file: string): readonly ConfiguredRu
   return runnables;
 }
 
+/**
+ * Returns the integration types that a config module opens to tenants, none by default.
+ * @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for one that conflicts with an integration
+ */
+export function tenantIntegrationsOf(module: object, file: string): TenantIntegrations {
+  const { tenantIntegrations = {}, integrations = [] } = module as Record<
+    'tenantIntegrations' | 'integrations',
+    object
+  >;
+  const types = Object.values(tenantIntegrations) as readonly unknown[];
+  if (Array.isArray(tenantIntegrations) || types.some((one) => typeof one !== 'object' || one === null))
+    throw new UserError('E#2012', `config ${file}: \`tenantIntegrations\` is no object of integration types`, {
+      hint: "export const tenantIntegrations = { 'acme-dns': defineTenantIntegration({ … }) };",
+    });
+  const opened = tenantIntegrations as TenantIntegrations;
+  try {
+    registered([...(integrations as readonly Integration[]), ...standInsOf(opened)]);
+    return opened;
+  } catch (error) {
+    const {
+      code,
+      message,
+      hint = shape,
+    } = error instanceof UserError ? error : new UserError('E#2012', messageOf(error));
+    throw new UserError(code, `config ${file}: ${message}`, { cause: error, hint });
+  }
+}
+
 /** Loads a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export async function loadConfig(
   file: string,
@@ -92,6 +121,10 @@ export async function loadConfig(
 /** Loads the runnables of a config file. @throws UserError E#2010 to E#2012 */
 export const loadRunnables = async (file: string): Promise<readonly ConfiguredRunnable[]> =>
   runnablesOf(await load(file, pathToFileURL(resolve(file)).href), file);
+
+/** Loads the integration types that a config file opens to tenants. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export const loadTenantIntegrations = async (file: string): Promise<TenantIntegrations> =>
+  tenantIntegrationsOf(await load(file, pathToFileURL(resolve(file)).href), file);
 
 /** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
