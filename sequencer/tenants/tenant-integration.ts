@@ -3,6 +3,7 @@
 import type { ZodType } from 'zod';
 import { ClusterIntegrationConfig, IntegrationConfig, mistakeInSettingsSchema } from '../../sdk/host/index.ts';
 import { defineIntegration, type Integration, type Kind, refuseUnknown, Workspace } from '../../sdk/index.ts';
+import { claimPrefix } from './config-claim.ts';
 
 /** Integration with a connection that has to be closed. */
 export interface OpenedIntegration {
@@ -83,9 +84,14 @@ function standInOf(type: string, tenant: TenantIntegration): Integration {
   });
 }
 
-/** Returns the integrations that stand for the types. @throws TypeError as {@link standInOf} */
-export const standInsOf = (types: TenantIntegrations): readonly Integration[] =>
-  Object.entries(types).map(([type, tenant]) => standInOf(type, tenant));
+/** Returns the integrations that stand for the types. @throws TypeError as {@link standInOf}, and for two types whose claims look alike */
+export function standInsOf(types: TenantIntegrations): readonly Integration[] {
+  const names = Object.keys(types);
+  const alike = names.find((type, at) => names.findIndex((one) => claimPrefix(one) === claimPrefix(type)) !== at);
+  if (alike !== undefined)
+    throw new TypeError(`tenantIntegrations["${alike}"]: must differ from other types in its first 24 characters`);
+  return Object.entries(types).map(([type, tenant]) => standInOf(type, tenant));
+}
 
 /** Options of a sequencer that decide which kinds it needs. */
 export interface OpenedTypes {

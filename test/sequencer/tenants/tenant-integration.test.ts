@@ -25,6 +25,12 @@ for (const [field, message] of mistakes)
     t.throws(() => standInsOf({ acme: { ...acmeType, ...field } as never }), { instanceOf: TypeError, message });
   });
 
+test('two types whose claims would look alike are refused', (t) => {
+  const [a, b] = ['a', 'b'].map((end) => `${'acme-'.repeat(5)}${end}`) as [string, string];
+  const types = { [a]: acmeType, [b]: acmeType };
+  t.throws(() => standInsOf(types), { instanceOf: TypeError, message: /differ from other types in its first 24/ });
+});
+
 test('configs are served where a type is opened, cluster-wide ones only for all namespaces', (t) => {
   const tenantIntegrations = { acme: acmeType };
   const kinds = (all: ReturnType<typeof configKinds>) => all.map(({ kind }) => kind);
