@@ -19,7 +19,7 @@ import {
   type SecretRegistry,
 } from '../../sdk/index.ts';
 import { type BoundConfig, mayUse } from './config-choice.ts';
-import { type AnyConfig, configIntegrationName, configText } from './config-claim.ts';
+import { type AnyConfig, claimPrefix, configIntegrationName, configText } from './config-claim.ts';
 import { problemText } from './config-values.ts';
 import type { Connections } from './connections.ts';
 import type { TenantIntegration } from './tenant-integration.ts';
@@ -154,17 +154,20 @@ export function configuredIntegration(
   return configured;
 }
 
-/** Returns the integration that tells why there is none: nothing is claimed, and nothing changed. */
-export const refusedIntegration = (
+/**
+ * Returns the integration of a type that no config is behind: it tells the problem if there is one, and else only lets the condition be forgotten. Its name
+ * is never claimed, and is none that an integration of the config file can have.
+ */
+export const emptyIntegration = (
   type: string,
-  tenant: TenantIntegration,
-  problem: string,
+  { condition }: TenantIntegration,
+  problem?: string,
 ): ConfiguredIntegration => ({
-  name: type,
-  condition: tenant.condition,
-  behind: { type, problem },
+  name: `${claimPrefix(type)}none`,
+  condition,
+  behind: { type, ...(problem !== undefined && { problem }) },
   handles: never,
-  connect: refusing(problem),
+  connect: refusing(problem ?? `no config of integration type ${type} is used here`),
 });
 
 /** Returns the integration for a claim whose config is gone: it tells how what is left can still be removed. */

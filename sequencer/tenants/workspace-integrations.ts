@@ -1,11 +1,11 @@
-import type { Workspace } from '../../sdk/index.ts';
+import { findCondition, type Workspace } from '../../sdk/index.ts';
 import { type ChoiceWorld, configChoices, holds } from './config-choice.ts';
 import {
   type ConfiguredHost,
   type ConfiguredIntegration,
   configuredIntegration,
+  emptyIntegration,
   lostIntegration,
-  refusedIntegration,
 } from './configured-integration.ts';
 
 /**
@@ -32,9 +32,14 @@ export function workspaceIntegrations(
   const isTold = (condition: string): boolean =>
     kept.some(({ config, isChosen }) => isChosen && conditionOf(config.spec) === condition);
   const refused = failed.filter((choice) => !isTold(conditionOf(choice)));
-  return [
+  const found = [
     ...[...chosen, ...kept].map((use) => configuredIntegration(host, { ...use, tenant: types[use.config.spec.type]! })),
     ...bound.filter(({ config }) => config === undefined).map(lostIntegration),
-    ...refused.map(({ type, problem = '' }) => refusedIntegration(type, types[type]!, problem)),
+    ...refused.map(({ type, problem }) => emptyIntegration(type, types[type]!, problem)),
   ];
+  const idle = Object.entries(types).filter(
+    ([, { condition }]) =>
+      !found.some((one) => one.condition === condition) && findCondition(workspace.status?.conditions, condition),
+  );
+  return [...found, ...idle.map(([type, tenant]) => emptyIntegration(type, tenant))];
 }

@@ -116,3 +116,30 @@ test('within one namespace no cluster-wide config is followed; without an opened
   t.false(asked().some((resource) => resource.startsWith('cluster')));
   await stop();
 });
+
+test('a workspace that asks for nothing any more has nothing left, and no condition of it', async (t) => {
+  const { cluster, client, start, dnsIs } = await setUp('team-a');
+  t.teardown(() => cluster.close());
+  const { types, namesIn } = dnsAccounts('token-one');
+  const stop = await start({ tenantIntegrations: types });
+  const [key, config] = [
+    { namespace: 'team-a', name: 'shop' },
+    { namespace: 'team-a', name: 'dns' },
+  ];
+  await putToken(client, config, 'token-one');
+  await putConfig(client, config, { default: true });
+  await putWorkspace(client, key);
+  await dnsIs('team-a', 'Completed');
+  await client.patch(Workspace, key, { type: 'merge', value: { spec: { networking: { dns: null } } } });
+  const forgotten = async () => {
+    const { status, metadata } = await client.get(Workspace, key);
+    const isForgotten = findCondition(status?.conditions, 'DNS') === undefined && metadata.finalizers === undefined;
+    return isForgotten || undefined;
+  };
+  await until(forgotten, { message: () => 'it is not forgotten' });
+  t.deepEqual(namesIn('token-one'), []);
+  await client.delete(IntegrationConfig, config);
+  const gone = async () => (await client.list(IntegrationConfig)).items.length === 0 || undefined;
+  t.true(await until(gone, { message: () => 'the config is kept' }));
+  await stop();
+});

@@ -50,7 +50,7 @@ test('the config that is picked is asked for, and the one that was is left', (t)
 });
 
 test('a pick in error is told by what is there, or by the type where nothing is', (t) => {
-  t.deepEqual(told('none'), [['acme', false, 'IntegrationConfig default/none does not exist']]);
+  t.deepEqual(told('none'), [['acme.none', false, 'IntegrationConfig default/none does not exist']]);
   t.deepEqual(told('none', { finalizers }), [['acme.mine', false, 'IntegrationConfig default/none does not exist']]);
 });
 
@@ -63,4 +63,10 @@ test('a config without its Secret is told, and a claim of none that is known', (
     ['acme.mine', true, undefined],
     ['acme.lost', false, undefined],
   ]);
+});
+
+test('a condition that nothing is behind any more can be forgotten', (t) => {
+  const conditions = { DNS: 'Terminated' } as const;
+  t.deepEqual(told('mine', { spec: {}, conditions }), [['acme.none', false, undefined]]);
+  t.deepEqual(told('mine', { spec: {} }), []);
 });
