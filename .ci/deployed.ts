@@ -2,6 +2,8 @@
 
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { ClusterIntegrationConfig, IntegrationConfig } from '../sdk/host/index.ts';
+import { Workspace } from '../sdk/index.ts';
 import { crdsYaml } from '../sequencer/cli/commands/crds.ts';
 import { type OperatorManifestOptions, operatorManifests } from '../sequencer/cli/commands/operator-manifests.ts';
 import { chartOf } from '../sequencer/cli/manifests/chart.ts';
@@ -51,8 +53,12 @@ export async function deployed(): Promise<readonly NewFile[]> {
   const chart = await chartOf((more) => operatorManifests({ ...options, ...more }), crds);
   const overlay = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(one.patches) };
   return [
-    { path: 'crds/workspace.yaml', content: crds },
-    { path: 'crds/kustomization.yaml', content: kustomization({ resources: ['workspace.yaml'] }) },
+    { path: 'crds/workspace.yaml', content: await crdsYaml([Workspace]) },
+    { path: 'crds/integration-configs.yaml', content: await crdsYaml([IntegrationConfig, ClusterIntegrationConfig]) },
+    {
+      path: 'crds/kustomization.yaml',
+      content: kustomization({ resources: ['workspace.yaml', 'integration-configs.yaml'] }),
+    },
     { path: 'base/sequencer.yaml', content: about + (await yamlOf(base)) },
     { path: 'base/kustomization.yaml', content: kustomization({ resources: ['../crds', 'sequencer.yaml'] }) },
     { path: 'overlays/one-namespace/roles.yaml', content: await yamlOf(one.objects) },

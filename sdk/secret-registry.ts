@@ -25,9 +25,15 @@ const formsOf = (value: string): readonly string[] =>
 
 /** Registry of the secrets that a process knows, kept out of its output. In memory only. */
 export class SecretRegistry {
+  readonly #parent: SecretRegistry | undefined;
   readonly #forms = new Map<string, readonly string[]>();
   /** All forms, longest first, by their first characters. */
   #index: ReadonlyMap<string, readonly string[]> = new Map();
+
+  /** @param parent whose values are redacted too; values that are added here are not added there */
+  constructor(parent?: SecretRegistry) {
+    this.#parent = parent;
+  }
 
   /** Registers values; those of fewer than 6 characters are ignored. Beyond 1000, the oldest are evicted. */
   add(...values: readonly string[]): void {
@@ -52,14 +58,15 @@ export class SecretRegistry {
       done = at + length;
       at = done - 1;
     }
-    return redact(parts.join('') + text.slice(done));
+    const redacted = parts.join('') + text.slice(done);
+    return this.#parent === undefined ? redact(redacted) : this.#parent.redact(redacted);
   }
 
   /** Reports whether a text contains a registered value, plain, in base64 or percent-encoded. */
   isIn(text: string): boolean {
     for (let at = 0; this.#index.size > 0 && at <= text.length - shortest; at += 1)
       if (this.#at(text, at) > 0) return true;
-    return false;
+    return this.#parent?.isIn(text) ?? false;
   }
 
   /** Returns the length of the longest form at this position, also of one that the end of the text cuts off; 0 when there is none. */

@@ -13,3 +13,9 @@ export { runSequencer } from './run/run.ts';
 export type { Sequencer, SequencerOptions } from './run/sequencer.ts';
 export { createSequencer } from './run/sequencer.ts';
 export type { Walkthrough, WalkthroughStage } from './run/walkthrough.ts';
+export {
+  defineTenantIntegration,
+  type OpenedIntegration,
+  type TenantIntegration,
+  type TenantIntegrations,
+} from './tenants/tenant-integration.ts';

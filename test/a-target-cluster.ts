@@ -44,7 +44,12 @@ export interface TargetCluster {
   readonly clock: ManualClock;
   actor(
     integrations: readonly Integration[],
-    options?: { readonly holder?: string; readonly times?: Partial<GuardTimes> },
+    options?: {
+      readonly holder?: string;
+      readonly times?: Partial<GuardTimes>;
+      /** Returns the integrations of each workspace, by the actor's client. @default `integrations` */
+      readonly integrationsOf?: (client: Client) => (workspace: Workspace) => readonly Integration[];
+    },
   ): Actor;
   /** Creates a workspace, named `shop` by default. */
   create(spec?: WorkspaceSpec, name?: string): Promise<Workspace>;
@@ -94,7 +99,7 @@ export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetClu
     read,
     create: (spec = {}, name = 'shop') => client.create(Workspace, { metadata: key(name), spec }),
     delete: (name = 'shop') => client.delete(Workspace, key(name)),
-    actor: (integrations, { holder = 'one', times } = {}) => {
+    actor: (integrations, { holder = 'one', times, integrationsOf } = {}) => {
       const events: SeenEvent[] = [];
       let dead = false;
       cluster.intercept((request, next) =>
@@ -112,7 +117,7 @@ export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetClu
             void events.push({ about: keyOf(about.metadata), type, reason, message }),
         },
       });
-      const reconcile = walk({ host, integrations });
+      const reconcile = walk({ host, integrations, ...(integrationsOf && { integrationsOf: integrationsOf(own) }) });
       return {
         host,
         events,

@@ -137,6 +137,19 @@ const outputs = z
   })
   .describe('What the integration of one condition has learned, for templates and other integrations.');
 
+/** A config that is picked: by name, or by labels. */
+const configChoice = z
+  .object({
+    kind: z.enum(['IntegrationConfig', 'ClusterIntegrationConfig']).optional(),
+    name: z.string().min(1).max(253).optional(),
+    matchLabels: z.record(z.string(), z.string().max(63)).meta({ maxProperties: 8 }).optional(),
+  })
+  .meta({
+    'x-kubernetes-validations': [
+      { rule: 'has(self.name) != has(self.matchLabels)', message: 'pick a config by name or by matchLabels, not both' },
+    ],
+  });
+
 /** Transition rule of `spec.className`: of two sequencers, one alone knows what the workspace has outside. */
 const sameClass = {
   rule: 'has(self.className) == has(oldSelf.className) && (!has(self.className) || self.className == oldSelf.className)',
@@ -158,6 +171,11 @@ export const workspaceSchema = z.object({
       components: z.array(component).max(128).meta(listMap('name')).optional(),
       integrations: atMost(64)
         .describe('One sub-tree per integration, by its name; each brings its own schema.')
+        .optional(),
+      integrationConfigs: z
+        .record(z.string(), configChoice)
+        .meta({ maxProperties: 16 })
+        .describe('The configs to use, by integration type, where they are not the default ones of the namespace.')
         .optional(),
     })
     .meta({ 'x-kubernetes-validations': [sameClass] }),

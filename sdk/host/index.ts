@@ -1,5 +1,11 @@
 /** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs, shards. Integrations need none of it. */
 
+export {
+  ClusterIntegrationConfig,
+  configFinalizer,
+  IntegrationConfig,
+  integrationTypeLabel,
+} from '../api/integration-config.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';
 export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/sharding/shard-labels.ts';
@@ -11,7 +17,7 @@ export { parseOutputReference } from '../provider/contract/output-references.ts'
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
-export { readSettings, type WrongField } from '../provider/contract/settings.ts';
+export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
 export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';

@@ -1,5 +1,6 @@
 import { checkedProvider, checkedResult, type HostedController, readSettings } from '../../sdk/host/index.ts';
 import { DefiniteError, type Integration, type ProviderController, type Result } from '../../sdk/index.ts';
+import { settingsReaderOf } from '../tenants/configured-integration.ts';
 
 /** Integration to call, and the call. */
 interface ProviderStep {
@@ -17,7 +18,8 @@ export async function callProvider(
   { kind, integration }: ProviderStep,
 ): Promise<Result> {
   const { workspace } = controller;
-  const reading = kind === 'reconcile' ? readSettings(integration, workspace) : { settings: undefined };
+  const reading =
+    kind === 'reconcile' ? readSettings(settingsReaderOf(integration), workspace) : { settings: undefined };
   if ('mistake' in reading) throw new DefiniteError(reading.mistake);
   const connected = await caller.callPlugin('connect', () => integration.connect({ workspace, controller }));
   const provider = checkedProvider(integration, connected);

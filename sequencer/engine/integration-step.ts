@@ -16,6 +16,7 @@ import {
   ThrottledError,
   type Workspace,
 } from '../../sdk/index.ts';
+import { configBehind, hostFor, withoutSecrets } from '../tenants/configured-integration.ts';
 import { callProvider } from './call-provider.ts';
 import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
@@ -43,7 +44,8 @@ export async function tellInvalid(
   if (status === 'Error' && reason === said) return workspace;
   await controller.writeCondition('Error', said);
   controller.event('Warning', `${integration.condition}Failed`, asking.message);
-  host.logger?.error({ err: asking, integration: integration.name }, 'an integration breaks its contract');
+  if (configBehind(integration)?.problem === undefined)
+    host.logger?.error({ err: asking, integration: integration.name }, 'an integration breaks its contract');
   return controller.workspace;
 }
 
@@ -134,10 +136,11 @@ function checkEnd(
 
 /** Connects the integration and calls it for one step. Never throws: errors are in the result and in the condition. */
 export async function stepIntegration(
-  host: ProviderHost,
+  shared: ProviderHost,
   workspace: Workspace,
   { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
 ): Promise<Moved> {
+  const host = hostFor(shared, integration);
   const scope = scopeOf(workspace, integration, kind === 'terminate');
   const controller = createController(host, workspace, scope);
   try {
@@ -153,7 +156,7 @@ export async function stepIntegration(
   } catch (error) {
     if (error instanceof BusyError) await waited(controller).catch(() => undefined);
     await showError(host, controller, { error, kind });
-    return { workspace: controller.workspace, error: errorOf(error) };
+    return { workspace: controller.workspace, error: errorOf(withoutSecrets(error, integration)) };
   }
 }
 

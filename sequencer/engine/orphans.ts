@@ -1,7 +1,7 @@
 /** Handles claims of integrations that are not registered. */
 
 import type { ProviderHost } from '../../sdk/host/index.ts';
-import { group, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
+import { group, type Integration, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
 import { patched } from './moves.ts';
 
 const prefix = `${group}/`;
@@ -18,8 +18,8 @@ export const unregisteredClaims = (
 
 /** Policy for claims of unregistered integrations. */
 export interface OrphanPolicy {
-  /** Names of the registered integrations. */
-  readonly registered: ReadonlySet<string>;
+  /** Registered integrations. */
+  readonly integrations: readonly Integration[];
   /** Names whose claims are released; their external objects stay. */
   readonly orphan: ReadonlySet<string>;
   /** Names that were logged already; updated. */
@@ -50,8 +50,9 @@ function tell(
 export async function settleOrphans(
   host: ProviderHost,
   workspace: Workspace,
-  { registered, orphan, told }: OrphanPolicy,
+  { integrations, orphan, told }: OrphanPolicy,
 ): Promise<Workspace> {
+  const registered = new Set(integrations.map(({ name }) => name));
   let current = workspace;
   for (const name of unregisteredClaims(workspace, registered)) {
     const finalizer = `${prefix}${name}`;

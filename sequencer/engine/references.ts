@@ -2,6 +2,7 @@
 
 import { parseOutputReference, readSettings } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, outputOf, type Workspace } from '../../sdk/index.ts';
+import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
 import { hasArrived } from './requested.ts';
 
@@ -144,7 +145,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
   }
   const missing = references.find((text) => outputOf(workspace, text) === undefined);
   if (missing !== undefined) return { kind: 'blocked', status: 'Waiting', reason: `waits for ${missing}` };
-  const reading = readSettings(integration, workspace);
+  const reading = readSettings(settingsReaderOf(integration), workspace);
   if ('mistake' in reading) return { kind: 'blocked', status: 'Error', reason: reading.mistake };
   const arrived = parsed.every(({ reference }) => hasArrived(workspace, reference?.condition ?? ''));
   return { kind: arrived ? 'ready' : 'waits' };

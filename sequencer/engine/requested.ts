@@ -1,7 +1,8 @@
 /** Tells which integrations a workspace requests, how far they are, and for which nothing was begun yet. */
 
 import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
-import { claimOf, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
+import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
+import { configBehind } from '../tenants/configured-integration.ts';
 import { formerOf } from './believed.ts';
 import { isClaimed, rivalsOf } from './shared-condition.ts';
 
@@ -14,8 +15,10 @@ export function hasArrived(workspace: Workspace, type: string): boolean {
   );
 }
 
-/** Reports whether a workspace requests an integration; an error if its `handles` fails. */
+/** Reports whether a workspace requests an integration; an error if its `handles` fails, or its config cannot be used. */
 export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
+  const problem = configBehind(integration)?.problem;
+  if (problem !== undefined) return new DefiniteError(problem);
   try {
     return handlesOf(integration, workspace);
   } catch (error) {

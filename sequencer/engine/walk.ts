@@ -40,14 +40,15 @@ import { refuseEndless, Throttles } from './throttles.ts';
 export interface WalkHost {
   readonly host: ProviderHost;
   readonly integrations: readonly Integration[];
+  /** Returns the integrations for one workspace, with those of its configs; asked again for each plan. @default `integrations` */
+  readonly integrationsOf?: (workspace: Workspace) => readonly Integration[];
   /** Unregistered integrations whose claims are released. @default none */
   readonly orphan?: ReadonlySet<string>;
   /** Retry policy of failed walks, as the engine has it. @default exponentialBackoff() */
   readonly retry?: RetryPolicy;
 }
 
-type Shared = Required<WalkHost> & {
-  readonly registered: ReadonlySet<string>;
+type Shared = Required<Omit<WalkHost, 'integrations'>> & {
   readonly told: Set<string>;
   readonly throttles: Throttles;
 };
@@ -93,6 +94,7 @@ interface Pass extends Shared {
   /** Number of consecutive failed walks before this one. */
   readonly attempt: number;
   workspace: Workspace;
+  integrations: readonly Integration[];
   /** Moves of the last plan, without those already done in this pass. */
   moves: readonly Acting[];
   readonly moved: Set<string>;
@@ -110,6 +112,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   },
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
+    pass.integrations = pass.integrationsOf(pass.workspace);
     refuseEndless(pass.moved, pass.integrations);
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
@@ -217,13 +220,13 @@ function resultOf(pass: Pass): Result {
 /** Creates the sequencer's reconciler, which walks one workspace along its {@link course}. */
 export function walk({
   host,
-  integrations,
+  integrations: all,
+  integrationsOf = () => all,
   orphan = new Set(),
   retry = exponentialBackoff({ random: host.random }),
 }: WalkHost): Reconciler<Workspace> {
-  const registered = new Set(integrations.map(({ name }) => name));
   const throttles = new Throttles(host.clock);
-  const shared: Shared = { host, integrations, orphan, retry, registered, told: new Set(), throttles };
+  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       throttles.forget(key);
@@ -231,7 +234,8 @@ export function walk({
       return done;
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };
-    const pass: Pass = { ...shared, ...fresh, signal, attempt, workspace: object };
+    const given = { signal, attempt, workspace: object, integrations: integrationsOf(object) };
+    const pass: Pass = { ...shared, ...fresh, ...given };
     try {
       await walkGraph(course, 'Settle', async (step) => {
         const raised = await hooks[step](pass);

@@ -7,9 +7,11 @@ import {
   Lease,
   Namespace,
   type PolicyRule,
+  resourceOf,
   Secret,
   Workspace,
 } from '../../sdk/index.ts';
+import { configKinds, type OpenedTypes, servedKinds, standInsOf } from '../tenants/tenant-integration.ts';
 import { instanceName, type WorkspaceShare, webhookNames } from './instance.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
@@ -27,10 +29,23 @@ const rule = (group: string, resources: readonly string[], ...verbs: readonly st
   verbs,
 });
 
-/** Permissions on the CRD of the Workspace; not needed where it is installed separately. */
-export const definitionRule: PolicyRule = {
+/** Permissions on the CRDs of a sequencer's kinds; not needed where they are installed separately. */
+export const definitionRule = (opened: OpenedTypes): PolicyRule => ({
   ...rule('apiextensions.k8s.io', ['customresourcedefinitions'], 'get', 'watch', 'create', 'patch'),
-  resourceNames: [`${Workspace.plural}.${Workspace.group}`],
+  resourceNames: servedKinds(opened).map(resourceOf),
+});
+
+/** Permissions on the configs of tenants, and on the Secrets that they refer to. */
+const tenantAccess = (opened: OpenedTypes): readonly Access[] => {
+  const kinds = configKinds(opened);
+  if (kinds.length === 0) return [];
+  return [
+    ...kinds.flatMap(({ group, plural }) => [
+      rule(group, [plural], 'get', 'list', 'watch', 'patch'),
+      rule(group, [`${plural}/status`], 'patch'),
+    ]),
+    rule(Secret.group, [Secret.plural], 'list', 'watch'),
+  ].map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the configs of tenants' }));
 };
 
 /** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
@@ -113,25 +128,27 @@ const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
  * Pure.
  */
 export function accessOf(
-  options: WorkspaceShare & {
-    readonly integrations: readonly Integration[];
-    /** @default none */
-    readonly runnables?: readonly ConfiguredRunnable[] | undefined;
-    readonly leaderElection: boolean;
-    /** True if it serves the page. @default false */
-    readonly page?: boolean | undefined;
-    /** True if it serves the webhook. @default false */
-    readonly webhooks?: boolean | undefined;
-    /** Namespace of the operator; needed with `webhooks` only. @default 'default' */
-    readonly operatorNamespace?: string | undefined;
-    /** Ring of the shards that it runs as. @default it runs as no shard */
-    readonly ring?: string | undefined;
-    /** Restricts the operator to workspaces of this namespace. @default all */
-    readonly namespace?: string | undefined;
-  },
+  options: WorkspaceShare &
+    OpenedTypes & {
+      readonly integrations: readonly Integration[];
+      /** @default none */
+      readonly runnables?: readonly ConfiguredRunnable[] | undefined;
+      readonly leaderElection: boolean;
+      /** True if it serves the page. @default false */
+      readonly page?: boolean | undefined;
+      /** True if it serves the webhook. @default false */
+      readonly webhooks?: boolean | undefined;
+      /** Namespace of the operator; needed with `webhooks` only. @default 'default' */
+      readonly operatorNamespace?: string | undefined;
+      /** Ring of the shards that it runs as. @default it runs as no shard */
+      readonly ring?: string | undefined;
+      /** Restricts the operator to workspaces of this namespace. @default all */
+      readonly namespace?: string | undefined;
+    },
 ): readonly Access[] {
   const { integrations, runnables = [], page = false, webhooks = false, ring, namespace, operatorNamespace } = options;
-  const ofIntegrations = integrations.flatMap((integration) => {
+  const all = [...integrations, ...standInsOf(options.tenantIntegrations ?? {})];
+  const ofIntegrations = all.flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
   });
@@ -146,6 +163,7 @@ export function accessOf(
   return [
     ...walking.map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the sequencer' })),
     ...ofIntegrations,
+    ...tenantAccess(options),
     ...runnables.flatMap(({ name, permissions }) =>
       permissions.map((needed): Access => ({ rule: needed, where: 'workspaces', by: name })),
     ),

@@ -16,9 +16,9 @@ import {
   type Runnable,
   SecretRegistry,
   systemClock,
-  Workspace,
 } from '../../sdk/index.ts';
 import { misspeltAfter, registered } from '../engine/registry.ts';
+import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { instanceName } from './instance.ts';
@@ -103,7 +103,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
     {
       name: 'definitions',
       async run(signal: AbortSignal) {
-        const outcomes = await ensureCrds(client, [Workspace], { signal, release: ownRelease() });
+        const outcomes = await ensureCrds(client, servedKinds(options), { signal, release: ownRelease() });
         for (const { name, outcome, notice } of outcomes)
           once(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
       },

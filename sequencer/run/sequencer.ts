@@ -34,6 +34,8 @@ import {
 import { type OperatorSeal, operatorSeal, whileFollowed } from '../engine/operator-seal.ts';
 import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
+import { standInsOf, type TenantIntegrations } from '../tenants/tenant-integration.ts';
+import { createTenants } from '../tenants/tenants.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
 import { isOfClass } from './instance.ts';
 import { createShutdown } from './shutdown.ts';
@@ -44,6 +46,8 @@ export interface SequencerOptions {
   /** Client of the API server; it stays open when the sequencer ends. */
   readonly client: Client;
   readonly integrations: readonly Integration[];
+  /** Integration types that tenants may configure, by name. @default none: no configs are read, and no Secrets */
+  readonly tenantIntegrations?: TenantIntegrations;
   /** Restricts the sequencer to workspaces of this namespace. @default all */
   readonly namespace?: string;
   /** Class whose workspaces are walked: `spec.className`. @default those that name none */
@@ -97,6 +101,7 @@ export interface Sequencer {
 const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'client',
   'integrations',
+  'tenantIntegrations',
   'namespace',
   'className',
   'selector',
@@ -173,8 +178,9 @@ const ofClass =
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
-  const { tenantBy = 'namespace', className, shard } = options;
-  const [integrations, orphan] = [registered(options.integrations), new Set(options.orphan)];
+  const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
+  const integrations = registered([...options.integrations, ...standInsOf(types)]);
+  const orphan = new Set(options.orphan);
   const [owns, shutdown] = [ownedKinds(integrations), createShutdown(clock, drain)];
   const followed = new Set(owns.map(resourceOf));
   const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
@@ -194,7 +200,14 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
-  const told = tellingUnhandled(host.events, integrations, walk({ host, integrations, orphan, ...defined({ retry }) }));
+  const tenants = createTenants({
+    ...{ types, integrations: options.integrations, client, clock, className, namespace, operatorNamespace, orphan },
+    secrets: host.secrets,
+    walking: () => controller,
+    engine: defined({ logger, observer, random }),
+  });
+  const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
+  const told = tellingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
@@ -206,24 +219,18 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     tenantBy,
     clock,
     drain,
-    ...defined({
-      workers,
-      retry,
-      random,
-      logger,
-      observer,
-      selection: defined({ namespace, labels: labelsOf(options) }),
-    }),
+    ...defined({ workers, retry, random, logger, observer }),
+    selection: defined({ namespace, labels: labelsOf(options) }),
   });
   observer?.followed?.(countedWorkspaces({ integrations, host, className, store: controller.storeOf(Workspace) }));
   return {
     synced: controller.synced,
     health: () => controller.health(),
     limits: () => host.rateLimiters.states(clock.monotonic()),
-    warmUp: (signal) => controller.warmUp(signal),
+    warmUp: async (signal) => void (await Promise.all([controller.warmUp(signal), tenants.warmUp(signal)])),
     run: (signal) =>
       shutdown
-        .during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)))
+        .during(signal, () => whileFollowed(seal, signal, () => tenants.during(signal, () => controller.run(signal))))
         .finally(() => recorder.close()),
   };
 }

@@ -1,5 +1,6 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { registered } from '../engine/registry.ts';
+import { standInsOf } from '../tenants/tenant-integration.ts';
 import { isOfClass } from './instance.ts';
 import type { Preflight } from './preflight.ts';
 import type { RunOptions } from './run.ts';
@@ -25,7 +26,7 @@ export async function pageOf(
     host,
     client,
     clock: options.clock ?? systemClock,
-    integrations: registered(integrations),
+    integrations: registered([...integrations, ...standInsOf(options.tenantIntegrations ?? {})]),
     selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
     isShown: (workspace) => isOfClass(workspace, className),
     secrets,

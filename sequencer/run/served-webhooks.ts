@@ -1,6 +1,7 @@
 import { type Client, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import { registered } from '../engine/registry.ts';
+import { standInsOf } from '../tenants/tenant-integration.ts';
 import { isOfClass, webhookNames } from './instance.ts';
 import type { RunOptions } from './run.ts';
 
@@ -21,7 +22,7 @@ export async function webhooksOf(
     import('../admission/admit-workspace.ts'),
     import('../admission/label-selector.ts'),
   ]);
-  const integrations = registered(given);
+  const integrations = registered([...given, ...standInsOf(options.tenantIntegrations ?? {})]);
   const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
   const isOurs = (workspace: Workspace): boolean =>
     (options.namespace === undefined || workspace.metadata.namespace === options.namespace) &&

@@ -7,23 +7,35 @@ import {
   type Reconciler,
   type Workspace,
 } from '../../sdk/index.ts';
+import { unknownTypes } from '../tenants/config-choice.ts';
+import type { TenantIntegrations } from '../tenants/tenant-integration.ts';
+
+/** Integrations, and integration types that tenants may configure. */
+interface Sought {
+  readonly integrations: readonly Integration[];
+  readonly types: TenantIntegrations;
+}
 
 /** Members that are told at most. */
 const most = 3;
 
-/** Tells in an event, once for each spec of a workspace, which members of `spec.integrations` no integration looks for. */
+/** Tells in an event, once for each spec of a workspace, which members of `spec.integrations` and `spec.integrationConfigs` are looked for by none. */
 export function tellingUnhandled(
   events: EventSink,
-  integrations: readonly Integration[],
+  { integrations, types }: Sought,
   walks: Reconciler<Workspace>,
 ): Reconciler<Workspace> {
   const seen = new Map<string, string>();
+  const membersOf = (workspace: Workspace): readonly string[] => [
+    ...unhandledMembers(workspace, integrations),
+    ...unknownTypes(workspace, types),
+  ];
   return async (request) => {
     const { key, object } = request;
     if (object === undefined) seen.delete(keyOf(key));
     else if (!isDeleting(object)) {
       const spec = `${object.metadata.uid}/${object.metadata.generation}`;
-      const unhandled = seen.get(keyOf(key)) === spec ? [] : unhandledMembers(object, integrations);
+      const unhandled = seen.get(keyOf(key)) === spec ? [] : membersOf(object);
       seen.set(keyOf(key), spec);
       const rest = unhandled.length > most ? [`and ${unhandled.length - most} more`] : [];
       if (unhandled.length > 0)

@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
   'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election', 'sharding'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
-  sequencer: ['engine', 'admission', 'page', 'run', '.'],
+  sequencer: ['tenants', 'engine', 'admission', 'page', 'run', '.'],
   'sequencer/cli': [
     'output',
     'args',
@@ -102,7 +102,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/api': ['sdk/tracing/'],
   re2js: ['test/cluster/apimachinery/go/go-regexp.ts'],
   pino: ['sequencer/cli/', 'sequencer/run/run.ts'],
-  zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
+  zod: ['sdk/api/crd.ts', 'sdk/api/integration-config-schema.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
   'xxhash-wasm': ['sequencer/run/shards.ts'],
   pg: ['integrations/postgres/connection.ts'],

@@ -160,7 +160,7 @@ for (const { name, start } of serversUnderTest()) {
       const upgraded = await objectsOf(t, server);
       t.false(upgraded.includes('clusterrole.rbac.authorization.k8s.io/sequencer-workspaces'), 'Roles instead');
       await good(helm, 'uninstall', 'sequencer', '--namespace', 'ops', '--wait');
-      await good(kubectl, 'delete', '-f', join(deploy, 'crds/workspace.yaml'));
+      await good(kubectl, 'delete', '-k', join(deploy, 'crds'));
       await good(kubectl, 'delete', 'namespace', 'ops', 'team-a');
       await leavesNothing(before);
     });

@@ -64,3 +64,16 @@ test('nothing of a known value is left in any text', (t) => {
   );
   t.pass();
 });
+
+test('a registry within another one redacts the values of both, and keeps its own to itself', (t) => {
+  const parent = new SecretRegistry();
+  const child = new SecretRegistry(parent);
+  parent.add('of the parent');
+  child.add('of the child');
+  t.is(child.redact('of the parent, of the child'), '***, ***');
+  t.is(parent.redact('of the parent, of the child'), '***, of the child');
+  t.deepEqual(
+    [child.isIn('of the parent'), child.isIn('of the child'), parent.isIn('of the child')],
+    [true, true, false],
+  );
+});

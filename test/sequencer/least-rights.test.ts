@@ -1,12 +1,13 @@
 import test from 'ava';
 import { components } from '../../integrations/components/index.ts';
-import { shardLabelsOf } from '../../sdk/host/index.ts';
+import { ClusterIntegrationConfig, IntegrationConfig, shardLabelsOf } from '../../sdk/host/index.ts';
 import { createClient, ensureCrds, systemClock, Workspace } from '../../sdk/index.ts';
 import { createSequencer } from '../../sequencer/index.ts';
 import { accessOf } from '../../sequencer/run/access.ts';
 import { shardOf } from '../../sequencer/run/shards.ts';
 import { createCluster } from '../cluster/index.ts';
 import { until } from '../real/until.ts';
+import { dnsAccounts, putConfig, putToken, putWorkspace } from '../stories/a-tenant.ts';
 
 /** Rights that an undisturbed run never uses; each is needed after some failure or restart. */
 const onlyInTrouble = new Set([
@@ -99,6 +100,59 @@ test('a shard that assigns, and sees another one go, uses no right that is not d
   const allowed = new Set(granted.flatMap(({ rule }) => said(rule.verbs, rule.resources[0]!)));
   t.deepEqual(
     used.flatMap(({ verbs, resource }) => said(verbs, resource)).filter((one) => !allowed.has(one)),
+    [],
+  );
+});
+
+test('a life of a tenant uses no right that is not derived for it, and no type opened means none on configs and Secrets', async (t) => {
+  const cluster = await createCluster();
+  t.teardown(() => cluster.close());
+  const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(admin, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
+  const dispatcher = cluster.dispatcherAs({ name: 'operator', groups: ['system:masters'] });
+  const client = createClient({ server: cluster.url, dispatcher });
+  const { types: tenantIntegrations } = dnsAccounts('token-one');
+  const stop = new AbortController();
+  const running = createSequencer({ client, integrations: [], tenantIntegrations }).run(stop.signal);
+  const [key, config] = [
+    { namespace: 'default', name: 'shop' },
+    { namespace: 'default', name: 'dns' },
+  ];
+  await putConfig(admin, config, { default: true });
+  await putToken(admin, config, 'token-one');
+  await putWorkspace(admin, key);
+  const ready = async () => (await admin.get(Workspace, key)).status?.phase === 'Healthy' || undefined;
+  await until(ready, { message: () => 'not healthy' });
+  await admin.delete(IntegrationConfig, config);
+  await admin.delete(Workspace, key);
+  const gone = async () => (await admin.list(IntegrationConfig)).items.length === 0 || undefined;
+  await until(gone, { message: () => 'the config is not gone' });
+  stop.abort();
+  await running;
+
+  const said = (verbs: readonly string[], resource: string) => verbs.map((verb) => `${verb} ${resource}`);
+  const rightsOf = (options: object) =>
+    new Set(
+      accessOf({ integrations: [], leaderElection: false, ...options }).flatMap(({ rule }) =>
+        said(rule.verbs, rule.resources[0]!),
+      ),
+    );
+  const used = cluster.audit.verbsUsed({ user: 'operator' }).flatMap(({ verbs, resource }) => said(verbs, resource));
+  const granted = rightsOf({ tenantIntegrations });
+  t.deepEqual(
+    used.filter((one) => !granted.has(one)),
+    [],
+  );
+  const more = [...granted].filter((one) => !rightsOf({}).has(one)).toSorted();
+  const inTrouble = ['list clusterintegrationconfigs', 'list integrationconfigs', 'list secrets'];
+  const ofClusterWide = ['get', 'patch'].map((verb) => `${verb} clusterintegrationconfigs`);
+  t.deepEqual(
+    more.filter((one) => !used.includes(one)),
+    [...ofClusterWide, ...inTrouble, 'patch clusterintegrationconfigs/status'].toSorted(),
+  );
+  const within = [...rightsOf({ tenantIntegrations, namespace: 'team-a' })];
+  t.deepEqual(
+    within.filter((one) => one.includes('cluster')),
     [],
   );
 });

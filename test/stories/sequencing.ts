@@ -32,7 +32,7 @@ export interface RunningSequencer {
 export async function startSequencer(
   client: Client,
   integrations: readonly Integration[],
-  options: Pick<SequencerOptions, 'className' | 'selector'> = {},
+  options: Pick<SequencerOptions, 'className' | 'selector' | 'tenantIntegrations' | 'events'> = {},
 ): Promise<RunningSequencer> {
   const stopping = new AbortController();
   const sequencer = createSequencer({ ...options, client, integrations });

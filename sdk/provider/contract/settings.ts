@@ -64,13 +64,13 @@ function droppingObject(shape: SchemaNode, path: string): string | undefined {
   return undefined;
 }
 
-/** Describes why a schema cannot be used for settings; undefined when it can. */
-export function mistakeInSettingsSchema(schema: unknown): string | undefined {
+/** Describes why a schema cannot be used for what users write; undefined when it can. @param at the value's name in the description */
+export function mistakeInSettingsSchema(schema: unknown, at = 'settings'): string | undefined {
   const isSchema =
     isRecord(schema) && ['safeParse', 'toJSONSchema'].every((name) => typeof schema[name] === 'function');
   if (!isSchema) return `must be a schema of zod 4; found ${describeValue(schema)}`;
   try {
-    const path = droppingObject(shapeOf(schema as unknown as ZodType), 'settings');
+    const path = droppingObject(shapeOf(schema as unknown as ZodType), at);
     return (
       path && `${path} drops misspelt members: z.strictObject({ … }) tells them, and z.looseObject({ … }) keeps them`
     );
@@ -158,10 +158,13 @@ export function readSettings(
   const at = `spec.integrations.${name}`;
   const all = workspace.spec.integrations ?? {};
   const written: unknown = Object.hasOwn(all, name) ? all[name] : undefined;
+  return readBySchema(schema, at, () => (references === undefined ? written : withOutputs(workspace, written)));
+}
+
+/** Reads a value by a schema, with mistakes told by field. @param at the value's place in its object */
+export function readBySchema(schema: ZodType, at: string, written: () => unknown): SettingsReading {
   try {
-    const { success, data, error } = schema.safeParse(
-      references === undefined ? written : withOutputs(workspace, written),
-    );
+    const { success, data, error } = schema.safeParse(written());
     return success ? { settings: data } : mistaken(wrongFields(at, schema, error.issues));
   } catch (error) {
     return mistaken([{ field: at, message: messageOf(error) }]);

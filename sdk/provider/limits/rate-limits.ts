@@ -102,6 +102,7 @@ export class RateLimiters {
   release(limits: RateLimits, credential: string, now: number): void {
     const limiters = this.#limiters.get(limits);
     for (const [name, limiter] of limiters ?? []) if (limiter.isIdle(now)) limiters?.delete(name);
+    if (limiters?.size === 0) this.#limiters.delete(limits);
     if (limiters?.get(credential)?.state(now) === 'open')
       this.#logger?.warn({ credential }, 'circuit breaker open: third party failing or throttling');
   }

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
 import { registered } from '../../engine/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
+import { standInsOf, type TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
@@ -93,6 +94,34 @@ export function walkthroughOf(module: object, file: string): Walkthrough | undef
   return walkthrough as Walkthrough;
 }
 
+/**
+ * Returns the integration types that a config module opens to tenants, none by default.
+ * @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for one that conflicts with an integration
+ */
+export function tenantIntegrationsOf(module: object, file: string): TenantIntegrations {
+  const { tenantIntegrations = {}, integrations = [] } = module as Record<
+    'tenantIntegrations' | 'integrations',
+    object
+  >;
+  const types = Object.values(tenantIntegrations) as readonly unknown[];
+  if (Array.isArray(tenantIntegrations) || types.some((one) => typeof one !== 'object' || one === null))
+    throw new UserError('E#2012', `config ${file}: \`tenantIntegrations\` is no object of integration types`, {
+      hint: "export const tenantIntegrations = { 'acme-dns': defineTenantIntegration({ … }) };",
+    });
+  const opened = tenantIntegrations as TenantIntegrations;
+  try {
+    registered([...(integrations as readonly Integration[]), ...standInsOf(opened)]);
+    return opened;
+  } catch (error) {
+    const {
+      code,
+      message,
+      hint = shape,
+    } = error instanceof UserError ? error : new UserError('E#2012', messageOf(error));
+    throw new UserError(code, `config ${file}: ${message}`, { cause: error, hint });
+  }
+}
+
 /** All that a config exports. */
 export interface Config {
   readonly integrations: readonly Integration[];
@@ -119,6 +148,10 @@ export const loadConfig = async (file: string): Promise<readonly Integration[]> 
 /** Loads the runnables of a config file. @throws UserError E#2010 to E#2012 */
 export const loadRunnables = async (file: string): Promise<readonly ConfiguredRunnable[]> =>
   runnablesOf(await load(file, hrefOf(file)), file);
+
+/** Loads the integration types that a config file opens to tenants. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export const loadTenantIntegrations = async (file: string): Promise<TenantIntegrations> =>
+  tenantIntegrationsOf(await load(file, hrefOf(file)), file);
 
 /** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;

@@ -1,12 +1,16 @@
 /** `sequencer crds`: prints the CustomResourceDefinitions. */
 
-import { Workspace } from '../../../sdk/index.ts';
+import { ClusterIntegrationConfig, IntegrationConfig } from '../../../sdk/host/index.ts';
+import { type Kind, Workspace } from '../../../sdk/index.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { yamlOf } from '../manifests/manifest.ts';
 
-/** Formats the CustomResourceDefinitions of this package as YAML, one document each. */
-export const crdsYaml = async (): Promise<string> =>
-  yamlOf([await Workspace.crd?.()].filter((one) => one !== undefined));
+/** Kinds of this package. */
+const kinds: readonly Kind[] = [Workspace, IntegrationConfig, ClusterIntegrationConfig];
+
+/** Formats CustomResourceDefinitions as YAML, one document each. @default those of this package */
+export const crdsYaml = async (of: readonly Kind[] = kinds): Promise<string> =>
+  yamlOf((await Promise.all(of.map(({ crd }) => crd?.()))).filter((one) => one !== undefined));
 
 /** `sequencer crds`. */
 export const crds: Command = {

@@ -2,8 +2,9 @@
 
 import { createClient, isPod, type Observer, systemClock } from '../../../sdk/index.ts';
 import { accessOf } from '../../run/access.ts';
+import { servedKinds } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
-import { configFileFor, loadConfig, loadRunnables } from '../args/config.ts';
+import { configFileFor, loadConfig, loadRunnables, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, connectionOptions } from '../args/connection.ts';
 import { examined } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
@@ -59,6 +60,7 @@ export const doctor: Command = {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const file = await configFileFor(values.config);
     const [integrations, runnables] = [await loadConfig(file), await loadRunnables(file)];
+    const tenantIntegrations = await loadTenantIntegrations(file);
     const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
     const className = named === undefined ? undefined : classNameOf('doctor', named);
     const share = { className, selector };
@@ -71,7 +73,9 @@ export const doctor: Command = {
         signal: interrupt.signal,
         namespace,
         operatorNamespace,
-        access: accessOf({ ...share, integrations, runnables, leaderElection: true, namespace }),
+        access: accessOf({ ...share, integrations, tenantIntegrations, runnables, leaderElection: true, namespace }),
+        kinds: servedKinds({ tenantIntegrations, namespace }),
+        types: Object.keys(tenantIntegrations),
         registered: new Set(integrations.map(({ name }) => name)),
         isOperator: await isPod(process.env),
         now: () => systemClock.now(),

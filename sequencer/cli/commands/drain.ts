@@ -19,8 +19,9 @@ import {
 import { unregisteredClaims } from '../../engine/orphans.ts';
 import { isOfClass } from '../../run/instance.ts';
 import { createSequencer } from '../../run/sequencer.ts';
+import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';
-import { loadConfig } from '../args/config.ts';
+import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
 import { createLogger } from '../output/log.ts';
@@ -134,6 +135,8 @@ async function walkingSeal(
 interface Walking {
   /** Namespace of the operator's key. */
   readonly operatorNamespace: string;
+  /** Integration types that tenants may configure. */
+  readonly tenantIntegrations: TenantIntegrations;
   readonly level: string;
 }
 
@@ -143,12 +146,14 @@ async function whileWalked(
   options: DrainOptions & Walking,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { client, namespace, className, clock, orphan } = options;
+  const { client, namespace, className, clock, orphan, operatorNamespace, tenantIntegrations } = options;
   const registered = new Set(integrations.map(({ name }) => name));
   const foreign = (await listed(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
   const sequencer = createSequencer({
     client,
     integrations,
+    tenantIntegrations,
+    operatorNamespace,
     clock,
     seal: await walkingSeal(integrations, options),
     orphan: orphan ? [...new Set(foreign)] : [],
@@ -197,6 +202,7 @@ export const drain: Command = {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const { config, namespace, class: className, timeout = '10m', 'log-level': level = 'warn' } = values;
     const integrations = config === undefined ? undefined : await loadConfig(config);
+    const tenantIntegrations = config === undefined ? {} : await loadTenantIntegrations(config);
     const connection = await connectionOf(values);
     const client = createClient({ connection });
     const options = {
@@ -204,6 +210,7 @@ export const drain: Command = {
       namespace,
       className: className === undefined ? undefined : classNameOf('drain', className),
       level,
+      tenantIntegrations,
       operatorNamespace: operatorNamespaceOf(values, connection),
       orphan: flags.has('orphan'),
       timeout: durationOf('drain', 'timeout', timeout),

@@ -4,6 +4,7 @@ import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace }
 import { type Access, accessOf, definitionRule } from '../../run/access.ts';
 import { accountName, instanceName, type WorkspaceShare } from '../../run/instance.ts';
 import { stopsWithin } from '../../run/serving.ts';
+import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
 import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
@@ -14,6 +15,8 @@ import { webhookConfiguration } from '../manifests/webhooks.ts';
 /** Options of {@link operatorManifests}. */
 export interface OperatorManifestOptions extends WorkspaceShare {
   readonly integrations: readonly Integration[];
+  /** Integration types that tenants may configure. @default none */
+  readonly tenantIntegrations?: TenantIntegrations;
   /** @default none */
   readonly runnables?: readonly ConfiguredRunnable[];
   /** Restricts the operator to workspaces of this namespace: Roles instead of ClusterRoles, and no permission on CRDs. @default all */
@@ -94,7 +97,7 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   const grantee = { operatorNamespace, account };
   const cluster = { namespace: undefined, ...grantee };
   return [
-    ...granted(`${account}-definitions`, definitions ? [definitionRule] : [], cluster),
+    ...granted(`${account}-definitions`, definitions ? [definitionRule(options)] : [], cluster),
     ...granted(`${account}-workspaces`, at('workspaces'), { namespace, ...grantee }),
     ...granted(`${account}-page`, at('cluster', 'the page'), cluster),
     ...granted(`${instanceName(options)}-webhooks`, at('cluster', 'the webhook'), cluster),

@@ -22,10 +22,10 @@ import { type OperatorManifestOptions, operatorManifests } from './operator-mani
 /** Returns what the config says; the example, which stands for none, is never put into a ConfigMap. @throws UserError as loading it, E#2013 */
 async function configured({ values, flags }: Invocation) {
   const loaded = await loadConfigFile(await configFileFor(values.config));
-  const { integrations, runnables } = loaded;
+  const { integrations, tenantIntegrations, runnables } = loaded;
   const isExample = values.config === undefined && (await findConfig(process.cwd())) === undefined;
   const config = isExample || flags.has('config-in-image') ? undefined : await configFileOf(loaded);
-  return { integrations, runnables, config };
+  return { integrations, tenantIntegrations, runnables, config };
 }
 
 /** @throws UserError E#2001 for a text that is no failure policy */

@@ -12,7 +12,7 @@ import {
   ringOf,
   shardsOption,
 } from '../args/command.ts';
-import { loadConfig, loadRunnables, requireConfig } from '../args/config.ts';
+import { loadConfig, loadRunnables, loadTenantIntegrations, requireConfig } from '../args/config.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 
@@ -108,18 +108,21 @@ export const run: Command = {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const config = values.config ?? (await requireConfig(process.cwd()));
     const [integrations, runnables] = [await loadConfig(config), await loadRunnables(config)];
+    const tenantIntegrations = await loadTenantIntegrations(config);
     const secrets = new SecretRegistry();
     const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({
       integrations,
+      tenantIntegrations,
       runnables,
       logger,
       secrets,
       signal: interrupt.signal,
       orphan: lists.orphan ?? [],
-      onReady: () => logger.info({ integrations: named }, 'running'),
+      onReady: () =>
+        logger.info({ integrations: named, tenantIntegrations: Object.keys(tenantIntegrations) }, 'running'),
       ...(kubeconfig !== undefined && { kubeconfig }),
       ...(context !== undefined && { context }),
       ...(namespace !== undefined && { namespace }),

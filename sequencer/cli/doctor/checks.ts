@@ -4,9 +4,11 @@ import { statusGaps } from '../../../sdk/host/index.ts';
 import {
   type Client,
   CustomResourceDefinitionKind,
+  type Kind,
   Lease,
   messageOf,
   NotFoundError,
+  resourceOf,
   UserError,
   Workspace,
 } from '../../../sdk/index.ts';
@@ -24,8 +26,12 @@ export interface Patient extends WorkspaceShare {
   readonly namespace: string | undefined;
   readonly operatorNamespace: string;
   readonly access: readonly Access[];
+  /** Kinds whose definitions it needs. */
+  readonly kinds: readonly Kind[];
   /** Names of the config's integrations. */
   readonly registered: ReadonlySet<string>;
+  /** Integration types that the config opens to tenants. @default none */
+  readonly types?: readonly string[];
   /** True in a pod of the operator, whose rights are its own. */
   readonly isOperator: boolean;
   /** Wall clock ms of this machine. */
@@ -57,21 +63,30 @@ function clock({ times }: Patient): Finding {
   return { check: 'clock', status: 'problem', detail, next: 'synchronize the clock of this machine, or the server’s' };
 }
 
-async function definition({ client, signal }: Patient): Promise<Finding> {
-  const name = `${Workspace.plural}.${Workspace.group}`;
-  const next = 'sequencer crds | kubectl apply -f -';
+/** Tells what is wrong with the definition of a kind; undefined where nothing is. */
+async function flawOf({ client, signal }: Patient, kind: Kind): Promise<string | undefined> {
+  const name = resourceOf(kind);
   try {
     const found = await client.get(CustomResourceDefinitionKind, { name }, { signal });
-    const { spec } = (await Workspace.crd?.())!;
-    const served = found.spec.versions.find((version) => version.name === Workspace.version && version.served);
+    const { spec } = (await kind.crd?.())!;
+    const served = found.spec.versions.find((version) => version.name === kind.version && version.served);
     const gaps = statusGaps(spec.versions[0]!, served);
-    if (gaps.length === 0) return { check: 'definition', status: 'ok', detail: `${name} ${Workspace.version}` };
-    const detail = `${name} does not keep what this release writes: ${gaps.slice(0, 3).join('; ')}`;
-    return { check: 'definition', status: 'problem', detail, next };
+    if (gaps.length === 0) return undefined;
+    return `${name} does not keep what this release writes: ${gaps.slice(0, 3).join('; ')}`;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    return { check: 'definition', status: 'problem', detail: `${name} is not installed`, next };
+    return `${name} is not installed`;
   }
+}
+
+async function definition(patient: Patient): Promise<Finding> {
+  for (const kind of patient.kinds) {
+    const detail = await flawOf(patient, kind);
+    const next = 'sequencer crds | kubectl apply -f -';
+    if (detail !== undefined) return { check: 'definition', status: 'problem', detail, next };
+  }
+  const detail = patient.kinds.map((kind) => `${resourceOf(kind)} ${kind.version}`).join(', ');
+  return { check: 'definition', status: 'ok', detail };
 }
 
 async function rights(patient: Patient): Promise<Finding> {
@@ -120,14 +135,14 @@ function serverNow({ now, times }: Patient): number {
 }
 
 async function workspaces(patient: Patient): Promise<readonly Finding[]> {
-  const { client, signal, namespace, selector, className, registered, operatorNamespace } = patient;
+  const { client, signal, namespace, selector, className, registered, types, operatorNamespace } = patient;
   const { items } = await client.list(Workspace, {
     signal,
     ...(namespace !== undefined && { namespace }),
     ...(selector !== undefined && { labels: selector }),
   });
   const own = items.filter((one) => isOfClass(one, className));
-  return stuckIn(own, { now: serverNow(patient), registered, operatorNamespace });
+  return stuckIn(own, { now: serverNow(patient), registered, operatorNamespace, ...(types && { types }) });
 }
 
 /** Carries out all checks; where the server does not answer, the first is the only one. */

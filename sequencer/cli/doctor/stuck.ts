@@ -2,6 +2,7 @@
 
 import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';
 import { unregisteredClaims } from '../../engine/orphans.ts';
+import { claimPrefix } from '../../tenants/config-claim.ts';
 import type { Finding } from './finding.ts';
 
 /** Circumstances of {@link stuckIn}. */
@@ -10,6 +11,8 @@ export interface StuckOptions {
   readonly now: number;
   /** Names of the config's integrations. */
   readonly registered: ReadonlySet<string>;
+  /** Integration types that the config opens to tenants. @default none */
+  readonly types?: readonly string[];
   readonly operatorNamespace: string;
 }
 
@@ -44,7 +47,10 @@ function ofCondition(
 function ofWorkspace(workspace: Workspace, options: StuckOptions): readonly Finding[] {
   const { metadata, status } = workspace;
   const about = { check: 'workspaces', status: 'problem' } as const;
-  const claims = unregisteredClaims(workspace, options.registered).map(
+  const isOfType = (name: string): boolean =>
+    options.types?.some((type) => name.startsWith(claimPrefix(type))) ?? false;
+  const foreign = unregisteredClaims(workspace, options.registered).filter((name) => !isOfType(name));
+  const claims = foreign.map(
     (name): Finding => ({
       ...about,
       detail: `${keyOf(metadata)} is claimed by ${name}, which the config does not have`,

@@ -5,13 +5,15 @@ import { registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfiguredRunnable, type Integration, SecretRegistry, UserError } from '../../../sdk/index.ts';
-import { loadConfig, loadRunnables } from '../args/config.ts';
+import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
+import { loadConfig, loadRunnables, loadTenantIntegrations } from '../args/config.ts';
 import type { ConfigFile } from './configured.ts';
 
 /** Config as it was loaded. */
 export interface LoadedConfig {
   readonly file: string;
   readonly integrations: readonly Integration[];
+  readonly tenantIntegrations: TenantIntegrations;
   readonly runnables: readonly ConfiguredRunnable[];
   /** Paths of the files that it imports itself; packages are none of them. */
   readonly imports: readonly string[];
@@ -30,7 +32,14 @@ export async function loadConfigFile(file: string): Promise<LoadedConfig> {
     },
   });
   try {
-    return { file, integrations: await loadConfig(file), runnables: await loadRunnables(file), imports: [...imports] };
+    const [integrations, runnables] = [await loadConfig(file), await loadRunnables(file)];
+    return {
+      file,
+      integrations,
+      runnables,
+      tenantIntegrations: await loadTenantIntegrations(file),
+      imports: [...imports],
+    };
   } finally {
     hooks.deregister();
   }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConfigMap, defineIntegration, Pod, secretsRule } from '../../../sdk/index.ts';
-import { accessOf } from '../../../sequencer/run/access.ts';
+import { accessOf, definitionRule } from '../../../sequencer/run/access.ts';
 
 const connect = () => ({ reconcile: async () => undefined, terminate: async () => undefined });
 const one = defineIntegration({ name: 'one', condition: 'One', handles: () => true, connect });
@@ -94,4 +94,15 @@ test('the webhook needs the Secret with its certificates, and its configuration,
       'cluster: list,watch,patch validatingwebhookconfigurations sequencer-webhooks.ops',
     ],
   );
+});
+
+test('the right on definitions names those of configs where a type is opened', (t) => {
+  const acme = { condition: 'DNS', handles: () => true, create: () => one };
+  const names = (opened: object) => definitionRule(opened).resourceNames;
+  t.deepEqual(names({}), ['workspaces.se.quencer.io']);
+  t.deepEqual(names({ tenantIntegrations: { acme } }), [
+    'workspaces.se.quencer.io',
+    'integrationconfigs.se.quencer.io',
+    'clusterintegrationconfigs.se.quencer.io',
+  ]);
 });

@@ -7,7 +7,7 @@ function scene() {
   const told: string[] = [];
   const events: EventSink = { event: (_about, ...said) => void told.push(said.join(' ')) };
   let walked = 0;
-  const walks = tellingUnhandled(events, [], async () => {
+  const walks = tellingUnhandled(events, { integrations: [], types: {} }, async () => {
     walked += 1;
     return done;
   });

@@ -6,8 +6,10 @@ import {
   integrationsOf,
   loadConfig,
   loadRunnables,
+  loadTenantIntegrations,
   requireConfig,
   runnablesOf,
+  tenantIntegrationsOf,
   walkthroughOf,
 } from '../../../../sequencer/cli/args/config.ts';
 import { aFolder } from '../../../a-folder.ts';
@@ -90,4 +92,33 @@ for (const [what, runnables] of [
   test(`${what} is no runnable`, (t) => {
     const message = 'config x.ts: `runnables` is no array of runnables';
     t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message });
+  });
+
+const acmeType = { condition: 'DNS', handles: () => true, create: () => integration('acme', 'DNS') };
+
+test('the integration types that a module opens to tenants are taken, none by default', async (t) => {
+  const tenantIntegrations = { acme: acmeType };
+  t.deepEqual(tenantIntegrationsOf({ tenantIntegrations }, 'x.ts'), tenantIntegrations);
+  t.deepEqual(tenantIntegrationsOf({ integrations: [] }, 'x.ts'), {});
+  const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations = [];' });
+  t.deepEqual(await loadTenantIntegrations(join(folder, 'sequencer.config.ts')), {});
+});
+
+const notOpened: readonly (readonly [string, object, object])[] = [
+  ['an array', { tenantIntegrations: [acmeType] }, { code: 'E#2012', message: /is no object of integration types/ }],
+  ['a function', { tenantIntegrations: { acme: () => acmeType } }, { code: 'E#2012', message: /no object of/ }],
+  [
+    'one without create',
+    { tenantIntegrations: { acme: { ...acmeType, create: undefined } } },
+    { code: 'E#2012', message: /tenantIntegrations\["acme"\]: create must be a function/ },
+  ],
+  [
+    'one named like an integration',
+    { integrations: [integration('acme', 'A')], tenantIntegrations: { acme: acmeType } },
+    { code: 'E#3001', message: /two integrations are named "acme"/ },
+  ],
+];
+for (const [what, module, expected] of notOpened)
+  test(`${what} opens no type`, (t) => {
+    t.throws(() => tenantIntegrationsOf(module, 'x.ts'), expected);
   });

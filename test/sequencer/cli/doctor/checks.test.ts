@@ -17,6 +17,7 @@ const patient: Patient = {
   namespace: undefined,
   operatorNamespace: 'default',
   access: accessOf({ integrations: [], leaderElection: true }),
+  kinds: [Workspace],
   registered: new Set(),
   isOperator: true,
   now: () => now,

@@ -47,3 +47,9 @@ test('thousands of problems become fifty, and a number', (t) => {
   t.is(findings.length, 51);
   t.is(findings.at(-1)?.detail, 'and 1950 more');
 });
+
+test('claims of configs are those of a type that is opened to tenants', (t) => {
+  const claimed = aWorkspace({ finalizers: ['se.quencer.io/dns.mine.0123456789ab'] });
+  t.like(stuckIn([claimed], options), [{ status: 'problem' }]);
+  t.like(stuckIn([claimed], { ...options, types: ['dns'] }), [{ status: 'ok' }]);
+});

@@ -1,0 +1,188 @@
+/** Decides which config a workspace uses for each condition. */
+
+import { type ClusterIntegrationConfig, type IntegrationConfig, recordedClaim } from '../../sdk/host/index.ts';
+import { claimOf, errorOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
+import { type AnyConfig, claimPrefix, configText } from './config-claim.ts';
+import type { TenantIntegration, TenantIntegrations } from './tenant-integration.ts';
+
+/** Configs that a workspace could use: those of its namespace, and all cluster-wide ones. */
+export interface ConfigsInReach {
+  readonly own: readonly IntegrationConfig[];
+  readonly clusterWide: readonly ClusterIntegrationConfig[];
+  /** Returns the one of that claim. */
+  readonly byName: (integration: string) => AnyConfig | undefined;
+}
+
+/** Config under which a workspace has something, or may have it; without `config`, one that is gone. */
+export interface BoundConfig {
+  /** Name under which the workspace is claimed. */
+  readonly integration: string;
+  readonly type: string;
+  readonly condition: string;
+  readonly config?: AnyConfig;
+}
+
+/** Config that a workspace is to use for a type, or what stands in the way. */
+export interface ConfigChoice {
+  readonly type: string;
+  readonly config?: AnyConfig;
+  readonly problem?: string;
+}
+
+/** Choices of a workspace, and what it is bound to. */
+export interface ConfigChoices {
+  readonly choices: readonly ConfigChoice[];
+  readonly bound: readonly BoundConfig[];
+}
+
+/** Configs, types and integrations that the choices depend on. */
+export interface ChoiceWorld extends ConfigsInReach {
+  readonly types: TenantIntegrations;
+  /** Reports whether an integration of the config file answers for that condition of the workspace. */
+  readonly isServed: (condition: string) => boolean;
+}
+
+type ConfigReference = NonNullable<NonNullable<Workspace['spec']['integrationConfigs']>[string]>;
+
+const prefix = claimOf('');
+const names = (configs: readonly AnyConfig[]): string => {
+  const rest = configs.length > 2 ? ` and ${configs.length - 2} more` : '';
+  return `${configs.slice(0, 2).map(configText).join(' and ')}${rest}`;
+};
+
+const allows = ({ spec }: ClusterIntegrationConfig, namespace = ''): boolean =>
+  spec.allowedNamespaces.some((one) => one === '*' || one === namespace);
+
+/** Reports whether a workspace may use a config that exists. */
+export const mayUse = (config: AnyConfig, { metadata: { namespace } }: Workspace): boolean =>
+  'allowedNamespaces' in config.spec
+    ? allows(config as ClusterIntegrationConfig, namespace)
+    : config.metadata.namespace === namespace;
+
+const typeOfClaim = (integration: string, types: TenantIntegrations): string | undefined =>
+  Object.keys(types).find((type) => integration.startsWith(claimPrefix(type)));
+
+/** Returns the configs for which a workspace is claimed, or whose things its conditions record. */
+export function boundConfigs(workspace: Workspace, { types, byName }: ChoiceWorld): readonly BoundConfig[] {
+  const conditions = new Set(Object.values(types).map(({ condition }) => condition));
+  const recorded = [...conditions].flatMap((condition) => recordedClaim(workspace, condition) ?? []);
+  const claims = new Set([...recorded, ...(workspace.metadata.finalizers ?? [])]);
+  return [...claims].flatMap((claim): readonly BoundConfig[] => {
+    const integration = claim.startsWith(prefix) ? claim.slice(prefix.length) : '';
+    const config = byName(integration);
+    const type = config?.spec.type ?? typeOfClaim(integration, types);
+    const { condition } = (type !== undefined && types[type]) || {};
+    if (type === undefined || condition === undefined) return [];
+    return [{ integration, type, condition, ...(config && { config }) }];
+  });
+}
+
+/** Finds what a reference names. */
+function referred(
+  workspace: Workspace,
+  type: string,
+  { own, clusterWide, ...reference }: Omit<ConfigsInReach, 'byName'> & ConfigReference,
+) {
+  const { kind = 'IntegrationConfig', name, matchLabels = {} } = reference;
+  const { namespace = '' } = workspace.metadata;
+  const isCluster = kind === 'ClusterIntegrationConfig';
+  const usable = (isCluster ? clusterWide : own).filter((config) => mayUse(config, workspace));
+  const unless = isCluster ? `, or does not allow namespace ${namespace}` : '';
+  if (name !== undefined) {
+    const config = usable.find(({ metadata }) => metadata.name === name);
+    const text = isCluster ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+    if (config === undefined) return { problem: `${text} does not exist${unless}` };
+    return config.spec.type === type ? { config } : { problem: `${text} is of type ${config.spec.type}, not ${type}` };
+  }
+  const labels = Object.entries(matchLabels);
+  const matching = usable
+    .filter(({ spec }) => spec.type === type)
+    .filter(({ metadata }) => labels.every(([label, value]) => metadata.labels?.[label] === value));
+  if (matching.length === 1) return { config: matching[0]! };
+  const wanted = labels.map(([label, value]) => `${label}=${value}`).join(',');
+  if (matching.length > 1) return { problem: `${names(matching)} all have the labels ${wanted}: pick one by name` };
+  return { problem: `no ${kind} of type ${type} has the labels ${wanted}${unless}` };
+}
+
+/** Reports whether a binding holds a config in place: something was begun, or the config is there to stay. */
+export const holds = (workspace: Workspace, { integration, condition, config }: BoundConfig): boolean =>
+  recordedClaim(workspace, condition) === claimOf(integration) ||
+  (config !== undefined && !isDeleting(config) && hasFinalizer(workspace, claimOf(integration)));
+
+/** Chooses the default config of a condition: what the workspace has already, then that of its namespace, then a cluster-wide one. */
+function defaultChoice(workspace: Workspace, types: readonly string[], world: ChoiceWorld & ConfigChoices) {
+  const { own, clusterWide, bound, isServed } = world;
+  const [type = ''] = types;
+  const { condition } = world.types[type]!;
+  const kept = bound
+    .filter((one) => types.includes(one.type) && one.config !== undefined && holds(workspace, one))
+    .toSorted((a, b) => Number(isRecorded(workspace, b)) - Number(isRecorded(workspace, a)))[0];
+  if (kept?.config !== undefined) {
+    const { config } = kept;
+    const problem = mayUse(config, workspace)
+      ? {}
+      : { problem: `${configText(config)} does not allow namespace ${workspace.metadata.namespace} any more` };
+    return [{ type: kept.type, config, ...problem }];
+  }
+  for (const configs of [own, clusterWide.filter((config) => mayUse(config, workspace))]) {
+    const defaults = (configs as readonly AnyConfig[]).filter(
+      (config) => config.spec.default === true && types.includes(config.spec.type) && !isDeleting(config),
+    );
+    if (defaults.length === 1) return [{ type: defaults[0]!.spec.type, config: defaults[0]! }];
+    if (defaults.length > 1)
+      return [{ type, problem: `${names(defaults)} are both the default: pick one in spec.integrationConfigs` }];
+  }
+  if (bound.some((one) => one.condition === condition) || isServed(condition)) return [];
+  const advice = `name one in spec.integrationConfigs.${type}, or set spec.default of one`;
+  return [{ type, problem: `no IntegrationConfig of type ${types.join(' or ')} is the default here: ${advice}` }];
+}
+
+const isRecorded = (workspace: Workspace, { integration, condition }: BoundConfig): boolean =>
+  recordedClaim(workspace, condition) === claimOf(integration);
+
+/** Returns what the reference of a workspace to a type comes to. */
+function explicitChoice(workspace: Workspace, type: string, world: ChoiceWorld & ConfigChoices): ConfigChoice {
+  const found = referred(workspace, type, { ...world, ...workspace.spec.integrationConfigs?.[type] });
+  if (found.config === undefined || !isDeleting(found.config)) return { type, ...found };
+  const one = world.bound.find(({ config }) => config === found.config);
+  if (one !== undefined && isRecorded(workspace, one)) return { type, ...found };
+  return { type, problem: `${configText(found.config)} is being deleted: pick another one` };
+}
+
+/** Returns the types that a workspace asks for, and the problems of those that cannot tell. */
+function askedTypes(workspace: Workspace, types: TenantIntegrations) {
+  const asked: string[] = [];
+  const broken: ConfigChoice[] = [];
+  for (const [type, tenant] of Object.entries<TenantIntegration>(types)) {
+    try {
+      if (tenant.handles(workspace) === true) asked.push(type);
+    } catch (error) {
+      broken.push({ type, problem: `handles of integration type ${type} fails: ${errorOf(error).message}` });
+    }
+  }
+  return { asked, broken };
+}
+
+/**
+ * Decides which config a workspace uses: of each condition, those that its spec picks, else the one that it has something under, else the default of its
+ * namespace, else a cluster-wide default. Pure; nothing but configs of its own namespace, and cluster-wide ones that allow it, are ever chosen.
+ */
+export function configChoices(workspace: Workspace, world: ChoiceWorld): ConfigChoices {
+  const { types } = world;
+  const bound = boundConfigs(workspace, world);
+  const { asked, broken } = askedTypes(workspace, types);
+  const byCondition = Map.groupBy(asked, (type) => types[type]!.condition);
+  const choices = [...byCondition.values()].flatMap((all): readonly ConfigChoice[] => {
+    const picked = all.filter((type) => Object.hasOwn(workspace.spec.integrationConfigs ?? {}, type));
+    const given = { ...world, bound, choices: [] };
+    if (picked.length > 0) return picked.map((type) => explicitChoice(workspace, type, given));
+    return defaultChoice(workspace, all, given);
+  });
+  return { choices: [...choices, ...broken], bound };
+}
+
+/** Tells of each member of `spec.integrationConfigs` that is no opened type. */
+export const unknownTypes = ({ spec }: Workspace, types: TenantIntegrations): readonly string[] =>
+  Object.keys(spec.integrationConfigs ?? {})
+    .filter((type) => !Object.hasOwn(types, type))
+    .map((type) => `spec.integrationConfigs.${type.slice(0, 64)}: the operator opens no such integration type`);

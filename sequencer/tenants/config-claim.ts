@@ -1,0 +1,38 @@
+/** Names of configs: in texts, and in the claims of what was made under them. */
+
+import { createHash } from 'node:crypto';
+import type { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
+import { canonicalJson, claimOf, hasFinalizer, type Workspace } from '../../sdk/index.ts';
+
+/** Config of either kind. */
+export type AnyConfig = IntegrationConfig | ClusterIntegrationConfig;
+
+const partOf = (text: string): string => text.slice(0, 24);
+
+/** Returns what the claims of all configs of a type begin with. A name of an integration never holds a dot. */
+export const claimPrefix = (type: string): string => `${partOf(type)}.`;
+
+/**
+ * Returns the name under which workspaces are claimed for a config: it stays the same as long as kind, namespace, name, type and options do, also when
+ * the config is restored from a backup; one of the same name with other options has another.
+ */
+export function configIntegrationName({ kind, metadata, spec }: AnyConfig): string {
+  const { namespace = '', name } = metadata;
+  const { type, options = {} } = spec;
+  const digest = createHash('sha256')
+    .update(canonicalJson([kind, namespace, name, type, options]))
+    .digest('hex');
+  return `${claimPrefix(type)}${partOf(name)}.${digest.slice(0, 12)}`;
+}
+
+/** Returns the name of a config in texts, such as `IntegrationConfig team-a/dns`. */
+export const configText = ({ kind, metadata }: AnyConfig): string =>
+  `${kind} ${[metadata.namespace, metadata.name].filter(Boolean).join('/')}`;
+
+/** Reports whether a workspace may have something under a config of this name: it is claimed for it, or its journal names it. */
+export const isUsing = (workspace: Workspace, integration: string): boolean =>
+  hasFinalizer(workspace, claimOf(integration)) ||
+  Object.values(workspace.status?.guards ?? {}).some(
+    ({ claim, phase, late }) =>
+      claim === claimOf(integration) && phase !== 'none' && (phase !== 'gone' || late !== undefined),
+  );

@@ -1,0 +1,155 @@
+/** Controllers of configs: their condition Ready, and the finalizer that keeps one in use. */
+
+import {
+  type ClusterIntegrationConfig,
+  configFinalizer,
+  type IntegrationConfig,
+  integrationTypeLabel,
+} from '../../sdk/host/index.ts';
+import {
+  type Client,
+  type Clock,
+  claimOf,
+  createInformerController,
+  done,
+  hasFinalizer,
+  type InformerController,
+  ignoreNotFound,
+  isDeleting,
+  type Kind,
+  keyOf,
+  type ObjectKey,
+  objectKeyOf,
+  patchTested,
+  type Reconciler,
+  type Result,
+  removeFinalizer,
+  requeueAfter,
+  Secret,
+  type Selection,
+  type StandardCondition,
+  Workspace,
+  watched,
+  withCondition,
+} from '../../sdk/index.ts';
+import { configIntegrationName, isUsing } from './config-claim.ts';
+import { type ConfigProblem, type SecretOf, versionOf } from './config-values.ts';
+
+/** Config of one of the two kinds. */
+type ConfigOf = IntegrationConfig | ClusterIntegrationConfig;
+
+/** Options of {@link createConfigController}. */
+export interface ConfigControllerOptions<T extends ConfigOf> {
+  readonly kind: Kind<T>;
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Class of the configs that are read. */
+  readonly className: string | undefined;
+  /** Configs that are followed. */
+  readonly selection?: Selection;
+  /** Secrets that are followed: they bear the label of a type. */
+  readonly secrets: Selection;
+  readonly secretOf: SecretOf;
+  /** Returns why a config cannot be used; undefined where it can. */
+  readonly problemOf: (config: T) => ConfigProblem | undefined;
+  /** Is told of configs that have come, changed or gone. */
+  readonly onChange: (key: ObjectKey) => void;
+  readonly engine: Partial<Pick<Parameters<typeof createInformerController<T>>[0], 'logger' | 'observer' | 'random'>>;
+}
+
+/** ms between two looks for workspaces that hold a config which is being deleted: those of other processes end unseen. */
+const lookAgain = 60_000;
+/** Workspaces that are named at most. */
+const mostNamed = 3;
+
+function heldText(users: readonly Workspace[]): string {
+  const named = users.slice(0, mostNamed).map(({ metadata }) => keyOf(metadata));
+  const rest = users.length > mostNamed ? ` and ${users.length - mostNamed} more` : '';
+  return `kept until nothing is left under it of workspaces ${named.join(', ')}${rest}: delete them, or have them pick another config`;
+}
+
+/** Creates the reconciler of one config. */
+function configReconciler<T extends ConfigOf>(options: ConfigControllerOptions<T>): Reconciler<T> {
+  const { kind, client, clock, className, secretOf, problemOf, onChange } = options;
+  const seen = new Map<string, string>();
+
+  const usersOf = async (config: T, signal: AbortSignal): Promise<readonly Workspace[]> => {
+    const { namespace } = config.metadata;
+    const { items } = await client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
+    return items.filter((workspace) => isUsing(workspace, configIntegrationName(config)));
+  };
+
+  const tell = async (config: T, told: Pick<StandardCondition, 'status' | 'reason' | 'message'>): Promise<void> => {
+    const { status: { conditions = [], claim: before } = {}, metadata } = config;
+    const claim = claimOf(configIntegrationName(config));
+    const observedGeneration = metadata.generation ?? 0;
+    const next = withCondition(
+      conditions as readonly StandardCondition[],
+      { type: 'Ready', observedGeneration, ...told },
+      clock.now(),
+    );
+    if (next === conditions && claim === before) return;
+    const value = { metadata: { uid: metadata.uid }, status: { conditions: next, claim } };
+    await ignoreNotFound(client.patch(kind, objectKeyOf(config), { type: 'merge', value }, { subresource: 'status' }));
+  };
+
+  /** Lets a config go that is being deleted, once nothing is left under it. */
+  const letGo = async (config: T, signal: AbortSignal): Promise<Result> => {
+    if (!hasFinalizer(config, configFinalizer)) return done;
+    const users = await usersOf(config, signal);
+    if (users.length > 0) {
+      await tell(config, { status: 'False', reason: 'InUse', message: heldText(users) });
+      return requeueAfter(lookAgain);
+    }
+    const patch = { kind, key: objectKeyOf(config), operations: removeFinalizer(config, configFinalizer) };
+    await ignoreNotFound(patchTested(client, patch));
+    return done;
+  };
+
+  return async ({ key, object, signal }) => {
+    const isOurs = object !== undefined && object.spec.className === className;
+    const { labels, deletionTimestamp } = object?.metadata ?? {};
+    const state = isOurs ? JSON.stringify([versionOf(object, secretOf), labels, deletionTimestamp]) : '';
+    const changed = (seen.get(keyOf(key)) ?? '') !== state;
+    if (isOurs) seen.set(keyOf(key), state);
+    else seen.delete(keyOf(key));
+    if (changed) onChange(key);
+    if (!isOurs) return done;
+    if (isDeleting(object)) return letGo(object, signal);
+    const problem = problemOf(object);
+    await tell(
+      object,
+      problem === undefined
+        ? { status: 'True', reason: 'Configured', message: 'options and credentials are there' }
+        : { status: 'False', reason: problem.reason, message: problem.problem },
+    );
+    return done;
+  };
+}
+
+/** Creates the controller of one kind of config. */
+export function createConfigController<T extends ConfigOf>(options: ConfigControllerOptions<T>): InformerController<T> {
+  const { kind, client, clock, selection, secrets, engine } = options;
+  const controller: InformerController<T> = createInformerController<T>({
+    ...engine,
+    client,
+    clock,
+    kind,
+    name: kind.plural,
+    reconciler: configReconciler(options),
+    ...(selection && { selection }),
+    indexes: { integration: (config) => [configIntegrationName(config)] },
+    watches: [
+      watched<Secret>({
+        kind: Secret,
+        selection: { ...secrets, labels: integrationTypeLabel },
+        map: ({ metadata: { name, namespace } }) =>
+          controller.store
+            .list(kind.namespaced ? namespace : undefined)
+            .filter(({ spec }) => Object.values(spec.secretRefs ?? {}).some((ref) => ref.name === name))
+            .map(objectKeyOf),
+      }),
+    ],
+  });
+  return controller;
+}

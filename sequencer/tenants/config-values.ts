@@ -1,0 +1,97 @@
+/** Reads the options and credentials of a config, as they are now. */
+
+import { integrationTypeLabel, readBySchema } from '../../sdk/host/index.ts';
+import { isDeleting, type Secret } from '../../sdk/index.ts';
+import { type AnyConfig, configText } from './config-claim.ts';
+import type { TenantIntegration, TenantIntegrations } from './tenant-integration.ts';
+
+/** Reason for which a config cannot be used. */
+export interface ConfigProblem {
+  /** Machine-readable CamelCase word, as in a condition. */
+  readonly reason: string;
+  readonly problem: string;
+}
+
+/** Options as the schema made them, and credentials by name. */
+export interface ConfigValues {
+  readonly tenant: TenantIntegration;
+  readonly options: unknown;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Returns the Secret that a config refers to by this name, if there is one with the label. */
+export type SecretOf = (config: AnyConfig, name: string) => Secret | undefined;
+
+/** Longest credential, in bytes. */
+const longestSecret = 65_536;
+
+/** Returns a text that changes with all that a connection is made from: the config's spec, and its Secrets. */
+export function versionOf(config: AnyConfig, secretOf: SecretOf): string {
+  const names = new Set(Object.values(config.spec.secretRefs ?? {}).map(({ name }) => name));
+  const secrets = [...names].map((name) => {
+    const { uid, resourceVersion } = secretOf(config, name)?.metadata ?? {};
+    return [name, uid, resourceVersion];
+  });
+  return JSON.stringify([config.metadata.uid, config.metadata.generation, secrets]);
+}
+
+/** Reads one credential; the text of a problem names no part of its value. */
+function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string | ConfigProblem {
+  const { type, secretRefs = {} } = config.spec;
+  const ref = Object.hasOwn(secretRefs, name) ? secretRefs[name] : undefined;
+  if (ref === undefined) return { reason: 'SecretRefMissing', problem: `spec.secretRefs.${name} is missing` };
+  const at = `spec.secretRefs.${name}: Secret ${ref.name}`;
+  const secret = secretOf(config, ref.name);
+  if (secret === undefined)
+    return {
+      reason: 'SecretMissing',
+      problem: `${at} does not exist, or has no label ${integrationTypeLabel}=${type}, by which it is open to configs`,
+    };
+  const label = secret.metadata.labels?.[integrationTypeLabel];
+  if (label !== type)
+    return { reason: 'SecretMissing', problem: `${at} has the label ${integrationTypeLabel}=${label}, not ${type}` };
+  const encoded = Object.hasOwn(secret.data ?? {}, ref.key) ? secret.data?.[ref.key] : undefined;
+  const bytes = Buffer.from(encoded ?? '', 'base64');
+  if (bytes.length === 0)
+    return { reason: 'SecretKeyMissing', problem: `${at} has no key ${ref.key}, or an empty one` };
+  if (bytes.length > longestSecret)
+    return { reason: 'SecretInvalid', problem: `${at}, key ${ref.key} is longer than ${longestSecret} bytes` };
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { reason: 'SecretInvalid', problem: `${at}, key ${ref.key} is no text in UTF-8` };
+  }
+}
+
+/** Reads what a config holds; checks the options by the schema of its type. */
+export function readConfig(
+  config: AnyConfig,
+  { types, secretOf }: { readonly types: TenantIntegrations; readonly secretOf: SecretOf },
+): ConfigValues | ConfigProblem {
+  const { type, options, secretRefs = {} } = config.spec;
+  const tenant = Object.hasOwn(types, type) ? types[type] : undefined;
+  if (tenant === undefined)
+    return { reason: 'TypeNotOpened', problem: `the operator opens no integration type ${type}` };
+  const unknown = Object.keys(secretRefs).find((name) => !tenant.secrets?.includes(name));
+  if (unknown !== undefined)
+    return {
+      reason: 'SecretRefUnknown',
+      problem: `spec.secretRefs.${unknown}: there is no such credential; known are ${tenant.secrets?.join(', ') || 'none'}`,
+    };
+  const [superfluous] = tenant.options === undefined ? Object.keys(options ?? {}) : [];
+  if (superfluous !== undefined)
+    return { reason: 'OptionsInvalid', problem: `spec.options.${superfluous}: type ${type} has no options` };
+  const reading = tenant.options && readBySchema(tenant.options, 'spec.options', () => ({ ...options }));
+  if (reading !== undefined && 'mistake' in reading) return { reason: 'OptionsInvalid', problem: reading.mistake };
+  const secrets: Record<string, string> = {};
+  for (const name of tenant.secrets ?? []) {
+    const value = readSecret(config, name, secretOf);
+    if (typeof value !== 'string') return value;
+    secrets[name] = value;
+  }
+  return { tenant, options: reading?.settings, secrets };
+}
+
+/** Returns the text about a config that workspaces get. */
+export const problemText = (config: AnyConfig, { problem }: ConfigProblem): string =>
+  `${configText(config)}${isDeleting(config) ? ' (being deleted)' : ''} cannot be used: ${problem}`;

@@ -1,0 +1,179 @@
+/** Integrations of configs, as a walk sees them: each config is one integration, with a claim of its own. */
+
+import { configFinalizer, effectivePolicyOf, type ProviderHost, recordedClaim } from '../../sdk/host/index.ts';
+import {
+  addFinalizer,
+  type Client,
+  claimOf,
+  DefiniteError,
+  hasFinalizer,
+  type Integration,
+  ignoreNotFound,
+  isDeleting,
+  type Kind,
+  type KubeObject,
+  messageOf,
+  type Provider,
+  patchTested,
+  policyAnnotation,
+  type SecretRegistry,
+} from '../../sdk/index.ts';
+import { type BoundConfig, mayUse } from './config-choice.ts';
+import { type AnyConfig, claimPrefix, configIntegrationName, configText } from './config-claim.ts';
+import { problemText } from './config-values.ts';
+import type { Connections } from './connections.ts';
+import type { TenantIntegration } from './tenant-integration.ts';
+
+/** Config behind an integration of a walk. */
+export interface ConfigBehind {
+  /** Integration type, by whose name workspaces have settings. */
+  readonly type: string;
+  /** Credentials of the config, redacted in what is told of it; none where there is no connection. */
+  readonly secrets?: SecretRegistry;
+  /** Reason for changing nothing, which the condition tells. @default none */
+  readonly problem?: string;
+  /** True where the config is gone. @default false */
+  readonly isLost?: boolean;
+}
+
+/** Integration of a walk that a config is behind. */
+export interface ConfiguredIntegration extends Integration {
+  readonly behind: ConfigBehind;
+}
+
+/** Returns the config behind an integration; undefined for one of the config file. */
+export const configBehind = (integration: Integration): ConfigBehind | undefined =>
+  (integration as Partial<ConfiguredIntegration>).behind;
+
+/** Returns the integration under the name by which workspaces have settings for it. */
+export const settingsReaderOf = (integration: Integration): Integration => {
+  const behind = configBehind(integration);
+  return behind === undefined ? integration : { ...integration, name: behind.type };
+};
+
+/** Returns the host for what is done about one integration: the credentials of its config are redacted for it, and not for others. */
+export function hostFor(host: ProviderHost, integration: Integration): ProviderHost {
+  const secrets = configBehind(integration)?.secrets;
+  if (secrets === undefined) return host;
+  const event: ProviderHost['events']['event'] = (...[about, type, reason, message]) =>
+    host.events.event(about, type, reason, secrets.redact(String(message)));
+  return { ...host, secrets, events: { event } };
+}
+
+/** Longest chain of causes that is redacted. */
+const mostCauses = 8;
+
+/** Redacts the credentials of an integration's config in an error, its stack and its causes, before it is logged. @returns the error */
+export function withoutSecrets(error: unknown, integration: Integration): unknown {
+  const secrets = configBehind(integration)?.secrets;
+  let next: unknown = secrets === undefined ? undefined : error;
+  for (let depth = 0; depth < mostCauses && next instanceof Error; depth += 1) {
+    const { message, stack } = next;
+    if (Object.isFrozen(next)) return new Error(secrets!.redact(messageOf(error)));
+    Object.assign(next, {
+      message: secrets!.redact(message),
+      ...(stack !== undefined && { stack: secrets!.redact(stack) }),
+      ...(depth === mostCauses - 1 && { cause: undefined }),
+    });
+    next = next.cause;
+  }
+  return error;
+}
+
+/** Surroundings of the integrations of configs. */
+export interface ConfiguredHost {
+  readonly client: Client;
+  readonly connections: Connections;
+  readonly kindOf: (config: AnyConfig) => Kind<AnyConfig>;
+}
+
+/** Use of a config by a workspace: chosen by it, chosen with something in the way, or only to be left. */
+export interface ConfigUse {
+  readonly tenant: TenantIntegration;
+  readonly config: AnyConfig;
+  readonly isChosen: boolean;
+  readonly problem?: string | undefined;
+}
+
+const never = (): boolean => false;
+const refusing = (text: string) => () => {
+  throw new DefiniteError(text);
+};
+
+/**
+ * Ensures, before anything is begun under a config, that it is there to stay: by a finalizer, written while it is not being deleted. The claim on the
+ * workspace is durable by then, so whoever removes the finalizer finds it. @throws DefiniteError, StaleError
+ */
+async function hold({ client, kindOf }: ConfiguredHost, config: AnyConfig): Promise<void> {
+  const { namespace, name, uid } = config.metadata;
+  const [kind, key] = [kindOf(config), { name, ...(namespace !== undefined && { namespace }) }];
+  const live: KubeObject | undefined = await ignoreNotFound(client.get(kind, key));
+  if (live === undefined || live.metadata.uid !== uid || isDeleting(live))
+    throw new DefiniteError(`${configText(config)} is being deleted: pick another one`);
+  if (hasFinalizer(live, configFinalizer)) return;
+  await patchTested(client, { kind, key, operations: addFinalizer(live, configFinalizer) });
+}
+
+/** Returns the integration of one config for one workspace. */
+export function configuredIntegration(
+  host: ConfiguredHost,
+  { tenant, config, isChosen, problem }: ConfigUse,
+): ConfiguredIntegration {
+  const found = host.connections.of(config);
+  const { type } = config.spec;
+  const { condition } = tenant;
+  const name = configIntegrationName(config);
+  const told = (text: string | undefined) => (isChosen && text !== undefined ? { problem: text } : {});
+  if ('problem' in found) {
+    const text = problemText(config, found);
+    const behind = { type, ...told(problem ?? text) };
+    return { name, condition, owns: tenant.owns ?? [], behind, handles: never, connect: refusing(text) };
+  }
+  const { integration, secrets } = found;
+  const configured: ConfiguredIntegration = {
+    ...integration,
+    name,
+    behind: { type, secrets, ...told(problem) },
+    handles: (workspace) => isChosen && problem === undefined && integration.handles(workspace),
+    async connect(given) {
+      const { workspace } = given.controller;
+      const isBegun = recordedClaim(workspace, condition) === claimOf(name);
+      if (!isBegun && !mayUse(config, workspace))
+        throw new DefiniteError(`${configText(config)} does not allow namespace ${workspace.metadata.namespace}`);
+      const isHeld = isBegun && (isDeleting(config) || hasFinalizer(config, configFinalizer));
+      const provider: Provider = await found.during(async () => integration.connect(given));
+      return {
+        async reconcile(settings) {
+          if (!isHeld && effectivePolicyOf(workspace, configured).changes) await hold(host, config);
+          return found.during(async () => provider.reconcile(settings));
+        },
+        terminate: () => found.during(async () => provider.terminate()),
+      };
+    },
+  };
+  return configured;
+}
+
+/**
+ * Returns the integration of a type that no config is behind: it tells the problem if there is one, and else only lets the condition be forgotten. Its name
+ * is never claimed, and is none that an integration of the config file can have.
+ */
+export const emptyIntegration = (
+  type: string,
+  { condition }: TenantIntegration,
+  problem?: string,
+): ConfiguredIntegration => ({
+  name: `${claimPrefix(type)}none`,
+  condition,
+  behind: { type, ...(problem !== undefined && { problem }) },
+  handles: never,
+  connect: refusing(problem ?? `no config of integration type ${type} is used here`),
+});
+
+/** Returns the integration for a claim whose config is gone: it tells how what is left can still be removed. */
+export function lostIntegration({ integration, type, condition }: BoundConfig): ConfiguredIntegration {
+  const text =
+    `what was made here is that of an integration config of type ${type} that is gone, and its credentials with it (claim ${claimOf(integration)}): ` +
+    `create it again with the same name, type and options, or annotate ${policyAnnotation(condition)}=orphan to leave that outside`;
+  return { name: integration, condition, behind: { type, isLost: true }, handles: never, connect: refusing(text) };
+}

@@ -1,0 +1,189 @@
+/** Connections of configs: a bounded number, each with its own credential, limits and circuit breaker. */
+
+import { type Clock, errorOf, type Integration, SecretRegistry } from '../../sdk/index.ts';
+import { type AnyConfig, configIntegrationName } from './config-claim.ts';
+import { type ConfigProblem, readConfig, type SecretOf, versionOf } from './config-values.ts';
+import type { OpenedIntegration, TenantIntegrations } from './tenant-integration.ts';
+
+/** Live integration of one config. */
+export interface ConfigConnection {
+  readonly integration: Integration;
+  /** Credentials to redact in what is told of it, and of nothing else. */
+  readonly secrets: SecretRegistry;
+  /** Calls the integration; the connection is not closed meanwhile. */
+  during<T>(call: () => Promise<T>): Promise<T>;
+}
+
+/** Options of {@link Connections}. */
+export interface ConnectionsOptions {
+  readonly types: TenantIntegrations;
+  readonly secretOf: SecretOf;
+  /** Secrets of the process, redacted too. */
+  readonly secrets: SecretRegistry;
+  readonly clock: Clock;
+  /** Connections that are kept at most; beyond that, idle ones are closed, first those of the namespace with the most. @default 100 */
+  readonly most?: number;
+  /** ms after which an unused connection is closed. @default 600 000 */
+  readonly idleAfter?: number;
+  /** Receives the error of a `close`. */
+  readonly onCloseError?: (error: unknown) => void;
+}
+
+class Live implements ConfigConnection {
+  readonly integration: Integration;
+  readonly secrets: SecretRegistry;
+  readonly version: string;
+  readonly namespace: string;
+  /** Monotonic ms. */
+  usedAt = 0;
+  #calls = 0;
+  #isOver = false;
+  readonly #close: () => void;
+
+  constructor(
+    { integration, close }: OpenedIntegration,
+    made: Pick<Live, 'secrets' | 'version' | 'namespace'>,
+    onCloseError: (error: unknown) => void,
+  ) {
+    const { limits } = integration;
+    this.integration = { ...integration, ...(limits && { limits: { ...limits } }) }; // limiters are kept by this object
+    this.secrets = made.secrets;
+    this.version = made.version;
+    this.namespace = made.namespace;
+    this.#close = () => void (async () => close())().catch(onCloseError);
+  }
+
+  get isIdle(): boolean {
+    return this.#calls === 0;
+  }
+
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    this.#calls += 1;
+    try {
+      return await call();
+    } finally {
+      this.#calls -= 1;
+      if (this.#isOver && this.isIdle) this.#close();
+    }
+  }
+
+  /** Closes it as soon as no call runs. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.isIdle) this.#close();
+  }
+}
+
+/** Describes what is wrong with a created integration; undefined when it fits its type. */
+function mistakeIn({ integration }: OpenedIntegration, config: AnyConfig, types: TenantIntegrations) {
+  const { type } = config.spec;
+  const { condition, owns = [] } = types[type]!;
+  if (integration.name !== type)
+    return `create of integration type ${type} returned integration ${integration.name}: name the type like it`;
+  if (integration.condition !== condition)
+    return `create of integration type ${type} returned one for ${integration.condition}, not ${condition}`;
+  const kind = integration.owns?.find(
+    (one) => !owns.some(({ group, plural }) => group === one.group && plural === one.plural),
+  );
+  return kind && `create of integration type ${type} returned one that owns ${kind.kind}: name it in owns of the type`;
+}
+
+/** Connections by config. One that is replaced or closed ends its calls first. */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #live = new Map<string, Live>();
+  #cancelSweep: (() => void) | undefined;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** Returns the connection of a config, made anew when its spec or a Secret has changed; why there is none otherwise. */
+  of(config: AnyConfig): ConfigConnection | ConfigProblem {
+    const { secretOf, clock } = this.#options;
+    const name = configIntegrationName(config);
+    const version = versionOf(config, secretOf);
+    const known = this.#live.get(name);
+    const live = known?.version === version ? known : this.#open(config, version);
+    if (live !== known) known?.end();
+    if (!(live instanceof Live)) {
+      this.#live.delete(name);
+      return live;
+    }
+    live.usedAt = clock.monotonic();
+    this.#live.set(name, live);
+    this.#makeRoom(live);
+    this.#sweepLater();
+    return live;
+  }
+
+  /** Returns why a config cannot be connected; undefined where it can. No connection is kept for the answer. */
+  problemOf(config: AnyConfig): ConfigProblem | undefined {
+    const version = versionOf(config, this.#options.secretOf);
+    if (this.#live.get(configIntegrationName(config))?.version === version) return undefined;
+    const opened = this.#open(config, version);
+    if (!(opened instanceof Live)) return opened;
+    opened.end();
+    return undefined;
+  }
+
+  /** Closes all as their calls end. */
+  close(): void {
+    this.#cancelSweep?.();
+    for (const live of this.#live.values()) live.end();
+    this.#live.clear();
+  }
+
+  #open(config: AnyConfig, version: string): Live | ConfigProblem {
+    const { types, secretOf, onCloseError = () => undefined } = this.#options;
+    const values = readConfig(config, { types, secretOf });
+    if ('problem' in values) return values;
+    const secrets = new SecretRegistry(this.#options.secrets);
+    secrets.add(...Object.values(values.secrets));
+    try {
+      const created = values.tenant.create(values.options, values.secrets as never);
+      const opened = 'integration' in created ? created : { integration: created, close: () => undefined };
+      secrets.add(...(opened.integration.secrets ?? []));
+      const live = new Live(opened, { secrets, version, namespace: config.metadata.namespace ?? '' }, onCloseError);
+      const mistake = mistakeIn(opened, config, types);
+      if (mistake === undefined) return live;
+      live.end();
+      return { reason: 'TypeInvalid', problem: mistake };
+    } catch (error) {
+      return { reason: 'Refused', problem: secrets.redact(errorOf(error).message).slice(0, 512) };
+    }
+  }
+
+  #end(name: string, live: Live): void {
+    this.#live.delete(name);
+    live.end();
+  }
+
+  /** Closes idle connections beyond the limit: the longest unused one of the namespace that has the most, so that a tenant displaces its own first. */
+  #makeRoom(wanted: Live): void {
+    const { most = 100 } = this.#options;
+    while (this.#live.size > most) {
+      const idle = [...this.#live].filter(([, live]) => live !== wanted && live.isIdle);
+      const groups = [...Map.groupBy(idle, ([, live]) => live.namespace).values()];
+      const [largest] = groups.toSorted((a, b) => b.length - a.length);
+      const [oldest] = largest?.toSorted(([, a], [, b]) => a.usedAt - b.usedAt) ?? [];
+      if (oldest === undefined) return;
+      this.#end(...oldest);
+    }
+  }
+
+  #sweepLater(): void {
+    const { clock, idleAfter = 600_000 } = this.#options;
+    this.#cancelSweep ??= clock.after(idleAfter, () => {
+      this.#cancelSweep = undefined;
+      const before = clock.monotonic() - idleAfter;
+      for (const [name, live] of this.#live) if (live.isIdle && live.usedAt <= before) this.#end(name, live);
+      if (this.#live.size > 0) this.#sweepLater();
+    });
+  }
+}

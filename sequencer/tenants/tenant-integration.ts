@@ -1,0 +1,111 @@
+/** Integration types that tenants may configure by IntegrationConfigs. */
+
+import type { ZodType } from 'zod';
+import { ClusterIntegrationConfig, IntegrationConfig, mistakeInSettingsSchema } from '../../sdk/host/index.ts';
+import { defineIntegration, type Integration, type Kind, refuseUnknown, Workspace } from '../../sdk/index.ts';
+import { claimPrefix } from './config-claim.ts';
+
+/** Integration with a connection that has to be closed. */
+export interface OpenedIntegration {
+  readonly integration: Integration;
+  /** Called once no call runs any more, and the integration is replaced, idle or over. */
+  close(): void | Promise<void>;
+}
+
+/**
+ * Integration type that tenants may configure. The options that they may set are those of its schema, and no others: what is not theirs to decide, such as
+ * the hosts that the operator connects to, belongs into `create`.
+ */
+export interface TenantIntegration<Options = unknown, Name extends string = string>
+  extends Pick<Integration, 'after' | 'owns' | 'permissions' | 'outputs'> {
+  /** Condition of the integration. */
+  readonly condition: string;
+  /** Reports whether a workspace asks for this type, whatever config it uses. Pure and cheap; the integration's own `handles` is asked too. */
+  handles(workspace: Workspace): boolean;
+  /** Zod schema of `spec.options`, whose values are texts: numbers are `z.coerce.number()`. Its objects are strict. @default no options */
+  readonly options?: ZodType<Options>;
+  /** Names of the credentials that `spec.secretRefs` must have. @default none */
+  readonly secrets?: readonly Name[];
+  /** Creates the integration for one config, with the type as its `name`; called again when a credential has changed. Throw for what is refused. */
+  create(options: Options, secrets: Readonly<Record<Name, string>>): Integration | OpenedIntegration;
+}
+
+/** Integration types that tenants may configure, by their names. */
+export type TenantIntegrations = Readonly<Record<string, TenantIntegration>>;
+
+const known = new Set<keyof TenantIntegration>([
+  'condition',
+  'after',
+  'owns',
+  'permissions',
+  'outputs',
+  'handles',
+  'options',
+  'secrets',
+  'create',
+]);
+
+/** Types an entry of `tenantIntegrations`: `create` gets what its schema makes of the options, and the named credentials. */
+export const defineTenantIntegration = <Options, const Name extends string = never>(
+  integration: TenantIntegration<Options, Name>,
+): TenantIntegration => integration as unknown as TenantIntegration;
+
+/**
+ * Returns the integration that stands for a type wherever no config matters: for rights, followed kinds, conditions and their order.
+ * @throws TypeError naming the type, the field, the expected and the actual value
+ */
+function standInOf(type: string, tenant: TenantIntegration): Integration {
+  const where = `tenantIntegrations["${type}"]`;
+  refuseUnknown(where, tenant, known);
+  const { condition, after, owns, permissions, outputs, handles, options, secrets = [], create } = tenant;
+  const refuse = (what: string): never => {
+    throw new TypeError(`${where}: ${what}`);
+  };
+  if (typeof create !== 'function') refuse('create must be a function (options, secrets) => integration');
+  if (typeof handles !== 'function') refuse('handles must be a function (workspace) => boolean');
+  if (!Array.isArray(secrets) || !secrets.every((name) => typeof name === 'string'))
+    refuse('secrets must be a list of names');
+  const mistake = options && mistakeInSettingsSchema(options, 'options');
+  if (mistake !== undefined) refuse(`options ${mistake}`);
+  return defineIntegration({
+    name: type,
+    condition,
+    ...(after && { after }),
+    ...(owns && { owns }),
+    ...(permissions && { permissions }),
+    ...(outputs && { outputs }),
+    handles: (workspace) => {
+      void Object.hasOwn(workspace.spec.integrations ?? {}, type); // its settings, where it has any, are looked for
+      return handles(workspace);
+    },
+    connect: () => {
+      throw new Error(`integration type ${type} is connected by its configs`);
+    },
+  });
+}
+
+/** Returns the integrations that stand for the types. @throws TypeError as {@link standInOf}, and for two types whose claims look alike */
+export function standInsOf(types: TenantIntegrations): readonly Integration[] {
+  const names = Object.keys(types);
+  const alike = names.find((type, at) => names.findIndex((one) => claimPrefix(one) === claimPrefix(type)) !== at);
+  if (alike !== undefined)
+    throw new TypeError(`tenantIntegrations["${alike}"]: must differ from other types in its first 24 characters`);
+  return Object.entries(types).map(([type, tenant]) => standInOf(type, tenant));
+}
+
+/** Options of a sequencer that decide which kinds it needs. */
+export interface OpenedTypes {
+  /** @default none: no configs are read, and no Secrets */
+  readonly tenantIntegrations?: TenantIntegrations | undefined;
+  /** Namespace to which the sequencer is restricted. @default all */
+  readonly namespace?: string | undefined;
+}
+
+/** Returns the kinds of configs that a sequencer reads: cluster-wide ones only where it is not restricted to a namespace. */
+export const configKinds = ({ tenantIntegrations = {}, namespace }: OpenedTypes): readonly Kind[] => {
+  if (Object.keys(tenantIntegrations).length === 0) return [];
+  return [IntegrationConfig, ...(namespace === undefined ? [ClusterIntegrationConfig] : [])];
+};
+
+/** Returns the kinds whose definitions a sequencer needs. */
+export const servedKinds = (opened: OpenedTypes): readonly Kind[] => [Workspace, ...configKinds(opened)];

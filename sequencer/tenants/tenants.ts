@@ -1,0 +1,188 @@
+/** Configured integrations of tenants: follows configs and their Secrets, and returns the integrations that each workspace has by them. */
+
+import { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
+import {
+  aborted,
+  claimOf,
+  hasFinalizer,
+  type InformerController,
+  type Integration,
+  isDeleting,
+  type Kind,
+  messageOf,
+  type ObjectKey,
+  objectKeyOf,
+  type Reconciler,
+  Secret,
+  type SecretRegistry,
+  type Workspace,
+} from '../../sdk/index.ts';
+import type { ChoiceWorld } from './config-choice.ts';
+import { type AnyConfig, configIntegrationName } from './config-claim.ts';
+import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
+import type { SecretOf } from './config-values.ts';
+import { Connections } from './connections.ts';
+import type { TenantIntegrations } from './tenant-integration.ts';
+import { workspaceIntegrations } from './workspace-integrations.ts';
+
+/** Options of {@link createTenants}. */
+export interface TenantsOptions
+  extends Pick<ConfigControllerOptions<IntegrationConfig>, 'client' | 'clock' | 'className' | 'engine'> {
+  readonly types: TenantIntegrations;
+  /** Integrations of the config file. */
+  readonly integrations: readonly Integration[];
+  /** Restricts it to this namespace, without cluster-wide configs. @default all */
+  readonly namespace: string | undefined;
+  /** Namespace of the Secrets of cluster-wide configs. */
+  readonly operatorNamespace: string;
+  /** Secrets of the process, redacted in what is told of any config. */
+  readonly secrets: SecretRegistry;
+  /** Names of integrations whose claims are given up. */
+  readonly orphan: ReadonlySet<string>;
+  /** Returns the controller that walks the workspaces; called once this runs. */
+  readonly walking: () => Pick<InformerController<Workspace>, 'store' | 'enqueue'>;
+}
+
+/** Configured integrations of tenants. */
+export interface Tenants {
+  /** Returns the integrations of the config file, and those of configs that a workspace uses, or has to leave. */
+  integrationsOf(workspace: Workspace): readonly Integration[];
+  /** Looks, after each walk, whether a config that is being deleted may go. */
+  followed(walks: Reconciler<Workspace>): Reconciler<Workspace>;
+  /** Follows configs and tells of them; works once all are known, or the signal has aborted, and closes the connections after that. Call it once. */
+  during(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
+  /** Follows configs without writing, until the signal aborts or `during` is called. Call it once. */
+  warmUp(signal: AbortSignal): Promise<void>;
+}
+
+/** Returns what there is where no type is opened to tenants: nothing is followed. */
+const nothingFollowed = ({ integrations }: TenantsOptions): Tenants => ({
+  integrationsOf: () => integrations,
+  followed: (walks) => walks,
+  during: (_, work) => work(),
+  warmUp: async () => undefined,
+});
+
+const inNamespace = (namespace: string | undefined) => (namespace === undefined ? {} : { namespace });
+
+/** Controllers of the two kinds, with the connections of their configs. */
+interface FollowedConfigs {
+  readonly own: InformerController<IntegrationConfig>;
+  /** Absent within one namespace. */
+  readonly clusterWide: InformerController<ClusterIntegrationConfig> | undefined;
+  readonly connections: Connections;
+}
+
+function follow(options: TenantsOptions): FollowedConfigs {
+  const { types, clock, secrets, engine, namespace, operatorNamespace, walking } = options;
+  const secretOf: SecretOf = ({ metadata: { namespace: of } }, name) =>
+    of === undefined
+      ? clusterWide?.storeOf(Secret).get({ namespace: operatorNamespace, name })
+      : own.storeOf(Secret).get({ namespace: of, name });
+  const onCloseError = (error: unknown) => engine.logger?.warn({ err: messageOf(error) }, 'a connection did not close');
+  const connections = new Connections({ types, secretOf, secrets, clock, onCloseError });
+  const shared = {
+    ...options,
+    secretOf,
+    problemOf: (config: AnyConfig) => connections.problemOf(config),
+    onChange: ({ namespace: of }: ObjectKey) => {
+      const walks = walking();
+      for (const workspace of walks.store.list(of)) walks.enqueue(objectKeyOf(workspace));
+    },
+  };
+  const own: InformerController<IntegrationConfig> = createConfigController<IntegrationConfig>({
+    ...shared,
+    kind: IntegrationConfig,
+    selection: inNamespace(namespace),
+    secrets: inNamespace(namespace),
+  });
+  const clusterWide: InformerController<ClusterIntegrationConfig> | undefined =
+    namespace === undefined
+      ? createConfigController<ClusterIntegrationConfig>({
+          ...shared,
+          kind: ClusterIntegrationConfig,
+          secrets: { namespace: operatorNamespace },
+        })
+      : undefined;
+  return { own, clusterWide, connections };
+}
+
+/** Reports whether an integration of the config file answers for a condition of a workspace; one whose `handles` fails tells so itself. */
+const isServedBy = (integrations: readonly Integration[], workspace: Workspace, condition: string): boolean =>
+  integrations.some((one) => {
+    try {
+      return one.condition === condition && one.handles(workspace) === true;
+    } catch {
+      return true;
+    }
+  });
+
+/** Returns what the choices of a workspace depend on, as it is now. */
+function worldOf(workspace: Workspace, { own, clusterWide }: FollowedConfigs, options: TenantsOptions): ChoiceWorld {
+  const { types, integrations, className } = options;
+  const { namespace = '' } = workspace.metadata;
+  const isOurs = (config: AnyConfig): boolean => config.spec.className === className;
+  return {
+    types,
+    own: own.store.list(namespace).filter((config) => isOurs(config)),
+    clusterWide: clusterWide?.store.list().filter((config) => isOurs(config)) ?? [],
+    byName(integration) {
+      const mine = own.store.by('integration', integration).filter(({ metadata }) => metadata.namespace === namespace);
+      const found = [...mine, ...(clusterWide?.store.by('integration', integration) ?? [])];
+      return found.find((config) => isOurs(config));
+    },
+    isServed: (condition) => isServedBy(integrations, workspace, condition),
+  };
+}
+
+const kindOf = ({ metadata: { namespace } }: AnyConfig) =>
+  (namespace === undefined ? ClusterIntegrationConfig : IntegrationConfig) as unknown as Kind<AnyConfig>;
+
+/** Returns functions that look again at the configs being deleted that a workspace is claimed for; for one that is gone, at all of its namespace. */
+function leftConfigs({ own, clusterWide }: FollowedConfigs, key: ObjectKey, workspace: Workspace | undefined) {
+  const isLeft = (config: AnyConfig): boolean =>
+    isDeleting(config) && (!workspace || hasFinalizer(workspace, claimOf(configIntegrationName(config))));
+  const [near, wide] = [own.store.list(key.namespace ?? ''), clusterWide?.store.list() ?? []];
+  return [
+    ...near.filter((config) => isLeft(config)).map((config) => () => own.enqueue(objectKeyOf(config))),
+    ...wide.filter((config) => isLeft(config)).map((config) => () => clusterWide?.enqueue(objectKeyOf(config))),
+  ];
+}
+
+/** Creates what follows the configs of tenants; nothing is followed where no type is opened to them. */
+export function createTenants(options: TenantsOptions): Tenants {
+  const { types, integrations, client, orphan } = options;
+  if (Object.keys(types).length === 0) return nothingFollowed(options);
+  const followed = follow(options);
+  const { own, clusterWide, connections } = followed;
+  const all = [own, ...(clusterWide ? [clusterWide] : [])];
+  const host = { client, connections, kindOf };
+  return {
+    integrationsOf: (workspace) => [
+      ...integrations,
+      ...workspaceIntegrations(workspace, worldOf(workspace, followed, options), host).filter(
+        ({ name, behind }) => !(behind.isLost && orphan.has(name)),
+      ),
+    ],
+    followed: (walks) => async (request) => {
+      const left = leftConfigs(followed, request.key, request.object);
+      try {
+        return await walks(request);
+      } finally {
+        for (const lookAgain of left) lookAgain();
+      }
+    },
+    async during(signal, work) {
+      const over = new AbortController();
+      const running = Promise.all(all.map((controller) => controller.run(over.signal)));
+      try {
+        await Promise.race([Promise.all(all.map(({ synced }) => synced)), aborted(signal), running]);
+        await work();
+      } finally {
+        over.abort();
+        await running.finally(() => connections.close());
+      }
+    },
+    warmUp: async (signal) => void (await Promise.all(all.map((controller) => controller.warmUp(signal)))),
+  };
+}

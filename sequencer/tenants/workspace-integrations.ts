@@ -1,0 +1,45 @@
+import { findCondition, type Workspace } from '../../sdk/index.ts';
+import { type ChoiceWorld, configChoices, holds } from './config-choice.ts';
+import {
+  type ConfiguredHost,
+  type ConfiguredIntegration,
+  configuredIntegration,
+  emptyIntegration,
+  lostIntegration,
+} from './configured-integration.ts';
+
+/**
+ * Returns the integrations of configs for one workspace: of those that it uses, of those that it has something under still, and one that tells what is
+ * in the way for each condition that has none. While a pick is in error, what the workspace has stays as it is.
+ */
+export function workspaceIntegrations(
+  workspace: Workspace,
+  world: ChoiceWorld,
+  host: ConfiguredHost,
+): readonly ConfiguredIntegration[] {
+  const { types } = world;
+  const { choices, bound } = configChoices(workspace, world);
+  const conditionOf = ({ type }: { readonly type: string }): string => types[type]!.condition;
+  const chosen = choices.flatMap(({ config, problem }) => (config ? [{ config, problem, isChosen: true }] : []));
+  const failed = choices.filter(({ config }) => config === undefined);
+  const kept = bound.flatMap((one) => {
+    const { config, condition } = one;
+    if (config === undefined || chosen.some((other) => other.config === config)) return [];
+    const error = failed.find((choice) => conditionOf(choice) === condition);
+    const problem = holds(workspace, one) ? error?.problem : undefined;
+    return [{ config, problem, isChosen: problem !== undefined }];
+  });
+  const isTold = (condition: string): boolean =>
+    kept.some(({ config, isChosen }) => isChosen && conditionOf(config.spec) === condition);
+  const refused = failed.filter((choice) => !isTold(conditionOf(choice)));
+  const found = [
+    ...[...chosen, ...kept].map((use) => configuredIntegration(host, { ...use, tenant: types[use.config.spec.type]! })),
+    ...bound.filter(({ config }) => config === undefined).map(lostIntegration),
+    ...refused.map(({ type, problem }) => emptyIntegration(type, types[type]!, problem)),
+  ];
+  const idle = Object.entries(types).filter(
+    ([, { condition }]) =>
+      !found.some((one) => one.condition === condition) && findCondition(workspace.status?.conditions, condition),
+  );
+  return [...found, ...idle.map(([type, tenant]) => emptyIntegration(type, tenant))];
+}
