@@ -52,6 +52,8 @@ export const backoffs = {
   sealRead: { initialDelay: 500, maxDelay: 30_000, jitter: 0 },
   /** Looks at the pull requests of a repository that have failed. */
   previewLook: { initialDelay: 5000, maxDelay: 300_000, jitter: 0.2 },
+  /** Spans that a collector has not taken. */
+  spanExport: { initialDelay: 5000, maxDelay: 60_000, jitter: 0.2 },
   /** Checks of rights and definitions that have failed. */
   preflight: { initialDelay: 10_000, maxDelay: 10_000, jitter: 0 },
 } as const satisfies Readonly<Record<string, Backoff>>;
