@@ -54,6 +54,8 @@ export const backoffs = {
   previewLook: { initialDelay: 5000, maxDelay: 300_000, jitter: 0.2 },
   /** Certificates of webhooks that could not be read, written or put into configurations. */
   certificates: { initialDelay: 1000, maxDelay: 60_000, jitter: 0.5 },
+  /** Spans that a collector has not taken. */
+  spanExport: { initialDelay: 5000, maxDelay: 60_000, jitter: 0.2 },
   /** Checks of rights and definitions that have failed. */
   preflight: { initialDelay: 10_000, maxDelay: 10_000, jitter: 0 },
 } as const satisfies Readonly<Record<string, Backoff>>;

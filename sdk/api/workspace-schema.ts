@@ -17,6 +17,8 @@ const anything = z.looseObject({});
 /** Open object with a bounded number of members; the reader of the members validates them. */
 const atMost = (maxProperties: number) => z.looseObject({}).meta({ maxProperties });
 const references = z.array(anything);
+/** Map with one owner as a whole in `managedFields`, which else name each of its leaves, in every object, at every write. */
+const ownedWhole = { 'x-kubernetes-map-type': 'atomic' };
 
 const rule = z.object({
   name,
@@ -213,8 +215,8 @@ export const workspaceSchema = z.object({
         .optional(),
       ingress: z.looseObject({}).optional(),
       conditions: z.array(condition).meta(listMap('type')).optional(),
-      outputs: z.record(z.string(), outputs).optional(),
-      guards: z.record(z.string(), guard).optional(),
+      outputs: z.record(z.string(), outputs).meta(ownedWhole).optional(),
+      guards: z.record(z.string(), guard).meta(ownedWhole).optional(),
     })
     .optional(),
 });

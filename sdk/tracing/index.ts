@@ -14,10 +14,13 @@ import {
 } from '@opentelemetry/api';
 import { parseApiVersion } from '../api/kind.ts';
 import type { ClientRequest } from '../client/http/observer.ts';
+import { systemClock } from '../clock.ts';
 import { ApiError, messageOf } from '../errors.ts';
 import type { Settled } from '../operator/engine/next-run.ts';
 import type { ObservedCall, ObservedEvent, ObservedSource, Observer } from '../operator/engine/observer.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
+import { type ExporterOptions, OtlpExporter } from './otlp-exporter.ts';
+import { createTracer, followContexts } from './otlp-tracer.ts';
 
 /** Options of {@link createTracing}. */
 export interface TracingOptions {
@@ -178,6 +181,36 @@ export function createTracing({ tracer = trace.getTracer('sdk-operator') }: Trac
         within(tracer.startSpan('informer-list', { attributes: sourceAttributes(source) }), context.active(), work),
       follow: (source, events) =>
         followed(tracer.startSpan('informer-watch', { attributes: sourceAttributes(source) }), events),
+    },
+  };
+}
+
+/** Spans on their way to a collector. */
+export interface ExportedTracing {
+  readonly observer: TracingObserver;
+  /** Number of spans that were given up so far: the collector was away for too long, or refused them. */
+  dropped(): number;
+  /** Sends what waits, for 5 s at most, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates {@link createTracing} whose spans are sent to an OpenTelemetry collector by OTLP over HTTP in JSON, every 5 s or 512 of them. It needs no
+ * SDK of OpenTelemetry. In the meantime contexts follow asynchronous work: requests are children of the run that made them.
+ *
+ * # Guarantees
+ * No work waits for the collector. At most 4 096 spans wait; what is more is dropped, counted and logged. What is sent passes `redact`.
+ */
+export function exportTracing(options: ExporterOptions): ExportedTracing {
+  const exporter = new OtlpExporter(options);
+  const unfollow = followContexts();
+  const tracer = createTracer(options.clock ?? systemClock, (span) => exporter.add(span));
+  return {
+    observer: createTracing({ tracer }).observer,
+    dropped: () => exporter.dropped,
+    async close() {
+      await exporter.close();
+      unfollow();
     },
   };
 }

@@ -26,7 +26,6 @@ import {
   add,
   addFinalizer,
   claimOf,
-  createController,
   type Integration,
   isDeleting,
   type JsonPatchOperation,
@@ -43,7 +42,6 @@ import {
 } from '../../sdk/index.ts';
 import { believedWorkspace, formerOf, leftMirrorsOf } from './believed.ts';
 import { isUntouched } from './plan.ts';
-import { isClaimed } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -162,30 +160,35 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
   ];
 }
 
-/** Removes the finalizer and, on a workspace that stays, the mirrors of its condition and of former ones. A workspace that is gone already counts as success. */
-export async function release(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
+/**
+ * Removes the finalizers of these integrations in one patch and, on a workspace that stays, the mirrors of their conditions and of former ones.
+ * A workspace that is gone already counts as success.
+ */
+export async function release(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Promise<Workspace> {
   const { uid, finalizers = [] } = workspace.metadata;
-  const finalizer = claimOf(integration.name);
-  const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
+  const claims = [...new Set(integrations.map(({ name }) => claimOf(name)))];
+  const held = claims.map((claim) => ({ claim, index: finalizers.indexOf(claim) })).sort((a, b) => b.index - a.index);
+  const pathOf = (index: number) => pointer('metadata', 'finalizers', index);
+  const mirrored = integrations.flatMap((integration) => [integration, ...leftMirrorsOf(workspace, integration)]);
   const operations = [
     test('/metadata/uid', uid),
-    test(path, finalizer),
-    ...goneTests(workspace, integration),
-    remove(path),
+    ...held.map(({ claim, index }) => test(pathOf(index), claim)),
+    ...integrations.flatMap((integration) => goneTests(workspace, integration)),
+    ...held.map(({ index }) => remove(pathOf(index))), // the last first: a removal shifts what comes after it
     ...(isDeleting(workspace)
       ? []
-      : [integration, ...leftMirrorsOf(workspace, integration)].flatMap(({ condition }) =>
-          removeMirror(workspace, condition),
-        )),
+      : [...new Set(mirrored.map(({ condition }) => condition))].flatMap((type) => removeMirror(workspace, type))),
   ];
   try {
     return await patched(host, workspace, { operations, status: false });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    return {
-      ...workspace,
-      metadata: { ...workspace.metadata, finalizers: finalizers.filter((name) => name !== finalizer) },
-    };
+    const left = finalizers.filter((name) => !claims.includes(name));
+    return { ...workspace, metadata: { ...workspace.metadata, finalizers: left } };
   }
 }
 
@@ -232,16 +235,3 @@ export const scopeOf = (workspace: Workspace, integration: Integration, terminat
   outputs: integration.outputs,
   limits: integration.limits,
 });
-
-/** Releases external objects as the policy demands, without calling the integration. */
-export async function orphanObjects(
-  host: ProviderHost,
-  workspace: Workspace,
-  integration: Integration,
-): Promise<Workspace> {
-  const controller = createController(host, workspace, scopeOf(workspace, integration, true));
-  await controller.orphanAll();
-  if (isClaimed(controller.workspace, integration)) return controller.workspace; // its release removes the mirror
-  const operations = mirrorPatch(controller.workspace, integration.condition, undefined);
-  return patched(host, controller.workspace, { operations, status: false });
-}

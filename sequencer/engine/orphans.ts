@@ -1,8 +1,9 @@
 /** Handles claims of integrations that are not registered. */
 
-import type { ProviderHost } from '../../sdk/host/index.ts';
-import { group, type Integration, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
-import { patched } from './moves.ts';
+import { mirrorPatch, type ProviderHost } from '../../sdk/host/index.ts';
+import { createController, group, type Integration, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
+import { patched, scopeOf } from './moves.ts';
+import { isClaimed } from './shared-condition.ts';
 
 const prefix = `${group}/`;
 
@@ -69,4 +70,17 @@ export async function settleOrphans(
     );
   }
   return current;
+}
+
+/** Releases external objects as the policy demands, without calling the integration. */
+export async function orphanObjects(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const controller = createController(host, workspace, scopeOf(workspace, integration, true));
+  await controller.orphanAll();
+  if (isClaimed(controller.workspace, integration)) return controller.workspace; // its release removes the mirror
+  const operations = mirrorPatch(controller.workspace, integration.condition, undefined);
+  return patched(host, controller.workspace, { operations, status: false });
 }

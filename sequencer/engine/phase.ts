@@ -1,7 +1,7 @@
 /** Summarizes the conditions of a workspace. */
 
 import type { Draft } from 'immer';
-import { withoutEndedOutputs } from '../../sdk/host/index.ts';
+import { type ProviderHost, withoutEndedOutputs } from '../../sdk/host/index.ts';
 import {
   anyCondition,
   type Condition,
@@ -13,6 +13,7 @@ import {
   type Workspace,
   type WorkspaceStatus,
 } from '../../sdk/index.ts';
+import { writeStatus } from './moves.ts';
 import { concernedOf, hasArrived } from './requested.ts';
 
 /** Computes the phase from the conditions of a workspace. */
@@ -67,8 +68,27 @@ export function summaryOf(
   };
 }
 
+/** Writes phase, Ready and generations if they differ, and removes the outputs of what has ended. `confirmed`: generations for which providers found nothing to do. */
+export function summarize(
+  host: ProviderHost,
+  {
+    workspace,
+    integrations,
+    confirmed,
+  }: {
+    readonly workspace: Workspace;
+    readonly integrations: readonly Integration[];
+    readonly confirmed: ReadonlyMap<string, number | undefined>;
+  },
+): Promise<Workspace> {
+  const { generation } = workspace.metadata;
+  const current = [...confirmed].filter(([, seen]) => seen === generation).map(([type]) => type);
+  const summary = summaryOf(workspace, integrations, { confirmed: new Set(current), now: host.clock.now() });
+  return writeStatus(host, workspace, (status) => writeSummary(status, workspace, summary));
+}
+
 /** Changes a draft of the status of `workspace` to a summary; what is as it should be stays the same. */
-export function writeSummary(draft: Draft<WorkspaceStatus>, { status }: Workspace, summary: Summary): void {
+function writeSummary(draft: Draft<WorkspaceStatus>, { status }: Workspace, summary: Summary): void {
   const outputs = withoutEndedOutputs({ ...status, conditions: [...summary.conditions] });
   if (outputs === undefined) delete draft.outputs;
   else if (outputs !== status?.outputs) Object.assign(draft, { outputs });

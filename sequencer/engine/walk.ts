@@ -28,10 +28,10 @@ import { believedWorkspace } from './believed.ts';
 import { dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
 import { type Moved, stepIntegration, tellBlocked, tellInvalid } from './integration-step.ts';
-import { applyResolution, claim, forget, orphanObjects, release, writeStatus } from './moves.ts';
+import { applyResolution, claim, forget, release } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
-import { settleOrphans } from './orphans.ts';
-import { summaryOf, writeSummary } from './phase.ts';
+import { orphanObjects, settleOrphans } from './orphans.ts';
+import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
@@ -59,7 +59,6 @@ const settling = {
   newer: tellNewer,
   renamed: tellRenamed,
   leave: leaveFormer,
-  release,
   orphan: orphanObjects,
   forget,
   resolve: applyResolution,
@@ -67,9 +66,6 @@ const settling = {
 
 /** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
 const working = ['reconcile', 'terminate'] as const;
-
-const newest = (a: Workspace, b: Workspace): Workspace =>
-  isOlder(a.metadata.resourceVersion, b.metadata.resourceVersion) ? b : a;
 
 const isAway = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
@@ -135,11 +131,12 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     return isAway(pass.workspace) ? 'End' : undefined;
   },
   async Move(pass) {
-    await Promise.all(pass.moves.map((move) => moveOne(pass, move)));
+    const leaving = pass.moves.filter(({ kind }) => kind === 'release').map(({ integration }) => integration);
+    await Promise.all([releaseAll(pass, leaving), ...pass.moves.map((move) => moveOne(pass, move))]);
     return isAway(pass.workspace) ? 'End' : undefined;
   },
   async Summarize(pass) {
-    pass.workspace = await summarize(pass);
+    pass.workspace = await summarize(pass.host, pass);
     return undefined;
   },
   End: () => undefined,
@@ -152,12 +149,23 @@ function isThrottled(pass: Pass, move: Acting): boolean {
   return wait > 0;
 }
 
+/** Releases integrations in one patch; one by one if the server refuses that, so that none keeps another. Never throws. */
+async function releaseAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
+  if (integrations.length === 0) return;
+  try {
+    note(pass, { workspace: await release(pass.host, pass.workspace, integrations) });
+  } catch (error) {
+    if (integrations.length === 1 || !(error instanceof RefusedError)) return tellFailed(pass, error);
+    for (const integration of integrations) await releaseAll(pass, [integration]);
+  }
+}
+
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
 async function moveOne(pass: Pass, move: Acting): Promise<void> {
   const { host, workspace } = pass;
   const { kind, integration } = move;
   const { condition } = integration;
-  if (kind === 'claim' || kind === 'wait') return;
+  if (kind === 'claim' || kind === 'release' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') {
     const moved = await stepIntegration(host, workspace, { kind, integration });
     pass.throttles.note(workspace, { kind, integration }, moved.error);
@@ -170,9 +178,13 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
     if (kind === 'resolve')
       for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
   } catch (error) {
-    tellRefused(pass, error);
-    note(pass, { workspace, error });
+    tellFailed(pass, error);
   }
+}
+
+function tellFailed(pass: Pass, error: unknown): void {
+  tellRefused(pass, error);
+  note(pass, { workspace: pass.workspace, error });
 }
 
 /** Reports refused writes of the sequencer itself; those of an integration are in its condition. */
@@ -182,18 +194,10 @@ function tellRefused({ host, workspace }: Pass, error: unknown): void {
 }
 
 function note(pass: Pass, { workspace, result, error }: Moved): void {
-  pass.workspace = newest(pass.workspace, workspace);
+  if (isOlder(pass.workspace.metadata.resourceVersion, workspace.metadata.resourceVersion)) pass.workspace = workspace;
   const wish = retryAfterOf(error) ?? result?.requeueAfter;
   if (wish !== undefined) pass.wishes.push(wish);
   if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
-}
-
-/** Writes phase, Ready and generations if they differ, and removes the outputs of what has ended. */
-function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<Workspace> {
-  const { generation } = workspace.metadata;
-  const current = [...confirmed].filter(([, seen]) => seen === generation).map(([type]) => type);
-  const summary = summaryOf(workspace, integrations, { confirmed: new Set(current), now: host.clock.now() });
-  return writeStatus(host, workspace, (status) => writeSummary(status, workspace, summary));
 }
 
 /** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */

@@ -22,17 +22,19 @@ import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { instanceName } from './instance.ts';
+import { type ObservingOptions, observing } from './observing.ts';
 import { createPreflight } from './preflight.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
-import { grace, metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
+import { grace, leaseTimesOf, type ServingOptions, serve, usualDrain } from './serving.ts';
 import { beside } from './shards.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
   extends Omit<SequencerOptions, 'client' | 'observer' | 'shard'>,
-    Omit<ServingOptions, 'leaderElection' | 'shard'> {
+    Omit<ServingOptions, 'leaderElection' | 'shard'>,
+    ObservingOptions {
   /** Stops it: running attempts finish within `drain`, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Path of a kubeconfig file. @default $KUBECONFIG, the pod's service account, or ~/.kube/config */
@@ -76,13 +78,6 @@ const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID()
 const shardIn = ({ ring, shard }: NonNullable<RunOptions['shards']>, inPod: boolean) => ({
   ring,
   name: shard ?? shardNameOf(inPod ? hostname() : candidateName()),
-});
-
-/** Returns the times of an election, without what else is named beside them. */
-const timesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
-  ...(leaseDuration !== undefined && { leaseDuration }),
-  ...(renewDeadline !== undefined && { renewDeadline }),
-  ...(retryPeriod !== undefined && { retryPeriod }),
 });
 
 /** Returns a function that logs each distinct line once. */
@@ -162,12 +157,12 @@ function servingOf(
     ...(healthPort !== undefined && { healthPort }),
     ...(metricsPort !== undefined && { metricsPort }),
     ...(host !== undefined && { healthHost: host }),
-    ...(leaderElection && { leaderElection: { ...timesOf(leaderElection), lease, identity: candidateName() } }),
+    ...(leaderElection && { leaderElection: { ...leaseTimesOf(leaderElection), lease, identity: candidateName() } }),
     ...(shards &&
       shard && {
         shard: {
           ...{ namespace, className, selector, operatorNamespace, others, clock },
-          ...{ ring: shard.ring, shard: shard.name, times: timesOf(shards) },
+          ...{ ring: shard.ring, shard: shard.name, times: leaseTimesOf(shards) },
         },
       }),
   };
@@ -184,7 +179,7 @@ function servingOf(
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;
-  const { runnables = [], shards, pagePort: _page, pageHost: _host, ...served } = rest;
+  const { runnables = [], shards, pagePort: _page, pageHost: _host, otlp: _otlp, ...served } = rest;
   const { webhookPort: _port, webhookHost: _address, ...options } = served;
   const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
   if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
@@ -194,8 +189,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     ...(kubeconfig !== undefined && { kubeconfig }),
     ...(context !== undefined && { context }),
   });
-  const metrics = await metricsOf(all);
-  const observed = metrics && { observer: metrics.observer };
+  const { metrics, observed, close } = await observing(all, { logger, secrets, clock });
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
@@ -227,5 +221,6 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     );
   } finally {
     await client.close();
+    await close();
   }
 }

@@ -185,7 +185,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const followed = new Set(owns.map(resourceOf));
   const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
   const ownWrites = new OwnWrites({ clock });
-  const client = trackingClient(options.client, ownWrites);
+  const client = trackingClient(options.client, ownWrites, clock);
   const writer = { component: 'sequencer', instance: holder, clock, ...defined({ logger }) };
   const recorder = createRecorder({ client: options.client, ...writer });
   const host = createProviderHost({

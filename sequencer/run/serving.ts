@@ -63,12 +63,12 @@ export const usualDrain = 10_000;
 /** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
 export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
 
-/** Creates metrics if there is a port for them; prom-client is loaded only then. */
-export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
-  if (metricsPort === undefined) return undefined;
-  const { createMetrics } = await import('../../sdk/metrics/index.ts');
-  return createMetrics({ process: true });
-}
+/** Returns the times of an election, without what else is named beside them. */
+export const leaseTimesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
+  ...(leaseDuration !== undefined && { leaseDuration }),
+  ...(renewDeadline !== undefined && { renewDeadline }),
+  ...(retryPeriod !== undefined && { retryPeriod }),
+});
 
 /** Returns the main part, run while a Lease is held; undefined where it is run without one. */
 function electedOf(served: Served, { leaderElection, shard }: ServingOptions): Runnable | undefined {

@@ -13,6 +13,7 @@ import { models } from './models.ts';
 import { shards } from './shards.ts';
 import { startup } from './startup.ts';
 import { tableText } from './table.ts';
+import { walks } from './walks.ts';
 
 const { signal } = new AbortController();
 let built: Build;
@@ -48,7 +49,7 @@ const measures = test.macro({
   },
 });
 
-for (const benchmark of [startup, backlog, latency, guard, models, cluster, shards]) test(measures, benchmark);
+for (const benchmark of [startup, backlog, latency, guard, walks, models, cluster, shards]) test(measures, benchmark);
 
 const run = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [...sources.nodeArguments, join(import.meta.dirname, 'main.ts'), ...args]);
@@ -58,6 +59,6 @@ test('a benchmark that does not exist is refused by name', async (t) => {
   t.is(failure?.code, 1);
   t.is(
     failure?.stderr,
-    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, models, cluster, shards\n',
+    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, walks, models, cluster, shards\n',
   );
 });

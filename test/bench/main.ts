@@ -12,8 +12,9 @@ import { availableServers, serverNames } from './servers.ts';
 import { shards } from './shards.ts';
 import { startup } from './startup.ts';
 import { type Table, tableText } from './table.ts';
+import { walks } from './walks.ts';
 
-const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, models, cluster, shards];
+const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, walks, models, cluster, shards];
 
 const usage = [
   'npm run bench -- [OPTION]... [NAME]...',

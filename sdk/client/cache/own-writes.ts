@@ -2,7 +2,7 @@
 
 import type { Kind } from '../../api/kind.ts';
 import { resourceOf } from '../../api/kind.ts';
-import type { KubeObject } from '../../api/object.ts';
+import { type KubeObject, keyOf } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { hasReached, isComparable, isOlder } from './resource-version.ts';
 
@@ -30,9 +30,12 @@ export interface OwnWritesHealth {
 }
 
 interface Pending {
+  readonly key: string;
   readonly requests: readonly string[];
   readonly version: string;
   readonly due: number;
+  /** Called once it counts as seen. */
+  readonly waiters: (() => void)[];
 }
 
 interface FollowedSource {
@@ -106,7 +109,8 @@ export class OwnWrites {
       const { source, answers } = followed;
       if (source.namespace !== undefined && source.namespace !== namespace) continue;
       if (hasReached(source.seen(), version)) continue;
-      this.#hold(followed, { requests: source.requestsOf(object), version, due });
+      const requests = source.requestsOf(object);
+      this.#hold(followed, { key: keyOf(object.metadata), requests, version, due, waiters: [] });
       if (answer === 'object' && kind.version === source.kind.version) answers.set(version, object);
     }
   }
@@ -114,6 +118,13 @@ export class OwnWrites {
   /** Reports whether a run of this key might read a state older than the last write for it. */
   isWaiting(request: string): boolean {
     return this.#holds.has(request);
+  }
+
+  /** Resolves once the store has seen the last write of this object, or that is not waited for any longer. */
+  async untilSeen(kind: Kind, key: string): Promise<void> {
+    const pending = this.#followersOf(kind).flatMap((followed) => followed.pending);
+    const last = pending.findLast((write) => write.key === key);
+    if (last !== undefined) await new Promise<void>((resolve) => last.waiters.push(resolve));
   }
 
   /** Returns the whole object of that version if it was an own write whose echo is still to come, so that the event need not be parsed. */
@@ -154,6 +165,7 @@ export class OwnWrites {
 
   #release({ answers }: FollowedSource, writes: readonly Pending[]): void {
     for (const { version } of writes) answers.delete(version);
+    for (const { waiters } of writes) for (const wake of waiters) wake();
     const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#letGo(request)));
     if (free.length > 0) for (const listener of this.#listeners) listener(free);
   }

@@ -1,5 +1,6 @@
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../../api/object.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import type {
   CallOptions,
   Client,
@@ -11,9 +12,18 @@ import type {
   WriteOptions,
 } from '../client.ts';
 import type { OwnWrites } from './own-writes.ts';
+import { PatchTurns } from './patch-turns.ts';
 
-/** Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes. */
-export function trackingClient(client: Client, ownWrites: Pick<OwnWrites, 'written'>): Client {
+/**
+ * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and that patches of one
+ * object take turns: see {@link PatchTurns}.
+ */
+export function trackingClient(
+  client: Client,
+  ownWrites: Pick<OwnWrites, 'written' | 'untilSeen'>,
+  clock: Clock = systemClock,
+): Client {
+  const turns = new PatchTurns(clock, ownWrites);
   const noted = async <T extends KubeObject>(
     kind: Kind<T>,
     write: Promise<T>,
@@ -35,7 +45,7 @@ export function trackingClient(client: Client, ownWrites: Pick<OwnWrites, 'writt
     update: <T extends KubeObject>(kind: Kind<T>, object: T, options?: WriteOptions) =>
       noted(kind, client.update(kind, object, options), options),
     patch: <T extends KubeObject>(...[kind, key, patch, options]: [Kind<T>, ObjectKey, Patch, WriteOptions?]) =>
-      noted(kind, client.patch(kind, key, patch, options), options),
+      turns.take(kind, key, () => noted(kind, client.patch(kind, key, patch, options), options)),
     delete: <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions) =>
       client.delete(kind, key, options),
     watch: <T extends KubeObject>(kind: Kind<T>, options?: WatchOptions) => client.watch(kind, options),

@@ -77,7 +77,7 @@ export function createEngine(options: EngineOptions): Engine {
     tenantBy: options.tenantBy,
     deadline,
     drain,
-    client: options.ownWrites === undefined ? trackingClient(options.client, ownWrites) : options.client,
+    client: options.ownWrites === undefined ? trackingClient(options.client, ownWrites, clock) : options.client,
     clock,
     random,
     logger,

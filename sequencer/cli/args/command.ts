@@ -99,6 +99,38 @@ export function ringOf(command: string, text: string, flags: ReadonlySet<string>
   throw refuse(command, `--shards wants a name of at most 63 of a-z, 0-9, - and ., such as blue; found "${text}"`);
 }
 
+/** Decodes a percent-encoded text; one that is none stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Parses the address of a collector; none without one. Its headers are those of OpenTelemetry's variable: `name=value`, separated by commas.
+ * @throws UserError E#2001
+ */
+export function collectorOf(
+  command: string,
+  text: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly otlp?: { readonly url: string; readonly headers: Readonly<Record<string, string>> } } {
+  if (text === undefined) return {};
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw refuse(
+      command,
+      '--otlp wants the address of a collector, such as http://collector:4318, without credentials',
+    );
+  const pairs = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').map((pair) => pair.split('='));
+  const named = pairs.filter(([name = '']) => name.trim() !== '');
+  const headers = named.map(([name = '', ...value]) => [name.trim(), decoded(value.join('=').trim())] as const);
+  return { otlp: { url: text, headers: Object.fromEntries(headers) } };
+}
+
 /** Options of commands that read workspaces from files and walk them. */
 export const workspaceOptions = {
   context: contextOption,

@@ -4,6 +4,7 @@ import {
   type Command,
   classNameOf,
   classOption,
+  collectorOf,
   commonOptions,
   contextOption,
   countOf,
@@ -65,6 +66,12 @@ export const run: Command = {
       type: 'string',
       value: 'ADDRESS',
       description: 'where both ports are opened (default: all addresses in a pod, 127.0.0.1 elsewhere)',
+    },
+    otlp: {
+      type: 'string',
+      value: 'URL',
+      description:
+        'send traces to this OpenTelemetry collector, such as http://collector:4318; headers from OTEL_EXPORTER_OTLP_HEADERS (default: nowhere)',
     },
     page: { type: 'string', value: 'PORT', description: 'serve the page there, read-only (default: nowhere)' },
     'page-host': {
@@ -131,6 +138,7 @@ export const run: Command = {
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
       ...portsOf(values),
       ...(healthHost !== undefined && { healthHost }),
+      ...collectorOf('run', values.otlp, process.env),
       ...(values['page-host'] !== undefined && { pageHost: values['page-host'] }),
       ...(shards !== undefined && { shards: { ring: ringOf('run', shards, flags) } }),
       ...(flags.has('leader-elect') && { leaderElection: {} }),

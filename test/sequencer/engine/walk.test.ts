@@ -1,7 +1,9 @@
 import test from 'ava';
 import { conditionOf, defineIntegration, Workspace } from '../../../sdk/index.ts';
-import { aTargetCluster } from '../../a-target-cluster.ts';
+import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import { recorder, statuses } from './a-recorder.ts';
+
+const isRelease = (body: string): boolean => /"op":"remove","path":"\/metadata\/finalizers/.test(body);
 
 test('a workspace walks to Ready in one pass, and back until nothing is left', async (t) => {
   const target = await aTargetCluster();
@@ -43,6 +45,35 @@ test('a guarded creation that nobody could find again costs four requests: inten
   await actor.walk();
   const patches = target.cluster.audit.slice(before).filter(({ method }) => method === 'PATCH');
   t.is(patches.length, 7, 'adopt, claim, intent, announcement, mirror, outcome, summary');
+});
+
+const three = () => ['dns', 'mail', 'tunnel'].map((name) => recorder(name, name.toUpperCase()));
+
+test('what ends at once is released by one request', async (t) => {
+  const target = await aTargetCluster();
+  const actor = target.actor(three().map(({ integration }) => integration));
+  await target.create();
+  await actor.walk();
+  await target.delete();
+  const before = target.cluster.audit.length;
+  await actor.walk();
+  t.is(await target.read().catch(() => 'gone'), 'gone');
+  const patches = target.cluster.audit.slice(before).filter(({ method }) => method === 'PATCH');
+  t.is(patches.length, 11, 'Terminating, three intents, announcements and outcomes, release');
+});
+
+test('a release that the server refuses holds up no other', async (t) => {
+  const target = await aTargetCluster();
+  const actor = target.actor(three().map(({ integration }) => integration));
+  await target.create();
+  await actor.walk();
+  await target.delete();
+  const [code, reason, message] = [422, 'Invalid', 'mail stays'];
+  refusing(target, (request) => textOf(request).includes('se.quencer.io/mail') && isRelease(textOf(request)), {
+    ...{ code, reason, message },
+  });
+  await t.throwsAsync(actor.walk(), { message: /mail stays/ });
+  t.deepEqual((await target.read()).metadata.finalizers, ['se.quencer.io/mail']);
 });
 
 test('a changed spec walks again, and what is no longer asked for is taken away', async (t) => {

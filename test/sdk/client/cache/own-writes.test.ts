@@ -38,6 +38,27 @@ test('a key waits from its write until the store has seen that version', (t) => 
   t.deepEqual(released, ['n/a']);
 });
 
+test('the last write of an object is waited for, and neither those of others nor what has been seen', async (t) => {
+  const { clock, ownWrites, advance } = notes();
+  const seen: string[] = [];
+  const wait = (name: string) => ownWrites.untilSeen(ConfigMap, name).then(() => seen.push(name));
+  ownWrites.written(ConfigMap, aConfigMap('a', '10'));
+  ownWrites.written(ConfigMap, aConfigMap('a', '12'));
+  void wait('n/a');
+  await wait('n/b');
+  advance('10');
+  await clock.advance(0);
+  t.deepEqual(seen, ['n/b']);
+  advance('12');
+  await wait('n/a');
+  t.deepEqual(seen, ['n/b', 'n/a', 'n/a']);
+  ownWrites.written(ConfigMap, aConfigMap('a', '20'));
+  const late = wait('n/a');
+  await clock.advance(5_000);
+  await late;
+  t.is(seen.length, 4, 'it counts as seen at the deadline');
+});
+
 test('anything newer will do: a later event, a bookmark or a list', (t) => {
   const { ownWrites, released, advance } = notes();
   ownWrites.written(ConfigMap, aConfigMap('b', '12'));

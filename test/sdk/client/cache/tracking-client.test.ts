@@ -11,6 +11,7 @@ test('a tracking client notes every write that the server carried out, and nothi
   const noted: string[] = [];
   const tracking = trackingClient(client, {
     written: (kind, { metadata }, answer?: AnswerDetail) => noted.push(`${kind.plural} ${metadata.name} ${answer}`),
+    untilSeen: async () => undefined,
   });
   const key = { namespace: 'default', name: 'a' };
   const fresh = { metadata: key, data: { x: '1' } };

@@ -2,6 +2,7 @@ import test from 'ava';
 import { UserError } from '../../../../sdk/index.ts';
 import {
   type Command,
+  collectorOf,
   countOf,
   durationOf,
   helpOf,
@@ -122,4 +123,17 @@ test('a ring is named as a label can be, and is not for a leader', (t) => {
     t.throws(() => ringOf('try', text, new Set(flags)), { instanceOf: UserError, code: 'E#2001', message });
   refused('Blue', [], /--shards wants a name of at most 63 of a-z, 0-9, - and \., such as blue; found "Blue"/);
   refused('blue', ['leader-elect'], /--shards and --leader-elect exclude each other/);
+});
+
+test('the address of a collector is http or https without credentials, with headers of OpenTelemetry’s variable', (t) => {
+  const env = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-team = shop,,odd=%zz' };
+  t.deepEqual(collectorOf('try', 'http://collector:4318', env), {
+    otlp: {
+      url: 'http://collector:4318',
+      headers: { authorization: 'Bearer a=b', 'x-team': 'shop', odd: '%zz' },
+    },
+  });
+  t.deepEqual(collectorOf('try', undefined, env), {});
+  for (const text of ['collector', 'grpc://collector:4317', 'http://me:secret@collector', 'http://collector?key=1'])
+    t.throws(() => collectorOf('try', text, {}), { instanceOf: UserError, code: 'E#2001', message: /--otlp wants/ });
 });

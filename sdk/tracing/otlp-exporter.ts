@@ -1,0 +1,149 @@
+/** Sends spans to an OpenTelemetry collector by OTLP over HTTP, in JSON. */
+
+import type { Attributes } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../clock.ts';
+import { withDeadline } from '../deadline.ts';
+import { backoffDelay, backoffs } from '../retry.ts';
+import { type EndedSpan, exportRequestOf } from './otlp-json.ts';
+
+/** Options of an exporter. */
+export interface ExporterOptions {
+  /** Address of the collector, such as http://collector:4318; spans go to `/v1/traces` below it. */
+  readonly url: string;
+  /** Further headers of each request. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Attributes of this process. @default { 'service.name': 'sequencer' } */
+  readonly resource?: Attributes;
+  /** Redacts what is sent. @default nothing */
+  readonly redact?: (text: string) => string;
+  readonly logger?: Logger | undefined;
+  readonly clock?: Clock;
+  /** @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Most spans that wait, most in one request, and ms for which one waits for others. */
+const limits = { queue: 4096, batch: 512, wait: 5000, request: 10_000, close: 5000 } as const;
+
+/** Statuses after which the same spans may be sent again. */
+const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Sends spans in batches, one request at a time. A collector that fails costs memory for 4 096 spans, and no work waits for it. */
+export class OtlpExporter {
+  readonly #options: ExporterOptions;
+  readonly #clock: Clock;
+  readonly #stop = new AbortController();
+  #queue: EndedSpan[] = [];
+  #dropped = 0;
+  #failures = 0;
+  #sending: Promise<void> | undefined;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: ExporterOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** Number of spans that were given up: the queue was full, or the collector refused them. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Queues a span; it is dropped when the queue is full. */
+  add(span: EndedSpan): void {
+    if (this.#queue.length >= limits.queue || this.#stop.signal.aborted) this.#dropped += 1;
+    else this.#queue.push(span);
+    if (this.#failures === 0 && this.#queue.length >= limits.batch) this.#send();
+    else this.#sendAfter(limits.wait);
+  }
+
+  /** Sends what waits, for 5 s at most. */
+  async close(): Promise<void> {
+    const cancel = this.#clock.after(limits.close, () => this.#stop.abort(new Error('the exporter is closed')));
+    this.#failures = 0;
+    do {
+      this.#send();
+      await this.#sending;
+    } while (this.#queue.length > 0 && this.#failures === 0);
+    this.#cancelTimer?.();
+    cancel();
+    this.#dropped += this.#queue.splice(0).length;
+    this.#stop.abort(new Error('the exporter is closed'));
+  }
+
+  #sendAfter(ms: number): void {
+    if (this.#sending !== undefined || this.#stop.signal.aborted) return;
+    this.#cancelTimer ??= this.#clock.after(ms, () => {
+      this.#cancelTimer = undefined;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    if (this.#sending !== undefined || this.#queue.length === 0) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const batch = this.#queue.splice(0, limits.batch);
+    this.#sending = this.#export(batch).then((isSent) => {
+      this.#sending = undefined;
+      if (this.#queue.length === 0 || this.#stop.signal.aborted) return;
+      if (isSent && this.#queue.length >= limits.batch) this.#send();
+      else this.#sendAfter(isSent ? limits.wait : backoffDelay(backoffs.spanExport, this.#failures - 1, Math.random));
+    });
+  }
+
+  /** Never throws. @returns false if the spans wait to be sent again */
+  async #export(batch: readonly EndedSpan[]): Promise<boolean> {
+    try {
+      const status = await this.#post(batch);
+      if (status < 400) this.#accepted();
+      else if (passing.has(status)) return this.#failed(batch, `it answers ${status}`);
+      else this.#refused(batch, status);
+      return true;
+    } catch (error) {
+      return this.#failed(batch, error);
+    }
+  }
+
+  async #post(batch: readonly EndedSpan[]): Promise<number> {
+    const { url, headers, fetch = globalThis.fetch, redact = (text) => text } = this.#options;
+    const { resource = { 'service.name': 'sequencer' } } = this.#options;
+    const body = redact(JSON.stringify(exportRequestOf(batch, { resource, scope: 'workspace-sequencer' })));
+    const target = `${url.replace(/\/+$/, '')}/v1/traces`;
+    const timed = { clock: this.#clock, deadline: limits.request, signal: this.#stop.signal };
+    return withDeadline(timed, async (signal) => {
+      const sent = { 'content-type': 'application/json', ...headers };
+      const answer = await fetch(target, { method: 'POST', headers: sent, body, signal, redirect: 'error' });
+      await answer.body?.cancel();
+      return answer.status;
+    });
+  }
+
+  #accepted(): void {
+    const { logger } = this.#options;
+    if (this.#failures > 0) logger?.info({ dropped: this.#dropped }, 'the collector takes spans again');
+    this.#failures = 0;
+  }
+
+  #refused(batch: readonly EndedSpan[], status: number): void {
+    this.#dropped += batch.length;
+    this.#tell({ status });
+    this.#failures += 1;
+  }
+
+  #failed(batch: readonly EndedSpan[], error: unknown): false {
+    const room = Math.max(0, limits.queue - this.#queue.length);
+    this.#queue.unshift(...batch.slice(0, room));
+    this.#dropped += Math.max(0, batch.length - room);
+    this.#tell({ err: error });
+    this.#failures += 1;
+    return false;
+  }
+
+  /** Logs the first of several failures. */
+  #tell(why: object): void {
+    const { logger, url } = this.#options;
+    if (this.#failures === 0) logger?.warn({ ...why, url, dropped: this.#dropped }, 'the collector takes no spans');
+  }
+}
