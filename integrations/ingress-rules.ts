@@ -37,7 +37,7 @@ export const routedHostOptionNames = [
   'wildcards',
 ] as const satisfies readonly (keyof RoutedHostOptions)[];
 
-/** Returns the hosts of a workspace in the order of its rules, or its first mistake: field, expected, found. */
+/** Returns the hosts of a workspace in the order of its rules, with the paths of `status.routes`; or its first mistake: field, expected, found. */
 export type RoutedHosts = (workspace: Workspace) => readonly RoutedHost[] | string;
 
 type Rule = NonNullable<NonNullable<NonNullable<Workspace['spec']['networking']>['ingress']>['rules']>[number];
@@ -53,6 +53,9 @@ const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').s
 
 /** Returns the rules of a workspace. */
 export const ingressRulesOf = ({ spec }: Workspace): readonly Rule[] => spec.networking?.ingress?.rules ?? [];
+
+/** Part of a workspace besides its spec that the routes depend on: the `reads` of the integrations that make them. */
+export const askedRoutesOf = ({ status }: Workspace): unknown => status?.routes;
 
 function checkTemplate(integration: string, host: unknown): void {
   const isValid =
@@ -100,6 +103,16 @@ function pathOf(workspace: Workspace, rule: Rule): RoutedPath | string {
   return { path, service: serviceName(workspace, component, network), port: port.port };
 }
 
+/** Returns the paths of a host with those that integrations ask for in `status.routes`, which precede a rule's of the same path. */
+function withAsked({ status }: Workspace, host: string, paths: readonly RoutedPath[]): readonly RoutedPath[] {
+  const asked = (status?.routes ?? []).filter((route) => route.host === host && isPath(route.path));
+  const taken = new Set(asked.map(({ path }) => path));
+  return [
+    ...paths.filter(({ path }) => !taken.has(path)),
+    ...asked.map(({ path, service, port }) => ({ path, service, port })),
+  ];
+}
+
 /** Creates the function that reads the rules of workspaces. @throws TypeError naming the invalid option */
 export function routedHosts(integration: string, options: RoutedHostOptions): RoutedHosts {
   const { host: template } = options;
@@ -128,6 +141,6 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
       paths.push(path);
       hosts.set(host, paths);
     }
-    return [...hosts].map(([host, paths]) => ({ host, paths }));
+    return [...hosts].map(([host, paths]) => ({ host, paths: withAsked(workspace, host, paths) }));
   };
 }

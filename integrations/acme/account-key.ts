@@ -23,6 +23,8 @@ export interface AccountKey {
   signed(header: SignedHeader, payload: object | undefined): SignedBody;
   /** Returns what binds this account to one that the authority knows already. */
   bound(account: ExternalAccount, url: string): SignedBody;
+  /** Returns the key authorization of a token (RFC 8555, section 8.1), which answers a challenge over HTTP. */
+  authorization(token: string): string;
   /** Returns the TXT record that answers a challenge with this token. */
   challengeText(token: string): string;
 }
@@ -63,7 +65,9 @@ export function accountKeyOf(pem: string): AccountKey | undefined {
   const { alg, hash } = algorithm;
   const jwk = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y }; // in the order of RFC 7638
   const thumbprint = createHash('sha256').update(JSON.stringify(jwk)).digest('base64url');
+  const authorization = (token: string): string => `${token}.${thumbprint}`;
   return {
+    authorization,
     signed({ url, nonce, kid }, content) {
       const header = encoded({ alg, ...(kid === undefined ? { jwk } : { kid }), nonce, url });
       const payload = encoded(content);
@@ -76,6 +80,6 @@ export function accountKeyOf(pem: string): AccountKey | undefined {
       const mac = createHmac('sha256', Buffer.from(hmacKey, 'base64url')).update(`${header}.${payload}`);
       return { protected: header, payload, signature: mac.digest('base64url') };
     },
-    challengeText: (token) => createHash('sha256').update(`${token}.${thumbprint}`).digest('base64url'),
+    challengeText: (token) => createHash('sha256').update(authorization(token)).digest('base64url'),
   };
 }

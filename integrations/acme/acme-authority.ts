@@ -2,8 +2,15 @@
 
 import { DefiniteError, type HttpResponseHead } from '../../sdk/index.ts';
 import type { AccountKey } from './account-key.ts';
-import type { CertificateAuthority, CertificateOrder, DnsChallenge, NewOrder } from './authority.ts';
+import type { CertificateAuthority, CertificateOrder, ChallengeType, NameChallenge, NewOrder } from './authority.ts';
 import { AcmeRefusal, type AcmeResponse, type AcmeServer, fieldsOf, problemWords, textIn } from './protocol.ts';
+
+/** Server, account, and the challenges by which it proves names. */
+export interface AuthorityOptions {
+  readonly server: AcmeServer;
+  readonly key: AccountKey;
+  readonly type: ChallengeType;
+}
 
 const statuses = ['pending', 'ready', 'processing', 'valid', 'invalid'] as const;
 
@@ -38,16 +45,20 @@ function orderOf({ body, headers }: AcmeResponse): CertificateOrder & { readonly
   };
 }
 
-const dnsChallengeIn = (body: unknown): unknown =>
-  listOf(fieldsOf(body).challenges).find((one) => textIn(one, 'type') === 'dns-01');
+const challengeIn = (body: unknown, type: ChallengeType): unknown =>
+  listOf(fieldsOf(body).challenges).find((one) => textIn(one, 'type') === type);
 
-/** Returns the challenge of an authorization; undefined when it needs none. @throws DefiniteError when it cannot be answered by DNS */
-function challengeOf(body: unknown, names: readonly string[], key: AccountKey): DnsChallenge | undefined {
+/** Returns the challenge of an authorization; undefined when it needs none. @throws DefiniteError when there is none of that type */
+function challengeOf(
+  body: unknown,
+  names: readonly string[],
+  { key, type }: AuthorityOptions,
+): NameChallenge | undefined {
   const [status, name] = [textIn(body, 'status'), textIn(fieldsOf(body).identifier, 'value')?.toLowerCase()];
   if (name === undefined || !names.some((one) => one.replace(/^\*\./, '') === name))
     throw new DefiniteError('ACME: the server wants a name proved that was not asked for');
   if (status === 'valid') return undefined;
-  const challenge = dnsChallengeIn(body);
+  const challenge = challengeIn(body, type);
   const [url, token] = [textIn(challenge, 'url'), textIn(challenge, 'token')];
   if (
     status !== 'pending' ||
@@ -56,19 +67,21 @@ function challengeOf(body: unknown, names: readonly string[], key: AccountKey): 
     token === undefined ||
     !tokens.test(token)
   )
-    throw new DefiniteError(`ACME: ${name} cannot be proved by DNS (dns-01): its authorization is ${status}`);
-  return { url, name: `_acme-challenge.${name}`, text: key.challengeText(token) };
+    throw new DefiniteError(`ACME: ${name} cannot be proved by ${type}: its authorization is ${status}`);
+  return type === 'http-01'
+    ? { url, name, text: key.authorization(token) }
+    : { url, name: `_acme-challenge.${name}`, text: key.challengeText(token) };
 }
 
 /** Returns what has failed in an order: the first authorization that is not valid says it. */
 async function failureOf(
-  server: AcmeServer,
+  { server, type }: AuthorityOptions,
   urls: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
   for (const url of urls) {
     const { body } = await server.request({ url, signal });
-    const words = problemWords(fieldsOf(dnsChallengeIn(body)).error);
+    const words = problemWords(fieldsOf(challengeIn(body, type)).error);
     if (textIn(body, 'status') === 'invalid')
       return `${textIn(fieldsOf(body).identifier, 'value')}: ${words ?? 'invalid'}`;
   }
@@ -83,33 +96,35 @@ async function unless(problems: readonly string[], sent: Promise<unknown>): Prom
 }
 
 async function order(
-  { server, key }: { readonly server: AcmeServer; readonly key: AccountKey },
+  options: AuthorityOptions,
   { names, signal }: { readonly names: readonly string[]; readonly signal: AbortSignal },
 ): Promise<NewOrder> {
+  const { server } = options;
   const orders = (await server.resource('newOrder', signal)) ?? '';
   const identifiers = names.map((value) => ({ type: 'dns', value }));
   const answer = await server.request({ url: orders, payload: { identifiers }, signal });
   const url = answer.headers.get('location');
   if (url === null || url.length > longestUrl)
     throw new DefiniteError('ACME: the server does not say where its order is');
-  const challenges: DnsChallenge[] = [];
+  const challenges: NameChallenge[] = [];
   for (const authorization of orderOf(answer).authorizations.slice(0, names.length)) {
     const { body } = await server.request({ url: authorization, signal });
-    const challenge = challengeOf(body, names, key);
+    const challenge = challengeOf(body, names, options);
     if (challenge !== undefined) challenges.push(challenge);
   }
   return { url, challenges };
 }
 
 /** Returns the operations of the authority on a server, by the account with this key. */
-export function acmeAuthority(server: AcmeServer, key: AccountKey): CertificateAuthority {
+export function acmeAuthority(options: AuthorityOptions): CertificateAuthority {
+  const { server } = options;
   return {
-    order: (asked) => order({ server, key }, asked),
+    order: (asked) => order(options, asked),
     async read({ url, signal }) {
       try {
         const { authorizations, ...found } = orderOf(await server.request({ url, signal }));
         if (found.status !== 'invalid' || found.problem !== undefined) return found;
-        return { ...found, problem: await failureOf(server, authorizations, signal) };
+        return { ...found, problem: await failureOf(options, authorizations, signal) };
       } catch (error) {
         if (error instanceof AcmeRefusal && error.status === 404) return undefined;
         throw error;

@@ -1,10 +1,14 @@
 /** Contract of the certificate authority: the operations that the integration needs. */
 
-/** Challenge of one name, and the TXT record that answers it. */
-export interface DnsChallenge {
+/** Type of challenges: a TXT record, or an answer over HTTP. */
+export type ChallengeType = 'dns-01' | 'http-01';
+
+/** Challenge of one name, and what answers it. */
+export interface NameChallenge {
   readonly url: string;
-  /** Name of the record. */
+  /** Name of the TXT record, or host that answers. */
   readonly name: string;
+  /** Text of the record; or of the answer, which begins with the token and a dot. */
   readonly text: string;
 }
 
@@ -12,7 +16,7 @@ export interface DnsChallenge {
 export interface NewOrder {
   readonly url: string;
   /** Challenges to answer; none for names that the account has proved lately. */
-  readonly challenges: readonly DnsChallenge[];
+  readonly challenges: readonly NameChallenge[];
 }
 
 /** State of an order. */
@@ -42,7 +46,7 @@ export interface CertificateAuthority {
   order(asked: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<NewOrder>;
   /** Reads an order; undefined when the authority does not know it any more. */
   read(asked: Asked): Promise<CertificateOrder | undefined>;
-  /** Has the authority look at the record of a challenge, unless it has looked. */
+  /** Has the authority look at what answers a challenge, unless it has looked. */
   answer(asked: Asked): Promise<void>;
   /** Has the certificate issued, by the order's `finalize`: once for an order. */
   finalize(asked: Asked & { readonly request: string }): Promise<void>;

@@ -4,8 +4,10 @@ import {
   defineIntegration,
   type Integration,
   type OutputDeclarations,
+  Pod,
   type ProviderController,
   type Result,
+  Service,
   secretsRule,
 } from '../../sdk/index.ts';
 import { revokeAll } from './issuance.ts';
@@ -18,8 +20,8 @@ import {
   order,
   ordersIn,
   pollInterval,
-  publish,
   rest,
+  usableOrdersIn,
   waiting,
 } from './steps.ts';
 import { deleteSecrets } from './tls-secret.ts';
@@ -27,9 +29,12 @@ import { isRenewalDue } from './upkeep.ts';
 import { asksForCertificate, certificateMember, certificateNames } from './wish.ts';
 
 export type { ExternalAccount } from './account-key.ts';
-export type { DnsChallenge } from './authority.ts';
+export type { ChallengeType } from './authority.ts';
+export type { ServedRoutes } from './http-proof.ts';
 export type { AcmeCertificateOptions } from './options.ts';
-export type { NameClaim, PublishedDns } from './published.ts';
+export type { NameClaim } from './proof.ts';
+export type { ResponderOptions } from './proof-options.ts';
+export type { PublishedDns } from './published.ts';
 
 const outputs: OutputDeclarations = {
   secretName: { description: 'Name of the Secret of type kubernetes.io/tls.' },
@@ -49,8 +54,8 @@ async function carryOut(
   if (next.kind === 'prove') return answerChallenges(task, next.pending);
   if (next.kind === 'keep') return keep(task, next.current, next.issued);
   const { controller, options, names } = task;
-  const claim = options.dns.claimOf(controller.workspace, names);
-  await publish(controller);
+  const claim = options.proof.claimOf(controller.workspace, names);
+  await options.proof.show(controller, []);
   if (claim !== undefined) return waiting(task, claim);
   await order(task);
   return undefined;
@@ -59,7 +64,7 @@ async function carryOut(
 async function reconcile(controller: ProviderController, options: CheckedAcmeOptions): Promise<Result | undefined> {
   const names = certificateNames(controller.workspace);
   if (typeof names === 'string') {
-    await publish(controller);
+    await options.proof.show(controller, []);
     await controller.updateCondition('Error', names);
     return undefined;
   }
@@ -68,7 +73,7 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
   for (let count = 0; count < mostSteps; count += 1) {
     const now = options.clock.now();
     const isDue = ({ id, issued }: OrderRecord) => due.has(id) || now >= Date.parse(issued?.renewAt ?? '');
-    const next = nextStep(ordersIn(controller), {
+    const next = nextStep(usableOrdersIn(task), {
       wanted: digestOf(names),
       isDue,
       now,
@@ -87,7 +92,7 @@ async function terminate(controller: ProviderController, options: CheckedAcmeOpt
   const { uid = '' } = controller.workspace.metadata;
   options.looks.forget(uid);
   options.renewals.forget(uid);
-  await publish(controller);
+  await options.proof.show(controller, []);
   await deleteSecrets(controller);
   const entry = controller.workspace.status?.guards?.[controller.condition.type];
   if (entry?.phase === 'none' || entry?.phase === 'gone')
@@ -108,18 +113,26 @@ async function terminate(controller: ProviderController, options: CheckedAcmeOpt
 
 /**
  * Keeps a TLS certificate for each workspace with a `spec.integrations['acme-certificate']`, from an authority with the ACME protocol (RFC 8555), in the
- * Secret `<workspace>-certificate`. Names are proved by DNS (dns-01): the records go to `status.dns`, and the registered DNS integration publishes them.
+ * Secret `<workspace>-certificate`. Names are proved by DNS (dns-01): the records go to `status.dns`, and the registered DNS integration publishes them;
+ * or over HTTP (http-01): the routes go to `status.routes`, and the registered Ingress integration makes them.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function acmeCertificate(options: AcmeCertificateOptions): Integration {
   const checked = checkedAcmeOptions(options);
   const { accountKey, externalAccount } = options;
+  const isByHttp = checked.proof.type === 'http-01';
   return defineIntegration({
     name: certificateMember,
     condition: 'Certificate',
     outputs,
     secrets: [accountKey, ...(externalAccount === undefined ? [] : [externalAccount.hmacKey])],
-    permissions: [{ ...secretsRule, verbs: [...secretsRule.verbs, 'delete'] }],
+    owns: isByHttp ? [Pod, Service] : [],
+    permissions: [
+      { ...secretsRule, verbs: [...secretsRule.verbs, 'delete'] },
+      ...(isByHttp
+        ? [{ apiGroups: [''], resources: ['pods', 'services'], verbs: ['get', 'list', 'create', 'delete'] }]
+        : []),
+    ],
     limits: checked.limits,
     handles: asksForCertificate,
     connect: ({ controller }) => ({

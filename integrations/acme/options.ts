@@ -1,6 +1,5 @@
 /** Options of the ACME integration and their validation. */
 
-import { isIP } from 'node:net';
 import { type Clock, type RateLimits, systemClock } from '../../sdk/index.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
 import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
@@ -8,11 +7,12 @@ import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { accountKeyOf, type ExternalAccount } from './account-key.ts';
 import { acmeAuthority } from './acme-authority.ts';
 import type { CertificateAuthority } from './authority.ts';
+import type { NameProof } from './proof.ts';
+import { checkedProof, type NameProofOptions, proofOptionNames } from './proof-options.ts';
 import { acmeServer } from './protocol.ts';
-import { claimByDns, type PublishedDns, publishedTexts } from './published.ts';
 
 /** Options of {@link acmeCertificate}. */
-export interface AcmeCertificateOptions {
+export interface AcmeCertificateOptions extends NameProofOptions {
   /** URL of the directory of the ACME server, such as `https://acme-v02.api.letsencrypt.org/directory`. */
   readonly directory: string;
   /** Private key of the account as PEM: P-256, P-384, or RSA of 2048 bits or more. The account is made when it does not exist. */
@@ -25,8 +25,6 @@ export interface AcmeCertificateOptions {
   readonly externalAccount?: ExternalAccount;
   /** Certificates to trust as those of the server, as PEM. @default those of the system */
   readonly ca?: string;
-  /** Addresses of name servers, such as `192.0.2.53` or `192.0.2.53:5353`, which have to show a challenge's record before the authority is asked to look. @default those that answer for its name */
-  readonly nameServers?: readonly string[];
   /** Revokes certificates that are no longer used. @default false */
   readonly revoke?: boolean;
   /** ms from a failed order to the next one for the same names. @default 900 000 */
@@ -47,14 +45,12 @@ export interface AcmeCertificateOptions {
   readonly clock?: Clock;
   /** Jitter of the looks. @default Math.random */
   readonly random?: () => number;
-  /** DNS, for tests. @default the condition `DNS` of the workspace, and the name servers */
-  readonly dns?: PublishedDns;
 }
 
 /** Options with their defaults. */
 export interface CheckedAcmeOptions {
   readonly authority: CertificateAuthority;
-  readonly dns: PublishedDns;
+  readonly proof: NameProof;
   readonly revoke: boolean;
   /** ms */
   readonly retryInterval: number;
@@ -72,18 +68,9 @@ const name = 'acmeCertificate';
 const { refuse, members, wholeNumber, baseUrl }: OptionChecks = optionChecks(name);
 
 const known = [
-  ...[
-    'directory',
-    'accountKey',
-    'agreeToTerms',
-    'email',
-    'externalAccount',
-    'ca',
-    'nameServers',
-    'revoke',
-    'retryInterval',
-  ],
-  ...['driftInterval', 'renewalInterval', 'deadline', 'concurrency', 'limits', 'fetch', 'clock', 'random', 'dns'],
+  ...['directory', 'accountKey', 'agreeToTerms', 'email', 'externalAccount', 'ca', 'revoke', 'retryInterval'],
+  ...['driftInterval', 'renewalInterval', 'deadline', 'concurrency', 'limits', 'fetch', 'clock', 'random'],
+  ...proofOptionNames,
 ];
 
 function checkAccount({ agreeToTerms, email, externalAccount }: AcmeCertificateOptions): void {
@@ -106,19 +93,6 @@ function fetchOf({ ca, fetch = globalThis.fetch }: AcmeCertificateOptions): type
   return fetchTrusting(ca);
 }
 
-const isNameServer = (server: unknown): boolean => {
-  if (typeof server !== 'string') return false;
-  const [, bracketed, plain, port = '53'] =
-    /^(?:\[([^\]]+)\]|([^:]+|[^:]*:[^:]*:.*?))(?::(\d{1,5}))?$/.exec(server) ?? [];
-  return isIP(server) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) <= 65_535);
-};
-
-function dnsOf({ dns, nameServers = [] }: AcmeCertificateOptions): PublishedDns {
-  if (!Array.isArray(nameServers) || nameServers.length > 8 || !nameServers.every(isNameServer))
-    refuse('nameServers', 'a list of up to 8 addresses such as 192.0.2.53 or 192.0.2.53:5353', nameServers);
-  return dns ?? { claimOf: claimByDns, texts: (record, signal) => publishedTexts(nameServers, record, signal) };
-}
-
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcmeOptions {
   members('options', options, known);
@@ -128,6 +102,7 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
   if (key === undefined)
     return refuse('accountKey', 'a private key as PEM, without a password: P-256, P-384, or RSA of 2048 bits or more');
   if (typeof revoke !== 'boolean') refuse('revoke', 'true or false', revoke);
+  const proof = checkedProof(options);
   const times = { min: 1, max: 2 ** 31 - 1 };
   const server = acmeServer({
     directory: baseUrl('directory', options.directory),
@@ -141,8 +116,8 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
   });
   const { driftInterval, renewalInterval = 21_600_000 } = options;
   return {
-    authority: acmeAuthority(server, key),
-    dns: dnsOf(options),
+    authority: acmeAuthority({ server, key, type: proof.type }),
+    proof,
     revoke,
     retryInterval: wholeNumber('retryInterval', options.retryInterval ?? 900_000, times),
     looks: new DriftSchedule({ name, driftInterval, clock, random }),

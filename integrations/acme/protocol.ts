@@ -96,6 +96,9 @@ const mostNonces = 20;
 /** Requests that are signed anew when the server does not take their nonce: it has not looked at them. */
 const signatures = 4;
 
+/** Reports whether the server has not taken the nonce of a request (RFC 8555, section 6.5). */
+const isStale = ({ status, body }: HttpApiResponse): boolean => status >= 400 && typeOf(body) === 'badNonce';
+
 /** Connection to the server: requests to absolute URLs, which have to be the server's. */
 class AcmeConnection {
   readonly #api: HttpApi;
@@ -137,6 +140,7 @@ class AcmeConnection {
       expected: refusals,
       ...(body && { body }),
     });
+    if (isStale(response)) this.#nonces.length = 0; // those that are kept are older
     const nonce = response.headers.get('replay-nonce');
     if (nonce !== null && this.#nonces.length < mostNonces) this.#nonces.push(nonce);
     return response;
@@ -196,7 +200,7 @@ export function acmeServer(options: AcmeServerOptions): AcmeServer {
       const body = accountKey.signed({ url, nonce, kid }, payload);
       const response = await connection.send('POST', url, { signal, body, isText: isText ?? false });
       if (response.status < 400) return response;
-      if (typeOf(response.body) !== 'badNonce' || left === 1) throw refusalOf(response, url);
+      if (!isStale(response) || left === 1) throw refusalOf(response, url);
     }
   }
 

@@ -3,10 +3,8 @@
 import { Resolver } from 'node:dns/promises';
 import { findCondition, type Workspace, type WorkspaceStatus } from '../../sdk/index.ts';
 import { wantedDns, withoutDot } from '../dns/records.ts';
-import type { DnsChallenge } from './authority.ts';
-
-/** State of a workspace's names: theirs, or the reason for which they are not (yet). */
-export type NameClaim = { readonly status: 'Error' | 'Waiting'; readonly reason: string } | undefined;
+import type { NameChallenge } from './authority.ts';
+import type { NameClaim } from './proof.ts';
 
 /** DNS, as a workspace and its certificate authority see it. */
 export interface PublishedDns {
@@ -24,7 +22,7 @@ const isOfChallenge = ({ recordType, name }: DnsEntry): boolean =>
 /** Returns `status.dns` with the records of these challenges in place of those of former ones; undefined when it is as it should be. */
 export function withChallenges(
   asked: readonly DnsEntry[],
-  challenges: readonly DnsChallenge[],
+  challenges: readonly NameChallenge[],
 ): readonly DnsEntry[] | undefined {
   const wanted = challenges.map(({ name, text }) => ({ recordType: 'TXT', name, target: text }));
   const kept = asked.filter((entry) => !isOfChallenge(entry));

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Ref } from '../../sdk/index.ts';
-import type { DnsChallenge } from './authority.ts';
+import type { NameChallenge } from './authority.ts';
 
 /** Certificate that was issued. */
 export interface Issued {
@@ -21,7 +21,7 @@ export interface OrderRecord {
   readonly id: string;
   /** Digest of the names that it is for. */
   readonly names: string;
-  readonly challenges?: readonly DnsChallenge[];
+  readonly challenges?: readonly NameChallenge[];
   readonly issued?: Issued;
   readonly failed?: { readonly at: string; readonly reason: string };
 }

@@ -3,7 +3,7 @@
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
-import { type NameClaim, withChallenges } from './published.ts';
+import { type NameClaim, typeOfChallenge } from './proof.ts';
 import { digestOf, type Issued, type OrderRecord, ordersOf } from './records.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
 import { restored } from './upkeep.ts';
@@ -29,15 +29,11 @@ const keptBeside = ({ controller, options, names }: CertificateTask): readonly O
     options.revoke ? failed === undefined : issued !== undefined && of === digestOf(names),
   );
 
-/** Asks for these records in `status.dns`, in place of those of former challenges. */
-export async function publish(controller: ProviderController, records: OrderRecord['challenges'] = []): Promise<void> {
-  const dns = withChallenges(controller.workspace.status?.dns ?? [], records);
-  if (dns === undefined) return;
-  await controller.update((status) => {
-    if (dns.length === 0) delete status.dns;
-    else status.dns = [...dns];
-  });
-}
+/** Returns the recorded orders that can be carried on: those whose challenges are of the type that is used now. */
+export const usableOrdersIn = ({ controller, options }: Pick<CertificateTask, 'controller' | 'options'>) =>
+  ordersIn(controller).filter(({ challenges = [] }) =>
+    challenges.every((one) => typeOfChallenge(one) === options.proof.type),
+  );
 
 /** Shortest and longest ms between two looks at what is waited for. */
 const looks = { first: 1_000, last: 300_000 };
@@ -61,7 +57,7 @@ export async function order(task: CertificateTask): Promise<void> {
     async ({ signal }) => {
       const { url, challenges } = await options.authority.order({ names, signal });
       const record: OrderRecord = { id: url, names: digestOf(names), challenges };
-      const reason = `ordered a certificate of ${listed(names)}; ${challenges.length} names to prove by DNS`;
+      const reason = `ordered a certificate of ${listed(names)}; ${challenges.length} names to prove by ${options.proof.type}`;
       return { status: 'In Progress', reason, refs: asRefs([...kept, record]) };
     },
     { op: 'create', identity: 'name' }, // an order whose URL was lost is never finalized, and expires
@@ -69,25 +65,12 @@ export async function order(task: CertificateTask): Promise<void> {
 }
 
 /** Tells a failed order until its names may be ordered again. */
-export async function rest({ controller }: CertificateTask, reason: string, wait: number): Promise<Result> {
-  await publish(controller);
+export async function rest({ controller, options }: CertificateTask, reason: string, wait: number): Promise<Result> {
+  await options.proof.show(controller, []);
   const valid = ordersIn(controller).findLast(({ issued }) => issued !== undefined)?.issued;
   const present = valid === undefined ? '' : `; the present one is valid until ${valid.notAfter}`;
   await controller.updateCondition('Error', `${reason}${present}`);
   return { requeueAfter: wait };
-}
-
-/** Returns the first record of an order that is not seen where the authority will look; undefined when all are. */
-async function missingRecord(
-  { controller, options }: CertificateTask,
-  { challenges = [] }: OrderRecord,
-): Promise<string | undefined> {
-  for (const { name, text } of challenges) {
-    const texts = await options.dns.texts(name, controller.signal).catch((error: Error) => error);
-    if (texts instanceof Error) return `${name}, which cannot be looked up: ${texts.message}`;
-    if (!texts.includes(text)) return name;
-  }
-  return undefined;
 }
 
 /** Has a proved order issued, and records what came of it. @returns the certificate, once it is there */
@@ -126,15 +109,16 @@ async function issued(task: CertificateTask, record: OrderRecord): Promise<Issue
   return chain;
 }
 
-/** Answers the challenges of an order, once their records are seen. */
+/** Answers the challenges of an order, once the answers are seen. */
 export async function answerChallenges(task: CertificateTask, pending: OrderRecord): Promise<Result | undefined> {
   const { controller } = task;
-  await publish(controller, pending.challenges);
-  const claim = task.options.dns.claimOf(controller.workspace, task.names);
+  const { proof } = task.options;
+  const { challenges = [] } = pending;
+  await proof.show(controller, challenges);
+  const claim = proof.claimOf(controller.workspace, task.names);
   if (claim !== undefined) return waiting(task, claim);
-  const missing = await missingRecord(task, pending);
-  const reason = `waiting until name servers show the TXT record of ${missing}`;
-  if (missing !== undefined) return waiting(task, { status: 'Waiting', reason });
+  const missing = await proof.missing(controller, challenges);
+  if (missing !== undefined) return waiting(task, { status: 'Waiting', reason: missing });
   return (await issued(task, pending)) === undefined && ordersIn(controller).at(-1)?.failed === undefined
     ? { requeueAfter: pollInterval }
     : undefined;
@@ -163,7 +147,7 @@ export async function keep(
   const { controller, options, names } = task;
   const { uid = '' } = controller.workspace.metadata;
   if (!(await restored(task, current, fingerprint))) return undefined;
-  await publish(controller);
+  await options.proof.show(controller, []);
   await revokeOthers(task, current);
   if (controller.condition.status !== 'Completed') await dropOtherKeys(controller, current);
   const name = tlsSecretName(controller);

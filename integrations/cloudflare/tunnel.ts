@@ -14,6 +14,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { dnsOf } from '../dns-entries.ts';
+import { askedRoutesOf } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import {
   applyConnector,
@@ -182,6 +183,7 @@ export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration 
     permissions: [secretsRule, ...(checked.connector === undefined ? [] : [deployments])],
     limits: checked.limits,
     handles: (workspace) => wishOf(workspace) !== undefined,
+    reads: askedRoutesOf,
     connect: ({ controller }) => {
       const context = { controller, options: checked, resource };
       const orWait = (error: unknown): Promise<Result> => waitWhenThrottled(controller, error, connectorInterval);

@@ -94,7 +94,8 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
     const [mine, all] = [await login(signal), await comments({}, signal)];
     return all.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
   },
-  comment: async (repository, id, signal) => commentOf(await found(api, { path: commentPath(repository, id), signal })),
+  comment: async ({ repository, id }, signal) =>
+    commentOf(await found(api, { path: commentPath(repository, id), signal })),
   async createComment({ repository, number }, body, signal) {
     const path = `${repositoryPath(repository)}/issues/${number}/comments`;
     const made = commentOf((await api.request({ method: 'POST', path, body: { body }, signal })).body);

@@ -39,7 +39,7 @@ export interface CommitStatus {
 export interface WebhookDelivery {
   /** Id, the same for each attempt; it is not signed. */
   readonly id: string;
-  /** `owner/name` in lower case. */
+  /** `owner/name` in lower case; at GitLab with all groups. */
   readonly repository: string;
   readonly number: number;
 }
@@ -60,14 +60,14 @@ export interface CodeHost {
   pulls(repository: string, signal: AbortSignal): Promise<readonly PullRequest[]>;
   /** Reads one pull request; undefined when the host says that there is none, or does not let it be seen. */
   pull(repository: string, number: number, signal: AbortSignal): Promise<PullRequest | undefined>;
-  /** Lists the comments of all pull requests and issues that have changed since that wall clock in ms, oldest change first; of more than 3 000 the first. */
+  /** Lists the comments of all open pull requests, and maybe others, that have changed since that wall clock in ms, oldest change first; of more than 3 000 the first. */
   commentsSince(repository: string, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reports whether a user may write to the repository. */
   mayWrite(repository: string, login: string, signal: AbortSignal): Promise<boolean>;
   /** Lists the comments of one pull request that the holder of the token has written, oldest first. */
   ownComments(place: PullRequestPlace, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reads a comment; undefined when it is gone. */
-  comment(repository: string, id: number, signal: AbortSignal): Promise<PullRequestComment | undefined>;
+  comment(comment: CommentPlace, signal: AbortSignal): Promise<PullRequestComment | undefined>;
   createComment(place: PullRequestPlace, body: string, signal: AbortSignal): Promise<number>;
   editComment(comment: CommentPlace, body: string, signal: AbortSignal): Promise<void>;
   /** Deletes a comment; one that is gone is deleted. */
@@ -82,15 +82,14 @@ export interface CodeHost {
   delivery(request: WebhookRequest): Promise<WebhookDelivery | undefined>;
 }
 
-/** Pull request of a repository, `owner/name`. */
+/** Pull request of a repository, `owner/name`; at GitLab with all groups. */
 export interface PullRequestPlace {
   readonly repository: string;
   readonly number: number;
 }
 
-/** Comment of a repository. */
-export interface CommentPlace {
-  readonly repository: string;
+/** Comment of a pull request. */
+export interface CommentPlace extends PullRequestPlace {
   readonly id: number;
 }
 

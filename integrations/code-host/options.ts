@@ -5,13 +5,13 @@ import { optionChecks } from '../option-checks.ts';
 import { UnsignedDeliveryError, type WebhookDelivery, type WebhookRequest } from './code-host.ts';
 import { deliveredOf } from './json.ts';
 
-/** Options of {@link gitHub} and {@link gitea}. */
+/** Options of {@link gitHub}, {@link gitea} and {@link gitLab}. */
 export interface CodeHostOptions {
   /** Token with the rights that the page of the code host names. */
   readonly token: string;
   /** Secret of the webhook, 16 characters or more. @default none: pull requests are looked for at intervals only */
   readonly secret?: string;
-  /** Base address of the API. @default that of github.com; Gitea has none: `https://HOST/api/v1` */
+  /** Base address of the API. @default that of github.com or gitlab.com; Gitea has none: `https://HOST/api/v1` */
   readonly url?: string;
   /** Login of the token's holder, where the API does not say it: `my-app[bot]` for a GitHub App. @default as the API says */
   readonly login?: string;
@@ -77,7 +77,11 @@ export function headerOf({ headers }: WebhookRequest, name: string): string | un
 }
 
 /** Reads a delivery whose signature is right. @throws UnsignedDeliveryError when it is no JSON or has no id */
-export function readDelivery(request: WebhookRequest, idHeader: string): WebhookDelivery | undefined {
+export function readDelivery(
+  request: WebhookRequest,
+  idHeader: string,
+  aboutOf: typeof deliveredOf = deliveredOf,
+): WebhookDelivery | undefined {
   const id = headerOf(request, idHeader);
   if (id === undefined || id.length > 100) throw new UnsignedDeliveryError(`the header ${idHeader} is missing`);
   let payload: unknown;
@@ -86,6 +90,6 @@ export function readDelivery(request: WebhookRequest, idHeader: string): Webhook
   } catch {
     throw new UnsignedDeliveryError('the body is no JSON: set the content type of the webhook to application/json');
   }
-  const about = deliveredOf(payload);
+  const about = aboutOf(payload);
   return about && { id, ...about };
 }

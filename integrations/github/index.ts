@@ -1,9 +1,10 @@
 /** GitHub as a code host of previews: REST API, and webhooks signed with HMAC-SHA256. */
 
-import { type Clock, systemClock } from '../../sdk/index.ts';
+import { systemClock } from '../../sdk/index.ts';
 import { codeHostApi } from '../code-host/api.ts';
 import { type CodeHost, UnsignedDeliveryError } from '../code-host/code-host.ts';
 import { type CodeHostOptions, checkedCodeHostOptions, headerOf, readDelivery } from '../code-host/options.ts';
+import { withRateLimits } from '../code-host/rate-limits.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 
 export type {
@@ -19,28 +20,6 @@ export type {
 } from '../code-host/code-host.ts';
 export { UnsignedDeliveryError } from '../code-host/code-host.ts';
 export type { CodeHostOptions } from '../code-host/options.ts';
-
-/** Longest pause in seconds that is taken from a reset of the rate limit: it is an hour. */
-const longestPause = 3600;
-
-/**
- * Wraps fetch so that a refusal for the rate limit is a 429 that says how long: GitHub answers 403 too, with Retry-After, or with the time of the
- * reset when nothing remains.
- */
-export const withRateLimits =
-  (fetch: typeof globalThis.fetch, clock: Clock): typeof globalThis.fetch =>
-  async (input, init) => {
-    const response = await fetch(input, init);
-    const { status, headers, body } = response;
-    if (status !== 403 && status !== 429) return response;
-    const [after, remaining, reset] = ['retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
-      headers.get(name),
-    );
-    const untilReset = Math.ceil(Number(reset) - clock.now() / 1000);
-    const pause = after ?? (remaining === '0' ? `${Math.min(longestPause, Math.max(1, untilReset || 60))}` : undefined);
-    if (pause === undefined) return response;
-    return new Response(body, { status: 429, headers: { 'retry-after': pause } });
-  };
 
 const advice = {
   401: 'check option token',
@@ -80,7 +59,7 @@ export function gitHub(options: CodeHostOptions): CodeHost {
       sizeParameter: 'per_page',
       advice,
       clock,
-      fetch: withRateLimits(fetch, clock),
+      fetch: withRateLimits(fetch, clock, 'x-ratelimit'),
     }),
     async delivery(request) {
       if (secret === undefined) throw new UnsignedDeliveryError('option secret is not set: no delivery is believed');

@@ -7,9 +7,9 @@ import type { PreviewTemplate } from './template.ts';
 
 /** Options of {@link previews}. */
 export interface PreviewOptions {
-  /** Code host with the pull requests: `gitHub({ … })` or `gitea({ … })`. */
+  /** Code host with the pull requests: `gitHub({ … })`, `gitea({ … })` or `gitLab({ … })`. */
   readonly host: CodeHost;
-  /** Repositories, `owner/name`. */
+  /** Repositories, `owner/name`; at GitLab with all groups. */
   readonly repositories: readonly string[];
   /** Workspace of each pull request. */
   readonly template: PreviewTemplate;
@@ -62,7 +62,7 @@ const { refuse, members, wholeNumber } = optionChecks('previews') as ReturnType<
 /** Longest time in ms that an option may name: a year. */
 const longest = 366 * 86_400_000;
 
-const repositoryPattern = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
+const repositoryPattern = /^[\w.-]{1,100}(\/[\w.-]{1,100}){1,20}$/;
 
 function checkedRepositories(repositories: unknown): readonly string[] {
   if (!Array.isArray(repositories) || repositories.length === 0 || repositories.length > 100)
@@ -95,7 +95,7 @@ export function checkedPreviewOptions(options: PreviewOptions): CheckedPreviewOp
   const { host, template, interval = 300_000, limit = 20, ttl, idle } = options;
   const { forkLabel = 'preview', statusContext = 'preview' } = options;
   if (typeof host !== 'object' || typeof host?.delivery !== 'function')
-    refuse('host', 'a code host: gitHub({ … }) or gitea({ … })');
+    refuse('host', 'a code host: gitHub({ … }), gitea({ … }) or gitLab({ … })');
   if (typeof template !== 'object' || template === null) refuse('template', 'a Workspace', template ?? 'nothing');
   const mistake = mistakeInTemplate(template);
   if (mistake !== undefined) throw new TypeError(`previews: template: ${mistake}`);

@@ -132,7 +132,8 @@ function reportResource(
   place: ReportPlace,
 ): ExternalResource<WantedReport, { readonly id: number }> {
   const { host, statusContext: context } = options;
-  const { repository } = place;
+  const { repository, number } = place;
+  const at = { repository, number };
   const { all, status, oldest } = reportCalls(options, place);
   return externalResource<WantedReport, { readonly id: number }>({
     label: 'report',
@@ -150,13 +151,13 @@ function reportResource(
       try {
         await oldest(call);
       } catch (error) {
-        if (error instanceof DefiniteError) await host.deleteComment({ repository, id }, signal);
+        if (error instanceof DefiniteError) await host.deleteComment({ ...at, id }, signal);
         throw error;
       }
       return { id: { id }, asWanted: false };
     },
     async observe({ id }, { signal }) {
-      const comment = await host.comment(repository, id, signal);
+      const comment = await host.comment({ ...at, id }, signal);
       if (comment === undefined) return undefined;
       const { body, mark, sha } = partsOf(comment) ?? { body: comment.body, mark: 'nobody', sha: '' };
       const there = sha === '' ? undefined : await host.statusOf({ repository, sha, context }, signal);
@@ -165,19 +166,19 @@ function reportResource(
     },
     async update({ id }, { body, sha, state, description, url }, { owner, signal }) {
       await status(sha, { state, description, ...(url !== '' && { url }) }, signal);
-      await host.editComment({ repository, id }, commentText({ body, mark: owner.mark, sha }), signal);
+      await host.editComment({ ...at, id }, commentText({ body, mark: owner.mark, sha }), signal);
     },
     async remark({ id }, { owner, signal }) {
-      const comment = await host.comment(repository, id, signal);
+      const comment = await host.comment({ ...at, id }, signal);
       const parts = comment && partsOf(comment);
       if (parts !== undefined)
-        await host.editComment({ repository, id }, commentText({ ...parts, mark: owner.mark }), signal);
+        await host.editComment({ ...at, id }, commentText({ ...parts, mark: owner.mark }), signal);
     },
     async delete({ id }, { signal }) {
       const told = await host.statusOf({ repository, sha: place.sha, context }, signal);
       if (told?.description.startsWith('preview: '))
         await status(place.sha, { state: 'success', description: 'no preview: it was deleted' }, signal);
-      await host.deleteComment({ repository, id }, signal);
+      await host.deleteComment({ ...at, id }, signal);
     },
   });
 }

@@ -177,6 +177,19 @@ export const workspaceSchema = z.object({
         )
         .meta({ 'x-kubernetes-list-type': 'atomic' })
         .optional(),
+      routes: z
+        .array(
+          z.object({
+            host: z.string().max(253),
+            path: z.string().max(1024),
+            service: z.string().max(63).describe('A Service in the namespace of the workspace.'),
+            port,
+          }),
+        )
+        .max(128)
+        .meta({ 'x-kubernetes-list-type': 'atomic' })
+        .describe('Paths that integrations ask for at hosts of the ingress rules, beside those of the rules.')
+        .optional(),
       tunnel: z
         .object({ remoteId: z.string().optional(), meta: z.record(z.string(), z.string()).optional() })
         .optional(),

@@ -126,7 +126,7 @@ const layerOf = (path: string): string | undefined =>
     .sort((a, b) => b.length - a.length)[0];
 
 const topOf = (path: string): string => path.split('/', 1)[0]!;
-const isPackage = ({ target }: Import): boolean => !/\.(ts|json)$/.test(target) && !target.startsWith('node:');
+const isPackage = ({ target }: Import): boolean => !/\.(tsx?|json)$/.test(target) && !target.startsWith('node:');
 
 /** Returns the room of a file in its layer; undefined where the layer has none. */
 function roomOf(path: string): string | undefined {
@@ -159,7 +159,7 @@ function crossing(from: string, to: string): string | undefined {
 export const layerViolations = (files: readonly Scanned[]): readonly Violation[] =>
   files.flatMap(({ path, imports }) =>
     imports
-      .filter(({ target }) => target.endsWith('.ts'))
+      .filter(({ target }) => /\.tsx?$/.test(target))
       .map(({ target }) => crossing(path, target) ?? strangers(path, target))
       .filter((why) => why !== undefined)
       .map((why) => `${path}: ${why}`),

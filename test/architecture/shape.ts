@@ -33,7 +33,7 @@ const vague = new Set([
   'manager',
   'base',
 ]);
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|real|config))?\.ts$/;
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|real|config))?\.tsx?$/;
 
 /** Returns the file names that are vague or not in kebab-case. */
 export const badNames = (paths: readonly string[]): readonly Violation[] =>

@@ -45,3 +45,17 @@ test('functions are measured with their names', (t) => {
 test('a file with a shebang is read', (t) => {
   t.is(scan({ path: 'a.ts', text: '#!/usr/bin/env node\nconst a: number = 1;' }).lines, 2);
 });
+
+test('imports of a file with JSX are found, and its statements', (t) => {
+  const text = `import { useState } from 'preact/hooks';\nuseState(1);\nimport type { Row } from './row.ts';\nexport const One = ({ name }: Row) => <b>{name}</b>;\n`;
+  const { imports, lines, program } = scan({ path: 'sequencer/page/browser/one.tsx', text });
+  t.deepEqual(
+    imports.map(({ target, when }) => [target, when]),
+    [
+      ['preact', 'static'],
+      ['sequencer/page/browser/row.ts', 'type'],
+    ],
+  );
+  t.is(lines, 4);
+  t.true(program.body.some(({ type }) => type === 'ExportNamedDeclaration'));
+});

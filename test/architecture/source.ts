@@ -5,6 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join, posix } from 'node:path';
 import { type AnyNode, type Function as FunctionNode, type Program, parse } from 'acorn';
 import { full } from 'acorn-walk';
+import { transformSync } from 'esbuild';
 
 /** File of the repository: `path` has slashes and is relative to the root. */
 export interface Source {
@@ -43,7 +44,7 @@ export function readSources(root: string, folders: readonly string[]): readonly 
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /\.tsx?$/.test(path))
       .sort()
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   );
@@ -102,15 +103,20 @@ const isNode = (value: unknown): value is AnyNode => typeof value === 'object' &
 const isFunction = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
 
-/** Parses a file after erasing its types, as Node does: line numbers are unchanged. */
+/** Returns a file without its types: as Node does, which keeps line numbers, or with its JSX as calls, which does not. */
+const scriptOf = ({ path, text }: Source): string =>
+  path.endsWith('.tsx')
+    ? transformSync(text, { loader: 'tsx', jsx: 'transform' }).code
+    : stripTypeScriptTypes(text.replace(/^#!.*/, ''));
+
+/** Parses a file after erasing its types. Functions of a `.tsx` file are not measured: their lines are not those of the file. */
 export function scan(source: Source): Scanned {
-  const script = stripTypeScriptTypes(source.text.replace(/^#!.*/, ''));
-  const program = parse(script, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
+  const program = parse(scriptOf(source), { ecmaVersion: 'latest', sourceType: 'module', locations: true });
   return {
     ...source,
     lines: source.text.trimEnd().split('\n').length,
     imports: importsOf(source, program),
-    functions: functionsOf(program),
+    functions: source.path.endsWith('.tsx') ? [] : functionsOf(program),
     program,
   };
 }

@@ -40,6 +40,28 @@ test('without a zone, hosts are made of the option', (t) => {
   );
 });
 
+test('paths that integrations ask for are those of their host too, unless they are none', (t) => {
+  const asked = { host: 'shop.example.test', path: '/.well-known/acme-challenge/a', service: 'responder', port: 8089 };
+  const routes = [
+    asked,
+    { ...asked, path: '/api' },
+    { ...asked, path: '/a/../b' },
+    { ...asked, host: 'other.example.test' },
+  ];
+  const workspace = aWorkspace({ spec: specOf([rule('web'), rule('api', { path: '/api' })]), status: { routes } });
+  const at = { service: 'responder', port: 8089 };
+  t.deepEqual(routedHosts('ingress', {})(workspace), [
+    {
+      host: 'shop.example.test',
+      paths: [
+        { path: '/', service: 'shop-web-http', port: 80 },
+        { path: asked.path, ...at },
+        { path: '/api', ...at },
+      ],
+    },
+  ]);
+});
+
 for (const [why, rules, message] of [
   ['an unknown component', [rule('nope')], /rules\[nope\]\.component: there is no component nope; known are web, api/],
   [

@@ -18,6 +18,8 @@ export interface CaddyResponse {
 export interface CaddyProcess {
   /** Address of its admin API. */
   readonly url: string;
+  /** Port of its HTTP server. */
+  readonly port: number;
   /** Name of its HTTP server, which has no routes at first. */
   readonly server: string;
   /** Port of that server. */
@@ -105,6 +107,7 @@ export async function startCaddy(options: CaddyOptions = {}): Promise<CaddyProce
   let running = await start();
   return {
     url: `http://${own}`,
+    port: ports[1]!,
     server,
     port: ports[1] ?? 0,
     admin,

@@ -13,6 +13,8 @@ import { HopelessError, until } from './until.ts';
 export interface PebbleOptions {
   /** Name server by which it looks challenges up, such as `127.0.0.1:5353`. @default none: every challenge counts as answered */
   readonly nameServer?: string;
+  /** Port at which it asks hosts for the answers of challenges over HTTP. @default 5002 */
+  readonly httpPort?: number;
   /** Share of nonces that it refuses, in percent. @default 0 */
   readonly refusedNonces?: number;
   /** Share of names that an account has proved already and need no challenge again, in percent. @default 0 */
@@ -59,13 +61,13 @@ interface PebbleLayout {
 /** Returns the content of its configuration file. */
 const configOf = (
   { port, managementPort, ...files }: PebbleLayout,
-  { validity = 604_800, refusedNames = [] }: PebbleOptions,
+  { httpPort = 5_002, validity = 604_800, refusedNames = [] }: PebbleOptions,
 ): object => ({
   pebble: {
     listenAddress: `127.0.0.1:${port}`,
     managementListenAddress: `127.0.0.1:${managementPort}`,
     ...files,
-    httpPort: 5_002,
+    httpPort,
     tlsPort: 5_001,
     ocspResponderURL: '',
     externalAccountBindingRequired: false,

@@ -86,6 +86,8 @@ async function start({ folder, data, port }: Place, sql: Postgres['sql']): Promi
     unix_socket_directories: '',
     shared_buffers: '16MB',
     fsync: 'off',
+    // Shared memory in the data folder goes with it, also when the server is killed.
+    dynamic_shared_memory_type: 'mmap',
     log_statement: 'all',
     ssl: 'on',
   };

@@ -209,6 +209,9 @@ const rewritingEntries = (rewrite: (entry: GuardEntry) => GuardEntry) =>
 /** Writes journal entries that do not say whose they are. */
 export const nameless = rewritingEntries(({ claim: _, ...entry }) => entry);
 
+/** Writes journal entries that do not say which mirror there was. */
+export const claimedAnew = rewritingEntries(({ mirrored: _, ...entry }) => entry);
+
 const countedRef = ({ state, ...ref }: Ref): Ref =>
   state === undefined || state === 'found' ? ref : { ...ref, state };
 
@@ -218,8 +221,11 @@ export const credulous = rewritingEntries(({ refs, ...entry }) => ({
   ...(refs && { refs: (refs as readonly Ref[]).map(countedRef) as GuardEntry['refs'] }),
 }));
 
+/** Gives all attempts of a process the same nonce, from which keys that start anew are derived. */
+export const withoutNonce = (host: ProviderHost): ProviderHost => ({ ...host, random: () => 0 });
+
 /** Believes what a journal says of objects, whatever became of it meanwhile. */
-export const believing = rewritingEntries(({ lost, ...entry }) => ({
+export const believing = rewritingEntries(({ lost, mirrored: _, ...entry }) => ({
   ...entry,
   ...(lost && entry.phase !== 'done' && { lost }),
 }));

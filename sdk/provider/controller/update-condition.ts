@@ -9,6 +9,7 @@ import { type EnsureContext, restingOutcome } from '../external/ensure-context.t
 import { asRefs, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { refsOf } from '../journal/known-refs.ts';
+import { mirroredToken } from '../journal/mirror-record.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
 
 /**
@@ -78,7 +79,9 @@ export async function settleCondition<Wanted, Id extends object>(
   const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
   if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  const { lost: _, ...rest } = entry;
-  const settled = { ...rest, refs: asRefs(made) as GuardEntry['refs'] };
+  const { lost: _, mirrored: __, ...rest } = entry;
+  const mirrored = mirroredToken(session.mirror) ?? entry.mirrored;
+  const refs = asRefs(made) as GuardEntry['refs'];
+  const settled = { ...rest, refs, ...(mirrored !== undefined && { mirrored }) };
   await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

@@ -7,7 +7,7 @@ import {
   withObject,
   withoutObject,
 } from '../journal/external-objects.ts';
-import { type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf } from './ensure-context.ts';
+import { type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
 import { withoutForeign } from './foreign-objects.ts';
 import { markedToGo } from './remark.ts';
 
@@ -38,14 +38,12 @@ const changed = ({ slot, id, owner, state }: ExternalObject, hash: string): Exte
   ...(state === 'secretless' && { state }),
 });
 
-/** Returns the outcome of an update of an object that is not there: a late read may be older than the object, and is repeated before it counts. */
+/** Returns the outcome of an update of an object that is not there. */
 function missingOutcome<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
 ): Outcome {
-  const objects = externalObjectsOf(context.refs());
-  const isLate = (context.resource.listLagMs ?? 0) > 0;
-  const left = isLate ? withObject(objects, { ...object, state: 'found' }) : withoutObject(objects, object);
+  const left = withMissing(context, externalObjectsOf(context.refs()), object);
   return outcomeOf(context, left, `${titleOf(context.resource, object.slot)} was removed outside`);
 }
 

@@ -175,21 +175,18 @@ export async function create<Wanted, Id extends object>(
     const objects = await findAgain(context, begun(taskContext), taskContext.signal);
     return objects && made(objects, begun(taskContext).slot);
   };
-  return context.guard(
-    `creating ${titleOf(resource, target.slot)}`,
-    async (taskContext) => {
-      const there = resource.identity === 'tag' ? await recover(taskContext) : undefined;
-      if (there !== undefined) return there;
-      const object = await createOrAdopt(context, begun(taskContext), taskContext);
-      return made(withObject(remainingObjects(context, begun(taskContext)), object), object.slot);
-    },
-    {
-      op: 'create',
-      input: inputOf(target),
-      ...timesOf(resource),
-      ...(resource.identity === 'name' && { identity: resource.identity }),
-      ...(resource.identity === 'key' && { identity: resource.identity, validForMs: resource.validForMs }),
-      ...(resource.identity === 'tag' && { recover }),
-    },
-  );
+  const create = async (taskContext: TaskContext): Promise<Outcome> => {
+    const there = resource.identity === 'tag' ? await recover(taskContext) : undefined;
+    if (there !== undefined) return there;
+    const object = await createOrAdopt(context, begun(taskContext), taskContext);
+    return made(withObject(remainingObjects(context, begun(taskContext)), object), object.slot);
+  };
+  return context.guard(`creating ${titleOf(resource, target.slot)}`, create, {
+    op: 'create',
+    input: inputOf(target),
+    ...timesOf(resource),
+    ...(resource.identity === 'name' && { identity: resource.identity }),
+    ...(resource.identity === 'key' && { identity: resource.identity, validForMs: resource.validForMs }),
+    ...(resource.identity === 'tag' && { recover }),
+  });
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../api/digest.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
@@ -27,7 +28,7 @@ async function deleteAll<Wanted, Id extends object>(
   return left;
 }
 
-/** Finds objects without a journal entry by their owner mark, and deletes them. */
+/** Finds objects without a journal entry by their owner mark, and deletes them. One that is found again is not gone yet: a late list hides the next. */
 async function sweep<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   slots: readonly string[],
@@ -36,10 +37,13 @@ async function sweep<Wanted, Id extends object>(
   const left: ExternalObject[] = [];
   for (const place of slots.flatMap((slot) => possibleOwners(context, slot))) {
     const owner = ownerOf(context, place);
+    const deleted = new Set<string>();
     for (let count = 0; count < sweepLimit; count += 1) {
       const id = await context.resource.find?.(owner, { signal });
       if (id === undefined) break;
-      if ((await context.resource.delete(id, { owner, signal })) !== 'deleting') continue;
+      const isListed = deleted.has(canonicalJson(id));
+      deleted.add(canonicalJson(id));
+      if (!isListed && (await context.resource.delete(id, { owner, signal })) !== 'deleting') continue;
       left.push({ ...place, id, hash: '', state: 'going' });
       break;
     }

@@ -3,7 +3,15 @@
 import { timestamp } from '../../api/condition.ts';
 import type { ExternalResource, Owner } from '../contract/external-resource.ts';
 import type { GuardOptions, Outcome, Ref, Task } from '../contract/integration.ts';
-import { asRefs, type ExternalObject, nextChange, type WantedObject } from '../journal/external-objects.ts';
+import {
+  asRefs,
+  type ExternalObject,
+  isInQuestion,
+  nextChange,
+  type WantedObject,
+  withObject,
+  withoutObject,
+} from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 
 /** Runs a guard of the pass's session. */
@@ -43,13 +51,13 @@ export const possibleOwners = <Wanted, Id extends object>(
 
 /**
  * Everybody whose mark an object may bear: its owner, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
- * since nobody knows how far an attempt to do so came.
+ * since nobody knows how far an attempt to do so came, and a late read still shows the mark from before.
  */
 export function bearersOf<Wanted, Id extends object>(
   context: Pick<EnsureContext<Wanted, Id>, 'session' | 'resource'>,
   object: Pick<ExternalObject, 'slot' | 'owner'>,
 ): readonly Owner[] {
-  if (context.resource.remark === undefined || object.owner === undefined) return [ownerOf(context, object)];
+  if (context.resource.remark === undefined) return [ownerOf(context, object)];
   const known = possibleOwners(context, object.slot).toReversed();
   const bearers = known.some(({ owner }) => owner === object.owner) ? known : [object, ...known];
   return bearers.map((one) => ownerOf(context, one));
@@ -84,16 +92,26 @@ export function restingOutcome<Wanted, Id extends object>(
   };
 }
 
-/** Reports until when a found object is waited for; undefined when there is none. */
-function foundReason<Wanted, Id extends object>(
+/** Returns the objects without one that a read did not show: a late read may be older than the object, and is repeated before it counts. */
+export const withMissing = <Wanted, Id extends object>(
+  { resource }: Pick<EnsureContext<Wanted, Id>, 'resource'>,
+  objects: readonly ExternalObject[],
+  object: ExternalObject,
+): readonly ExternalObject[] =>
+  (resource.listLagMs ?? 0) > 0
+    ? withObject(objects, { ...object, state: 'doubtful' })
+    : withoutObject(objects, object);
+
+/** Reports until when an object in question is waited for; undefined when there is none. */
+function questionReason<Wanted, Id extends object>(
   { resource, session }: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],
 ): string | undefined {
-  const found = objects.find(({ state }) => state === 'found');
+  const object = objects.find(isInQuestion);
   const until = timestamp(session.host.clock.now() + (resource.listLagMs ?? 0));
   return (
-    found &&
-    `${titleOf(resource, found.slot)} may be there or gone: it is read again at ${until}, once lists are up to date`
+    object &&
+    `${titleOf(resource, object.slot)} may be there or gone: it is read again at ${until}, once lists are up to date`
   );
 }
 
@@ -103,7 +121,7 @@ export function outcomeOf<Wanted, Id extends object>(
   objects: readonly ExternalObject[],
   doing: string,
 ): Outcome {
-  const why = foundReason(context, objects) ?? doing;
+  const why = questionReason(context, objects) ?? doing;
   const outcome = restingOutcome(context, objects, why);
   return isFirstAfterLoss(context) ? { ...outcome, status: 'In Progress', reason: why } : outcome;
 }

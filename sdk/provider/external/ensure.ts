@@ -8,6 +8,7 @@ import {
   externalObjectsOf,
   isAsWanted,
   isDuplicate,
+  isInQuestion,
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
@@ -79,8 +80,8 @@ async function renewSecret<Wanted, Id extends object>(
   );
 }
 
-/** Reports whether an object in this state is to be observed again before it counts. */
-const isPending = (state: ExternalObject['state']): boolean => state === 'making' || state === 'found';
+/** Reports whether an object is to be observed again before it counts. */
+const isPending = (object: ExternalObject): boolean => object.state === 'making' || isInQuestion(object);
 
 /** Observes one object and corrects drift. @returns whether it is ready */
 async function checkDrift<Wanted, Id extends object>(
@@ -91,13 +92,13 @@ async function checkDrift<Wanted, Id extends object>(
   const { resource, session } = context;
   const { events } = session.host;
   const owner = ownerOf(context, object);
-  const isNew = object.state === 'found';
-  if (isNew) waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
+  if (isInQuestion(object))
+    waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
   const seen = await withinLease(session.host, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
   const tell = (what: string): void => {
-    if (isNew) return;
+    if (object.state === 'found') return; // it has never counted
     tellDrift(session);
     events.event(session.workspace, 'Warning', 'Drifted', `${titleOf(resource, object.slot)} was ${what} outside`);
   };
@@ -109,14 +110,14 @@ async function checkDrift<Wanted, Id extends object>(
     waitForLists(context, `${titleOf(resource, object.slot)} was not found, and is searched for again`);
     tell('removed');
     await create(context, { ...target, instead: object });
-    return !externalObjectsOf(context.refs()).some(({ slot, state }) => slot === object.slot && isPending(state));
+    return !externalObjectsOf(context.refs()).some((one) => one.slot === object.slot && isPending(one));
   }
   if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
     tell('changed');
     await alter(context, resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target });
   }
   const isReady = seen.ready !== false;
-  if (isReady && (isNew || object.state === 'named'))
+  if (isReady && (isInQuestion(object) || object.state === 'named'))
     await withinLease(session.host, async (signal) =>
       recoverSecret(context, { ...object, id: object.id as Id, signal }),
     );

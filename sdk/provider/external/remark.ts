@@ -4,8 +4,8 @@ import type { GuardEntry } from '../../api/workspace.ts';
 import { DefiniteError } from '../../errors.ts';
 import type { Observed, Owner } from '../contract/external-resource.ts';
 import { isOpen } from '../guard/next-intent.ts';
-import { type ExternalObject, externalObjectsOf, withObject, withoutObject } from '../journal/external-objects.ts';
-import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf } from './ensure-context.ts';
+import { type ExternalObject, externalObjectsOf, withObject } from '../journal/external-objects.ts';
+import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
 
 /** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */
@@ -58,13 +58,14 @@ async function marked<Wanted, Id extends object>(
 
 /**
  * Gives what was taken over from an earlier uid the workspace's own mark, in one guarded attempt: from then on calls name the workspace itself. It is
- * asked for by id, so that whoever finds such an attempt open repeats it. What is going, or still being made, is left as it is, and so is what nobody wants.
+ * asked for by id, so that whoever finds such an attempt open repeats it. What is going, still being made, or perhaps gone is left as it is, and so is what nobody wants.
  * @returns false: nothing has to be waited for
  */
 export async function markAnew<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
   const { resource, wanted } = context;
   const isWanted = ({ slot }: ExternalObject): boolean => wanted.some((target) => target.slot === slot);
-  const isAtRest = ({ state }: ExternalObject): boolean => state !== 'going' && state !== 'making';
+  const isAtRest = ({ state }: ExternalObject): boolean =>
+    state !== 'going' && state !== 'making' && state !== 'doubtful';
   const due = externalObjectsOf(context.refs()).filter(
     (object) => isMarkDue(context, object) && isAtRest(object) && isWanted(object),
   );
@@ -76,7 +77,7 @@ export async function markAnew<Wanted, Id extends object>(context: EnsureContext
       let objects = externalObjectsOf(context.refs());
       for (const object of due) {
         const own = await marked(context, object, signal);
-        objects = own === undefined ? withoutObject(objects, object) : withObject(objects, own);
+        objects = own === undefined ? withMissing(context, objects, object) : withObject(objects, own);
       }
       return outcomeOf(context, objects, `${what} marked anew`);
     },

@@ -203,6 +203,22 @@ function refuse(session: Session): void {
   host.stopping.throwIfAborted();
 }
 
+/** Runs a task between its intent and its outcome; the process runs nothing else of the condition meanwhile. */
+async function runGuarded(session: Session, call: GuardCall): Promise<void> {
+  const { options } = call;
+  const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
+  const { lost, look } = await admit(session, op, options);
+  if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // or what is gone would count as there again
+  const held = await begin(session, call, { op, lost });
+  const requestMs = requestMsOf(session, options);
+  const attempt = await runAttempt(session, held, {
+    task: look ? recoverFirst(call) : call.task,
+    requestMs,
+    announce: !isFindable(options),
+  });
+  await recordOutcome(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
+}
+
 /**
  * Runs a task that changes the outside world while its condition is locked.
  *
@@ -226,20 +242,7 @@ export async function guard(session: Session, call: GuardCall): Promise<void> {
   refuse(session);
   session.guarding = true;
   try {
-    await session.host.mutex.runExclusive(session.lockKey, async () => {
-      const { options } = call;
-      const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
-      const { lost, look } = await admit(session, op, options);
-      if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // or what is gone would count as there again
-      const held = await begin(session, call, { op, lost });
-      const requestMs = requestMsOf(session, options);
-      const attempt = await runAttempt(session, held, {
-        task: look ? recoverFirst(call) : call.task,
-        requestMs,
-        announce: !isFindable(options),
-      });
-      await recordOutcome(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
-    });
+    await session.host.mutex.runExclusive(session.lockKey, () => runGuarded(session, call));
   } finally {
     session.guarding = false;
   }

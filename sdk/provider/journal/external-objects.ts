@@ -13,10 +13,11 @@ export interface ExternalObject<Id extends object = object> {
   /** Hash of the desired state at its creation or last update. */
   readonly hash: string;
   /**
-   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), found by a search or missed by an update and not
-   * observed since lists are up to date (`found`), or without its secret, which could not be stored or is still to be asked for (`secretless`).
+   * Creation in progress (`making`), deletion in progress (`going`), or without its secret, which could not be stored or is still to be asked for
+   * (`secretless`). Or not observed yet: named by a person (`named`), found by a search (`found`), or missed by a change (`doubtful`). The last
+   * two are observed once lists are up to date.
    */
-  readonly state?: 'making' | 'going' | 'named' | 'found' | 'secretless';
+  readonly state?: 'making' | 'going' | 'named' | 'found' | 'doubtful' | 'secretless';
   /** Earlier uid of the workspace whose mark it still has, after a restore from a backup. */
   readonly owner?: string;
 }
@@ -51,6 +52,10 @@ export function externalObjectsOf(refs: readonly Ref[]): readonly ExternalObject
   const objects = refs.filter(isExternalObject) as readonly object[] as readonly ExternalObject[];
   return [...new Map(objects.map((object) => [identityOf(object), object])).values()];
 }
+
+/** Reports whether an object is observed, once lists are up to date, before it counts. */
+export const isInQuestion = ({ state }: Pick<ExternalObject, 'state'>): boolean =>
+  state === 'found' || state === 'doubtful';
 
 /** Returns the last object of each slot. */
 const lastOf = (objects: readonly ExternalObject[]): ReadonlyMap<string, ExternalObject> =>

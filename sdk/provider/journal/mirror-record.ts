@@ -174,12 +174,19 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
   return [...new Set([...known, ...proven])].slice(-mostFormer);
 }
 
+/** Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one. */
+const isOfEarlierClaim = ({ phase, mirrored = 0, lost }: GuardEntry, record: MirrorRecord): boolean =>
+  mirrored > 0 && isBlankRecord(record) && phase !== 'gone' && lost !== true;
+
 /**
  * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing
- * was begun beside a mirror that may be the workspace's own. Such a journal counts as lost.
+ * was begun beside a mirror that may be the workspace's own. Such a journal counts as lost. One of an earlier claim was put back too: its objects are
+ * observed before they are believed.
  */
 export function believedEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
   if (entry?.phase === 'none' && mirror.kind !== 'own')
     return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
-  return entry !== undefined && mirror.kind === 'own' && mirror.record.token > entry.token ? undefined : entry;
+  if (entry === undefined || mirror.kind !== 'own') return entry;
+  if (mirror.record.token > entry.token) return undefined;
+  return isOfEarlierClaim(entry, mirror.record) ? { ...entry, ambiguous: true, lost: true } : entry;
 }

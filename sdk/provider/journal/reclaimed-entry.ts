@@ -6,7 +6,8 @@ import { isSettled } from './recorded-claim.ts';
 const tellsOfOwnWork = (mirror: Mirror): boolean =>
   mirror.kind === 'own' ? !isBlankRecord(mirror.record) : mirror.kind !== 'none' && mirror.kind !== 'forged';
 
-const isOpen = ({ phase, unresolved }: GuardEntry): boolean =>
+/** Reports whether the operation may be carried out again, with its key: its outcome is not known, or a person is asked for it. */
+const keepsKey = ({ phase, unresolved }: GuardEntry): boolean =>
   phase === 'intent' || phase === 'unknown' || (phase === 'failed' && unresolved === true);
 
 /**
@@ -17,5 +18,5 @@ const isOpen = ({ phase, unresolved }: GuardEntry): boolean =>
 export function reclaimedEntry(entry: GuardEntry, { mirror, key }: { readonly mirror: Mirror; readonly key: string }) {
   if (entry.phase === 'none' || tellsOfOwnWork(mirror)) return entry;
   if (isSettled(entry)) return { ...entry, key };
-  return { ...entry, ambiguous: true, lost: true, ...(!isOpen(entry) && { key }) };
+  return { ...entry, ambiguous: true, lost: true, ...(!keepsKey(entry) && { key }) };
 }

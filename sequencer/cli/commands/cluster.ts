@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
@@ -50,8 +50,16 @@ function openRecording(file: string, refuse: (what: string, error: unknown) => P
   }).catch((error) => refuse(`cannot write ${file}`, error));
 }
 
-/** Writes a file atomically, so that readers find it whole or unchanged. */
+/** Reports whether there is something at a path that is no file, such as a pipe or `/dev/stdout`. */
+const isDevice = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isFile(),
+    () => false,
+  );
+
+/** Writes a file atomically, so that readers find it whole or unchanged; what is no file is written to as it is. */
 async function writeWhole(file: string, text: string): Promise<void> {
+  if (await isDevice(file)) return writeFile(file, text);
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
   await rename(unfinished, file);

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import {
+  fetchTrusting,
   type HooksClient,
   type HooksDescription,
   type HttpHooksOptions,
@@ -15,6 +16,8 @@ import { type Failures, httpFailures, type Run, type Subject } from '../../../te
 export interface ProvedServer {
   readonly url: string;
   readonly secret: string;
+  /** Certificates to trust instead of the system's, as PEM. @default those of the system */
+  readonly ca?: string | undefined;
   /** @default 'real' */
   readonly time?: 'real' | 'virtual';
   /** Lease in ms: whole seconds. @default that of the kit */
@@ -77,12 +80,16 @@ const optionsOf = ({ identity, functions, validForMs, label }: HooksDescription)
 const specOf = (wanted: Readonly<Record<string, unknown>>) => ({ integrations: { [name]: wanted } });
 
 /** Returns what the third party of a life is: all functions at a path of its own. */
-async function startAt(options: HttpHooksOptions, driftInterval: number) {
+async function startAt(
+  options: HttpHooksOptions,
+  { driftInterval, ...trusting }: { readonly driftInterval: number; readonly fetch?: typeof globalThis.fetch },
+) {
   const { url, secret } = options;
-  const client = hooksClient({ name, url, secret });
+  const client = hooksClient({ name, url, secret, ...trusting });
   const reset = async () => void (await client.call('testReset', {}, signal));
   await reset();
   return {
+    ...trusting,
     // In virtual time signatures are of the machine's time all the same, since the server has no other.
     integration: ({ fetch, clock }: Run) =>
       httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
@@ -97,9 +104,10 @@ async function startAt(options: HttpHooksOptions, driftInterval: number) {
  * @throws UserError E#2070 when the server does not say, or was not started to be proved; TypeError naming the wrong option
  */
 export async function hooksSubject(server: ProvedServer): Promise<Subject> {
-  const { secret, time = 'real', lease } = server;
+  const { secret, time = 'real', lease, ca } = server;
   const url = server.url.replace(/\/+$/, '');
-  const said = await described(hooksClient({ name, url, secret }), url);
+  const said = await described(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url);
+  const trusting = ca === undefined ? {} : { fetch: fetchTrusting(ca) };
   const { wanted, edited, sameName } = { ...said.testing, ...(server.wanted && { wanted: server.wanted }) };
   const changed = server.edited ?? edited;
   const options = { ...optionsOf(said), secret };
@@ -114,6 +122,10 @@ export async function hooksSubject(server: ProvedServer): Promise<Subject> {
     failures: hooksFailures,
     secrets: [secret],
     time,
-    start: () => startAt({ ...options, url: `${url}/${randomUUID()}` }, time === 'real' ? 2_000 : 60_000),
+    start: () =>
+      startAt(
+        { ...options, url: `${url}/${randomUUID()}` },
+        { driftInterval: time === 'real' ? 2_000 : 60_000, ...trusting },
+      ),
   };
 }

@@ -1,4 +1,5 @@
-import { systemClock, UserError } from '../../../sdk/index.ts';
+import { readFile } from 'node:fs/promises';
+import { messageOf, systemClock, UserError } from '../../../sdk/index.ts';
 import type { Subject } from '../../../test/compliance/index.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from '../args/command.ts';
 import { hooksSubject } from './hooks-subject.ts';
@@ -29,6 +30,14 @@ function leaseOf(text: string | undefined): number | undefined {
   throw refuse(`--lease wants whole seconds; found "${text}"`);
 }
 
+/** Reads the certificates of option `--ca`. @throws UserError E#2001 */
+async function caOf(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw refuse(`--ca wants a file that can be read: ${messageOf(error)}`);
+  });
+}
+
 /** Returns the subject that the arguments name. @throws UserError E#2001 and E#2070 */
 async function subjectOf({ operands, values }: Invocation): Promise<Subject> {
   const [url, second] = operands;
@@ -40,8 +49,9 @@ async function subjectOf({ operands, values }: Invocation): Promise<Subject> {
   const wanted = wishOf('wanted', values.wanted);
   const edited = wishOf('edited', values.edited);
   const lease = leaseOf(values.lease);
+  const ca = await caOf(values.ca);
   try {
-    return await hooksSubject({ url, secret, time, lease, wanted, edited });
+    return await hooksSubject({ url, secret, ca, time, lease, wanted, edited });
   } catch (error) {
     throw error instanceof TypeError ? refuse(error.message) : error;
   }
@@ -70,6 +80,11 @@ export const prove: Command = {
       description: 'what a workspace asks for (default: as the server names it)',
     },
     edited: { type: 'string', value: 'JSON', description: 'what it asks for later (default: as the server names it)' },
+    ca: {
+      type: 'string',
+      value: 'FILE',
+      description: 'certificates to trust as the server’s, as PEM (default: those of the system)',
+    },
     match: { type: 'string', value: 'TEXT', description: 'only the cases with this text in their title' },
     help: commonOptions.help,
   },

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConditionView } from '../page-model.ts';
-import { addressOf } from './browser-session.ts';
-import { type GraphLayout, layoutGraph } from './graph-layout.ts';
+import { addressOf } from './model/browser-session.ts';
+import { type GraphLayout, layoutGraph } from './model/graph-layout.ts';
+import { toneOf } from './model/status-tone.ts';
+import { ageText } from './model/time-text.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { toneOf } from './status-tone.ts';
-import { ageText } from './time-text.ts';
 
 const card = { width: 212, least: 146, height: 96, gapX: 36, gapY: 20 };
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ConditionView, JournalView } from '../page-model.ts';
+import { ageText, timeText } from './model/time-text.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { ageText, timeText } from './time-text.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (

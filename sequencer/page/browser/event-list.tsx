@@ -1,5 +1,5 @@
 import type { EventView } from '../page-model.ts';
-import { ageText } from './time-text.ts';
+import { ageText } from './model/time-text.ts';
 
 /** Kubernetes events about a workspace. */
 export function EventList({

@@ -1,6 +1,6 @@
 import type { LimitView, ObjectView } from '../page-model.ts';
-import type { PageState } from './page-state.ts';
-import { timeText } from './time-text.ts';
+import type { PageState } from './model/page-state.ts';
+import { timeText } from './model/time-text.ts';
 
 function Figure({ name, value, tone = '' }: { readonly name: string; readonly value: number; readonly tone?: string }) {
   return (

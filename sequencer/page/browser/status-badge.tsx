@@ -1,4 +1,4 @@
-import { marks, toneOf } from './status-tone.ts';
+import { marks, toneOf } from './model/status-tone.ts';
 
 /** Status with its colour and mark. */
 export function StatusBadge({ status }: { readonly status: string }) {

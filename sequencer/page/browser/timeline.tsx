@@ -1,7 +1,7 @@
 import type { ConditionView, StatusSpan } from '../page-model.ts';
-import { toneOf } from './status-tone.ts';
-import { timeText } from './time-text.ts';
-import { marksOf, placed, type TimeWindow, windowOf } from './timeline-scale.ts';
+import { toneOf } from './model/status-tone.ts';
+import { timeText } from './model/time-text.ts';
+import { marksOf, placed, type TimeWindow, windowOf } from './model/timeline-scale.ts';
 
 const lengthOf = ({ from, to }: StatusSpan, now: number): number => (to ?? now) - from;
 

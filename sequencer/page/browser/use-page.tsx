@@ -1,8 +1,10 @@
+/** Keeps the state of the page, and changes it by what the server sends and people do. */
+
 import { useCallback, useEffect, useReducer, useState } from 'preact/hooks';
 import type { PageAnswer } from '../page-model.ts';
-import { type PagePlace, readRoute, tokenIn } from './browser-session.ts';
-import { act, readLive } from './live-client.ts';
-import { initialState, nextPage, type PageChange, type PageState } from './page-state.ts';
+import { type PagePlace, readRoute, tokenIn } from './model/browser-session.ts';
+import { act, readLive } from './model/live-client.ts';
+import { initialState, nextPage, type PageChange, type PageState } from './model/page-state.ts';
 
 const tokenName = 'sequencer-token';
 

@@ -1,14 +1,14 @@
 import type { PageAnswer } from '../page-model.ts';
-import { addressOf, type PagePlace } from './browser-session.ts';
 import { ConditionGraph } from './condition-graph.tsx';
 import { ConditionPanel } from './condition-panel.tsx';
 import { EventList } from './event-list.tsx';
-import type { PageState } from './page-state.ts';
+import { addressOf, type PagePlace } from './model/browser-session.ts';
+import type { PageState } from './model/page-state.ts';
+import { nameIn, namespaceIn, shownPhase } from './model/row-filter.ts';
+import { toneOf } from './model/status-tone.ts';
+import { ageText } from './model/time-text.ts';
 import { PlanPanel } from './plan-panel.tsx';
-import { nameIn, namespaceIn, shownPhase } from './row-filter.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { toneOf } from './status-tone.ts';
-import { ageText } from './time-text.ts';
 import { Timeline } from './timeline.tsx';
 import { useNow } from './use-page.tsx';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { WorkspaceRow } from '../page-model.ts';
-import { addressOf } from './browser-session.ts';
-import type { PageState } from './page-state.ts';
+import { addressOf } from './model/browser-session.ts';
+import type { PageState } from './model/page-state.ts';
 import {
   choicesIn,
   type FilterChoices,
@@ -11,10 +11,10 @@ import {
   noFilter,
   type RowFilter,
   shownPhase,
-} from './row-filter.ts';
+} from './model/row-filter.ts';
+import { toneOf } from './model/status-tone.ts';
+import { scrollTo, visibleRange } from './model/visible-range.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { toneOf } from './status-tone.ts';
-import { scrollTo, visibleRange } from './visible-range.ts';
 
 const rowHeight = 68;
 

@@ -20,5 +20,10 @@ export interface BuiltinKind {
   readonly check?: Check;
   /** Validates a status update. @default `check` */
   readonly checkStatus?: Check;
+  /** Warns of an object. */
   readonly warn?: Warn;
+  /** Warns of a status update. */
+  readonly warnOfStatus?: Warn;
+  /** True when the server validates updates twice, reporting each error twice. */
+  readonly isCheckedTwice?: boolean;
 }

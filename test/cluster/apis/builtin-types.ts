@@ -1,17 +1,28 @@
 import { parseTypes, type TypeTable } from '../resources/type-table.ts';
 import { admissionregistrationTypes } from './admissionregistration/api-types.ts';
 import { apiextensionsTypes } from './apiextensions/api-types.ts';
+import { apiregistrationTypes } from './apiregistration/api-types.ts';
 import { appsTypes } from './apps/api-types.ts';
+import { authenticationTypes } from './authentication/api-types.ts';
+import { authorizationTypes } from './authorization/api-types.ts';
 import { autoscaling2Types, autoscalingTypes } from './autoscaling/api-types.ts';
 import { batchTypes } from './batch/api-types.ts';
+import { certificatesTypes } from './certificates/api-types.ts';
+import { coordinationTypes } from './coordination/api-types.ts';
 import { coreTypes } from './core/api-types.ts';
 import { corePodTypes } from './core/pods/pod-types.ts';
 import { coreVolumeTypes } from './core/volumes/volume-types.ts';
+import { discoveryTypes } from './discovery/api-types.ts';
+import { eventsTypes } from './events/api-types.ts';
+import { flowcontrolTypes } from './flowcontrol/api-types.ts';
 import { metaTypes } from './meta-types.ts';
 import { networkingTypes } from './networking/api-types.ts';
+import { nodeTypes } from './node/api-types.ts';
 import { pageTypes } from './page-types.ts';
+import { policyTypes } from './policy/api-types.ts';
+import { rbacTypes } from './rbac/api-types.ts';
 import { resourceTypes } from './resource/api-types.ts';
-import * as small from './small-group-types.ts';
+import { schedulingTypes } from './scheduling/api-types.ts';
 import { storageTypes } from './storage/api-types.ts';
 
 const api = 'io.k8s.api';
@@ -35,18 +46,18 @@ export const builtinTypes = (): TypeTable =>
     },
     apiregistration: {
       package: 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
-      text: small.apiregistrationTypes,
+      text: apiregistrationTypes,
     },
-    authentication: { package: `${api}.authentication.v1`, text: small.authenticationTypes },
-    authorization: { package: `${api}.authorization.v1`, text: small.authorizationTypes },
-    certificates: { package: `${api}.certificates.v1`, text: small.certificatesTypes },
-    coordination: { package: `${api}.coordination.v1`, text: small.coordinationTypes },
-    discovery: { package: `${api}.discovery.v1`, text: small.discoveryTypes },
-    events: { package: `${api}.events.v1`, text: small.eventsTypes },
-    flowcontrol: { package: `${api}.flowcontrol.v1`, text: small.flowcontrolTypes },
-    node: { package: `${api}.node.v1`, text: small.nodeTypes },
-    policy: { package: `${api}.policy.v1`, text: small.policyTypes },
-    rbac: { package: `${api}.rbac.v1`, text: small.rbacTypes },
+    authentication: { package: `${api}.authentication.v1`, text: authenticationTypes },
+    authorization: { package: `${api}.authorization.v1`, text: authorizationTypes },
+    certificates: { package: `${api}.certificates.v1`, text: certificatesTypes },
+    coordination: { package: `${api}.coordination.v1`, text: coordinationTypes },
+    discovery: { package: `${api}.discovery.v1`, text: discoveryTypes },
+    events: { package: `${api}.events.v1`, text: eventsTypes },
+    flowcontrol: { package: `${api}.flowcontrol.v1`, text: flowcontrolTypes },
+    node: { package: `${api}.node.v1`, text: nodeTypes },
+    policy: { package: `${api}.policy.v1`, text: policyTypes },
+    rbac: { package: `${api}.rbac.v1`, text: rbacTypes },
     resource: { package: `${api}.resource.v1`, text: resourceTypes },
-    scheduling: { package: `${api}.scheduling.v1`, text: small.schedulingTypes },
+    scheduling: { package: `${api}.scheduling.v1`, text: schedulingTypes },
   });

@@ -2,8 +2,8 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
-import { builtinTable } from './builtin-table.ts';
-import { fieldLabelsOf } from './field-labels.ts';
+import { builtinTable, fieldLabelsOf } from './builtin-table.ts';
+import { coreDeprecations } from './core/core-resources.ts';
 
 const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch';
 
@@ -36,12 +36,6 @@ export function typeNameOf(apiVersion: string, kind: string): string {
 const sectionOf = (group: string, version: string): string =>
   group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');
 
-/** Warnings of deprecated core kinds. */
-const deprecations: Readonly<Record<string, string>> = {
-  componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
-  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
-};
-
 function resourceFrom(group: string, version: string, line: string): ResourceInfo {
   const [kind = '', plural = '', ...words] = line.split(/\s+/);
   const marked = (mark: string): string[] => words.filter((word) => word.startsWith(mark)).map((word) => word.slice(1));
@@ -49,7 +43,7 @@ function resourceFrom(group: string, version: string, line: string): ResourceInf
   const subresources = words.filter((word) => word.startsWith('/')).map((word) => subresourceFrom(word, kind));
   const [storageVersionHash] = marked('#');
   const fieldLabels = fieldLabelsOf(group, plural);
-  const deprecationWarning = group === '' ? deprecations[plural] : undefined;
+  const deprecationWarning = group === '' ? coreDeprecations[plural] : undefined;
   return {
     group,
     version,

@@ -61,6 +61,22 @@ const created: readonly (readonly [kind: string, body: Fields, expected: readonl
     { spec: { ...pods.spec, restartPolicy: 'Maybe' } },
     ['spec.restartPolicy: Unsupported value: "Maybe": supported values: "Always", "OnFailure", "Never"'],
   ],
+  ...(
+    [
+      ['../x', ["must not contain '..'"]],
+      ['..', ["must not contain '..'", "must not start with '..'"]],
+      ['..x', ["must not start with '..'"]],
+      ['a/../x', ["must not contain '..'"]],
+      ['a/..x', []],
+    ] as const
+  ).map(
+    ([path, reasons]) =>
+      [
+        'Pod',
+        { spec: { ...pods.spec, volumes: [{ name: 'v', configMap: { name: 'c', items: [{ key: 'k', path }] } }] } },
+        reasons.map((reason) => `spec.volumes[0].configMap.items[0].path: Invalid value: "${path}": ${reason}`),
+      ] as const,
+  ),
   [
     'Deployment',
     { spec: {} },

@@ -2,7 +2,7 @@
 
 import { type Draft, draftOf } from '../apimachinery/object.ts';
 import { badRequest, invalid, notFound } from '../apimachinery/status.ts';
-import { strategyOf } from '../apis/strategies.ts';
+import { strategyOf } from '../apis/builtin-table.ts';
 import { versionNumber } from '../objects/update.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import { admit } from './admission.ts';

@@ -11,7 +11,7 @@ import {
   withValueAt,
 } from '../apimachinery/object.ts';
 import { alreadyExists } from '../apimachinery/status.ts';
-import { strategyOf } from '../apis/strategies.ts';
+import { strategyOf } from '../apis/builtin-table.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import { stampNew } from './metadata.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';

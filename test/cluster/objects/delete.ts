@@ -3,7 +3,7 @@
 import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type ApiObject, type Draft, draftOf, equal } from '../apimachinery/object.ts';
 import { preconditionFailed } from '../apimachinery/status.ts';
-import { strategyOf } from '../apis/strategies.ts';
+import { strategyOf } from '../apis/builtin-table.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
 import { unsaved, type WriteScope } from './scope.ts';

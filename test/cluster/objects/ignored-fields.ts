@@ -1,5 +1,5 @@
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
-import { strategyOf } from '../apis/strategies.ts';
+import { strategyOf } from '../apis/builtin-table.ts';
 import { type FieldSet, leaf, setOfPaths } from '../managed-fields/field-set.ts';
 
 const status = setOfPaths([['f:status']]);

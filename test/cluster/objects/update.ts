@@ -5,7 +5,7 @@ import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metad
 import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
 import { modified, unexpected } from '../apimachinery/status.ts';
 import type { Part } from '../apimachinery/written.ts';
-import { strategyOf } from '../apis/strategies.ts';
+import { strategyOf } from '../apis/builtin-table.ts';
 import { isSameButTimes } from '../managed-fields/managers.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';

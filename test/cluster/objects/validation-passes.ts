@@ -1,5 +1,5 @@
 import type { ValidationPasses } from '../apimachinery/validation-passes.ts';
-import { strategyOf } from '../apis/strategies.ts';
+import { strategyOf } from '../apis/builtin-table.ts';
 import type { Resource } from '../resources/registry.ts';
 
 const usual: ValidationPasses = { times: 4, inStatus: 3, bareFinalizers: false };

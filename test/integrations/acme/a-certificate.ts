@@ -2,10 +2,10 @@
 
 import type { AcmeCertificateOptions, NameClaim } from '../../../integrations/acme/certificate.ts';
 import { acmeCertificate } from '../../../integrations/acme/certificate.ts';
-import { conditionOf, Secret, type WorkspaceStatus } from '../../../sdk/index.ts';
+import { type Client, conditionOf, Secret, type WorkspaceStatus } from '../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { AcmeServerInMemory, type AcmeServerInMemoryOptions, origin } from './a-server.ts';
-import { accountKey, publishedAtOnce, spec } from './subject.ts';
+import { accountKey, byHttp, publishedAtOnce, servedAtOnce, spec } from './subject.ts';
 
 export const day = 24 * 60 * 60 * 1_000;
 
@@ -14,20 +14,39 @@ interface Setting {
   readonly options?: Partial<AcmeCertificateOptions>;
   readonly server?: Partial<AcmeServerInMemoryOptions>;
   readonly names?: readonly string[];
+  /** Names are proved over HTTP. @default false */
+  readonly isByHttp?: boolean;
+}
+
+/** Makes what the integration and the server see of the answers to challenges. */
+function aStageOfProofs(client: Client, isByHttp: boolean) {
+  const dns = { claim: undefined as NameClaim, isSeen: true, isAnswered: true };
+  const { signal } = new AbortController();
+  const published = publishedAtOnce(client);
+  const served = servedAtOnce(client);
+  const claimOf = () => dns.claim;
+  const texts = async (name: string) => (dns.isSeen ? published.texts(name, signal) : []);
+  return {
+    dns,
+    proof: isByHttp ? byHttp({ ...served, claimOf }) : { dns: { claimOf, texts } },
+    seen: {
+      texts: (name: string) => (dns.isAnswered ? published.texts(name, signal) : []),
+      answers: (host: string, path: string) => served.read({ host, path }, signal),
+    },
+  };
 }
 
 /** Makes one. `dns` decides what is seen of it. */
-export async function aCertificate({ options = {}, server: settings = {}, names = ['shop'] }: Setting = {}) {
+export async function aCertificate({
+  options = {},
+  server: settings = {},
+  names = ['shop'],
+  isByHttp = false,
+}: Setting = {}) {
   const stage = await aTargetCluster();
   const { client, clock, read } = stage;
-  const dns = { claim: undefined as NameClaim, isSeen: true, isAnswered: true };
-  const published = publishedAtOnce(client);
-  const texts = (name: string) => published.texts(name, new AbortController().signal);
-  const server = new AcmeServerInMemory({
-    clock,
-    texts: (name) => (dns.isAnswered ? texts(name) : []),
-    ...settings,
-  });
+  const { dns, proof, seen } = aStageOfProofs(client, isByHttp);
+  const server = new AcmeServerInMemory({ clock, ...seen, ...settings });
   const requests: string[] = [];
   const integration = () =>
     acmeCertificate({
@@ -36,7 +55,7 @@ export async function aCertificate({ options = {}, server: settings = {}, names 
         requests.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.split('/')[1]}`);
         return server.fetch(input, init);
       },
-      dns: { claimOf: () => dns.claim, texts: async (name) => (dns.isSeen ? texts(name) : []) },
+      ...proof,
       ...options,
     });
   await stage.create(spec(names));

@@ -23,7 +23,7 @@ export async function startRealServer(options: PebbleOptions = {}) {
     ...{ directory, accountKey: key, email: undefined, externalAccount: undefined },
     ...{ fetch: pebble.fetch, clock: systemClock, deadline: 10_000, concurrency: 4 },
   });
-  const authority = acmeAuthority(server, key);
+  const authority = acmeAuthority({ server, key, type: 'dns-01' });
   const { signal } = new AbortController();
 
   /** Returns the certificates of all orders, as the server has issued them. */

@@ -27,6 +27,8 @@ export interface AcmeServerInMemoryOptions {
   readonly clock: Clock;
   /** TXT records of a name, as the server looks them up. */
   readonly texts: (name: string) => readonly string[] | Promise<readonly string[]>;
+  /** Answers over HTTP, as the server reads them. @default none */
+  readonly answers?: (host: string, path: string) => Promise<string>;
   /** Validity in ms. @default 90 days */
   readonly validity?: number;
   /** The server tells when to renew. @default true */
@@ -45,10 +47,10 @@ const idOf = (): string => randomBytes(6).toString('hex');
 /** Server in memory. */
 export class AcmeServerInMemory {
   readonly orders = new Map<string, Order>();
+  readonly nonces = new Set<string>();
   /** Names that it refuses to certify. */
   readonly refused = new Set<string>();
   readonly #options: AcmeServerInMemoryOptions;
-  readonly #nonces = new Set<string>();
   readonly #accounts = new Map<string, { readonly jwk: JsonWebKey; readonly key: KeyObject }>();
   readonly #authorizations = new Map<string, Authorization>();
   readonly #issuer: CertificateIssuer;
@@ -82,7 +84,7 @@ export class AcmeServerInMemory {
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     init?.signal?.throwIfAborted();
     const nonce = idOf();
-    this.#nonces.add(nonce);
+    this.nonces.add(nonce);
     const response = await this.#answer(String(input), init).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       return json({ type: `urn:ietf:params:acme:error:${error.type}`, detail: error.message }, error.status);
@@ -96,10 +98,7 @@ export class AcmeServerInMemory {
     if (path === '/dir') return json(this.#directory());
     if (path === '/nonce') return new Response(null, { status: 200 });
     if (path.startsWith('/ari/')) return json(this.#issuer.renewal(path.slice(5)));
-    const { header, payload } = this.#verified(
-      url,
-      decoded(`${Buffer.from(String(init?.body)).toString('base64url')}`),
-    );
+    const { header, payload } = this.#verified(url, JSON.parse(String(init?.body)) as Json);
     if (path === '/account') return this.#account(header);
     const account = String(header.kid);
     const [, kind, id = ''] = path.split('/');
@@ -137,7 +136,7 @@ export class AcmeServerInMemory {
 
   #verified(url: string, body: Json): { header: Json; payload: Json | undefined } {
     const header = decoded(body.protected);
-    if (!this.#nonces.delete(String(header.nonce))) throw new Problem(400, 'badNonce', 'the nonce is not known');
+    if (!this.nonces.delete(String(header.nonce))) throw new Problem(400, 'badNonce', 'the nonce is not known');
     if (header.url !== url) throw new Problem(401, 'unauthorized', 'signed for another URL');
     const known = this.#accounts.get(String(header.kid))?.key;
     const key = header.jwk ? createPublicKey({ key: header.jwk as JsonWebKey, format: 'jwk' }) : known;
@@ -200,30 +199,44 @@ export class AcmeServerInMemory {
     const found = this.#authorizations.get(id);
     if (found === undefined) throw new Problem(404, 'malformed', 'no such authorization');
     const { value, wildcard, status } = found;
-    return { status, wildcard, identifier: { type: 'dns', value }, challenges: [this.#shownChallenge(id, found)] };
+    const challenges = (wildcard ? [id] : [id, `${id}.http`]).map((one) => this.#shownChallenge(one, found));
+    return { status, wildcard, identifier: { type: 'dns', value }, challenges };
   }
 
   #shownChallenge(id: string, { token, status, error }: Authorization): Json {
-    return { type: 'dns-01', url: `${origin}/challenge/${id}`, token, status, ...(error && { error }) };
+    return {
+      type: id.endsWith('.http') ? 'http-01' : 'dns-01',
+      url: `${origin}/challenge/${id}`,
+      token,
+      status,
+      ...(error && { error }),
+    };
   }
 
   async #challenge(id: string, isAnswer: boolean): Promise<Response> {
-    const found = this.#authorizations.get(id);
+    const [authorization = '', kind] = id.split('.');
+    const found = this.#authorizations.get(authorization);
     if (found === undefined) throw new Problem(404, 'malformed', 'no such challenge');
     if (isAnswer) {
       if (found.status !== 'pending') throw new Problem(400, 'malformed', `the challenge is ${found.status}`);
       const { crv, kty, x, y } = [...this.#accounts.values()][0]!.jwk;
       const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
-      const expected = createHash('sha256').update(`${found.token}.${thumbprint}`).digest('base64url');
-      const texts = await this.#options.texts(`_acme-challenge.${found.value}`);
-      found.status = texts.includes(expected) ? 'valid' : 'invalid';
-      if (found.status === 'invalid')
-        found.error = {
-          type: 'urn:ietf:params:acme:error:unauthorized',
-          detail: `No TXT record found at _acme-challenge.${found.value}`,
-        };
+      const isByHttp = kind === 'http';
+      found.status = (await this.#isSeen(found, `${found.token}.${thumbprint}`, isByHttp)) ? 'valid' : 'invalid';
+      const detail = `No ${isByHttp ? 'answer at ' : 'TXT record found at _acme-challenge.'}${found.value}`;
+      if (found.status === 'invalid') found.error = { type: 'urn:ietf:params:acme:error:unauthorized', detail };
     }
     return json(this.#shownChallenge(id, found));
+  }
+
+  /** Looks for what answers a challenge. */
+  async #isSeen({ value, token }: Authorization, authorized: string, isByHttp: boolean): Promise<boolean> {
+    const { texts, answers } = this.#options;
+    if (!isByHttp)
+      return (await texts(`_acme-challenge.${value}`)).includes(
+        createHash('sha256').update(authorized).digest('base64url'),
+      );
+    return (await answers?.(value, `/.well-known/acme-challenge/${token}`).catch(() => undefined)) === authorized;
   }
 
   #finalize(id: string, order: Order, { csr }: Json): Response {

@@ -17,7 +17,7 @@ function anAuthority() {
     ...{ directory: `${origin}/dir`, accountKey: key, email: undefined, externalAccount: undefined },
     ...{ fetch: memory.fetch, clock: systemClock, deadline: 1_000, concurrency: 4 },
   });
-  return { texts, memory, authority: acmeAuthority(server, key) };
+  return { texts, memory, authority: acmeAuthority({ server, key, type: 'dns-01' }) };
 }
 
 /** An authority whose server answers each request with the next of these. */
@@ -28,7 +28,7 @@ function answering(...answers: readonly { readonly body: unknown; readonly heade
     return { body, headers: new Headers(headers) };
   };
   const server: AcmeServer = { resource: async (name) => `${origin}/${name}`, request: answer, read: answer };
-  return acmeAuthority(server, key);
+  return acmeAuthority({ server, key, type: 'dns-01' });
 }
 
 const location = { location: `${origin}/order/1` };
@@ -86,16 +86,19 @@ test('a name that is proved already needs no challenge', async (t) => {
   t.deepEqual(await authority.order({ names, signal }), { url: `${origin}/order/1`, challenges: [] });
 });
 
-test('a server that wants other names proved, or offers no DNS, is not obeyed', async (t) => {
+test('a server that wants other names proved, or offers no such challenge, is not obeyed', async (t) => {
   for (const [body, message] of [
     [authorization({ identifier: { type: 'dns', value: 'b.example.test' } }), /a name proved that was not asked for/],
     [
       authorization({ challenges: [{ type: 'http-01', url: `${origin}/challenge/1`, token: 'abc' }] }),
-      /a.example.test cannot be proved by DNS/,
+      /a.example.test cannot be proved by dns-01/,
     ],
     [authorization({ status: 'deactivated' }), /its authorization is deactivated/],
-    [authorization({ challenges: [{ type: 'dns-01', url: `${origin}/challenge/1`, token: '../x' }] }), /by DNS/],
-    [authorization({ challenges: [{ type: 'dns-01', url: `${origin}/${'x'.repeat(500)}`, token: 'abc' }] }), /by DNS/],
+    [authorization({ challenges: [{ type: 'dns-01', url: `${origin}/challenge/1`, token: '../x' }] }), /by dns-01/],
+    [
+      authorization({ challenges: [{ type: 'dns-01', url: `${origin}/${'x'.repeat(500)}`, token: 'abc' }] }),
+      /by dns-01/,
+    ],
     ['none', /not asked for/],
   ] as const)
     await t.throwsAsync(answering({ body: pendingOrder, headers: location }, { body }).order({ names, signal }), {

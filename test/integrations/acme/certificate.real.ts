@@ -2,11 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { type AcmeCertificateOptions, acmeCertificate } from '../../../integrations/acme/certificate.ts';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
-import { conditionOf, createClient, ensureCrds, Secret, systemClock, Workspace } from '../../../sdk/index.ts';
-import { createSequencer } from '../../../sequencer/index.ts';
-import { createCluster } from '../../cluster/index.ts';
+import { Secret, Workspace } from '../../../sdk/index.ts';
 import { startNameServer } from '../../real/name-server.ts';
 import { until } from '../../real/until.ts';
+import { aRealSequencer, namespace } from './a-real-sequencer.ts';
 import { startRealServer } from './a-real-server.ts';
 import { accountKey } from './subject.ts';
 
@@ -23,67 +22,17 @@ test.after.always('the servers stop', async () => {
   await names.close();
 });
 
-const namespace = 'default';
-const rule = (subdomain: string) => ({ name: 'web', subdomain, path: '/', component: 'web', network: 'http' });
-const spec = (...subdomains: readonly string[]) => ({
-  networking: {
-    dns: { zone: 'example.test' },
-    ingress: { className: 'nginx', rules: subdomains.map((one, index) => ({ ...rule(one), name: `rule-${index}` })) },
-  },
-  integrations: { 'acme-certificate': {} },
-});
-
 /** A sequencer with DNS at the name server, and certificates from the server. */
-async function aSequencer(t: ExecutionContext, options: Partial<AcmeCertificateOptions> = {}) {
+function aSequencer(t: ExecutionContext, options: Partial<AcmeCertificateOptions> = {}) {
   acme.empty();
-  const cluster = await createCluster();
-  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
-  await ensureCrds(client, [Workspace]);
   const { host, port, key } = names;
-  const integrations = [
+  return aRealSequencer(t, [
     rfc2136Dns({ server: { host, port }, key, target: '192.0.2.1', wildcards: true }),
     acmeCertificate({
       ...{ directory: acme.pebble.directory, accountKey, agreeToTerms: true, nameServers: [nameServer] },
       ...{ driftInterval: 500, fetch: acme.fetch, ...options },
     }),
-  ];
-  const stop = new AbortController();
-  const running = createSequencer({ client, integrations, clock: options.clock ?? systemClock }).run(stop.signal);
-  t.teardown(async () => {
-    stop.abort();
-    await running;
-    await client.close();
-    await cluster.close();
-  });
-  const said = async (name: string, type = 'Certificate'): Promise<string> => {
-    const { status, reason } = conditionOf(await client.get(Workspace, { namespace, name }), type);
-    return `${status}: ${reason}`;
-  };
-  const reaches = (name: string, words: RegExp, type?: string) => {
-    const seen = { last: '' };
-    const look = async () => {
-      seen.last = await said(name, type);
-      return words.test(seen.last) || undefined;
-    };
-    return until(look, { deadline: 60_000, interval: 50, message: () => `${name} says ${seen.last}, not ${words}` });
-  };
-  return {
-    client,
-    said,
-    reaches,
-    create: (name: string, ...subdomains: readonly string[]) =>
-      client.create(Workspace, { metadata: { namespace, name }, spec: spec(...subdomains) }),
-    async secret(name = 'shop-certificate') {
-      const { type, data = {} } = await client.get(Secret, { namespace, name });
-      return { type, chain: atob(data['tls.crt'] ?? ''), key: atob(data['tls.key'] ?? '') };
-    },
-    async vanishes(name: string) {
-      await client.delete(Workspace, { namespace, name });
-      const look = async () =>
-        (await client.list(Workspace)).items.some(({ metadata }) => metadata.name === name) ? undefined : true;
-      await until(look, { deadline: 60_000, interval: 50, message: () => `${name} stays` });
-    },
-  };
+  ]);
 }
 
 const challenge = '_acme-challenge.shop.example.test';

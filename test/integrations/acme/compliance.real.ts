@@ -38,7 +38,7 @@ testIntegration(serial, {
     };
     return {
       fetch: server.fetch,
-      integration: (run) => integrationOf(run, publishedAtOnce(client), options),
+      integration: (run) => integrationOf(run, { dns: publishedAtOnce(client) }, options),
       spoil: () => server.revokeAll(),
       remote: () => server.things(),
       close: () => void idle.push(server),

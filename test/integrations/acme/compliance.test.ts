@@ -14,7 +14,7 @@ testIntegration(test, {
     const server = new AcmeServerInMemory({ clock, texts: (name) => dns.texts(name, new AbortController().signal) });
     return {
       fetch: server.fetch,
-      integration: (run) => integrationOf(run, dns),
+      integration: (run) => integrationOf(run, { dns }),
       spoil: () => server.revokeAll(),
       remote: () =>
         server.valid().map(({ names, id }) => ({ what: `certificate of ${[...names].sort().join(', ')}`, id })),

@@ -66,6 +66,24 @@ test('a request whose nonce is not taken is signed anew, a few times', async (t)
   });
 });
 
+for (const [what, isTold, asks] of [
+  ['that of the refusal', true, ['POST /orders', 'POST /orders']],
+  ['one that is asked for, where the refusal has none', false, ['POST /orders', 'HEAD /nonce', 'POST /orders']],
+] as const)
+  test(`when kept nonces have expired, the next one is ${what}`, async (t) => {
+    const { memory, asked, server } = aServer((fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      if (answer.status === 400 && !isTold) answer.headers.delete('replay-nonce');
+      return answer;
+    });
+    await server.request(order);
+    for (let count = 0; count < 30; count += 1) await server.read(`${origin}/nonce`, signal);
+    memory.nonces.clear();
+    asked.length = 0;
+    await server.request(order);
+    t.deepEqual(asked, asks);
+  });
+
 test('a URL of another server is not asked, and what is signed is not sent there', async (t) => {
   const { asked, server } = aServer();
   await server.request(order);

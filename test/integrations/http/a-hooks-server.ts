@@ -1,7 +1,8 @@
 /** Server of hooks on the loopback interface: a stand-in for each path. */
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../../sdk/index.ts';
@@ -15,20 +16,30 @@ export interface HooksServer {
   close(): void;
 }
 
-/** Starts one on a free port. */
-export async function startHooksServer(options: Omit<StandInOptions, 'clock'>): Promise<HooksServer> {
+/** Starts one on a free port; with a certificate and its key by HTTPS. */
+export async function startHooksServer({
+  tls,
+  ...options
+}: Omit<StandInOptions, 'clock'> & {
+  readonly tls?: { readonly certificate: string; readonly key: string };
+}): Promise<HooksServer> {
   const places = new Map<string, HooksStandIn>();
-  const server = createServer(async (request, response) => {
+  const answering = async (request: IncomingMessage, response: ServerResponse) => {
     const { url = '/', method = 'GET' } = request;
     const place = places.get(url) ?? hooksStandIn({ ...options, clock: systemClock });
     places.set(url, place);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const answer = await place.fetch(url, { method, headers, body: await text(request) });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  }).listen(0, '127.0.0.1');
+  };
+  const server =
+    tls === undefined
+      ? createServer(answering)
+      : createSecureServer({ cert: tls.certificate, key: tls.key }, answering);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http${tls === undefined ? '' : 's'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     places,
     close() {
       server.closeAllConnections();

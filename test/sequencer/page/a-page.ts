@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import { createClient, Event, ensureCrds, type Integration, systemClock, Workspace } from '../../../sdk/index.ts';
-import { SseParser } from '../../../sequencer/page/browser/sse-parser.ts';
+import { SseParser } from '../../../sequencer/page/browser/model/sse-parser.ts';
 import { accessByToken } from '../../../sequencer/page/page-access.ts';
 import type { LiveMessages } from '../../../sequencer/page/page-model.ts';
 import { createPageServer, type PageServerOptions } from '../../../sequencer/page/page-server.ts';

@@ -118,7 +118,8 @@ const webhookRule = fields({
   admissionReviewVersions: reviewVersions,
 });
 
-const webhooks: Check = function* (object) {
+/** Validates a webhook configuration. */
+export const webhooks: Check = function* (object) {
   const names = new Set<unknown>();
   for (const [index, webhook] of listOf(object.webhooks).entries()) {
     yield* webhookRule(webhook, `webhooks[${index}]`);
@@ -160,11 +161,5 @@ function* bindingErrors({ policyName, validationActions, ...spec }: Fields): Gen
   }
 }
 
-const policyBinding: Check = ({ spec }) => bindingErrors(fieldsOf(spec));
-
-/** Checks of admissionregistration.k8s.io, by type. */
-export const admissionChecks: Readonly<Record<string, Check>> = {
-  'admissionregistration.ValidatingWebhookConfiguration': webhooks,
-  'admissionregistration.MutatingWebhookConfiguration': webhooks,
-  'admissionregistration.ValidatingAdmissionPolicyBinding': policyBinding,
-};
+/** Validates a ValidatingAdmissionPolicyBinding. */
+export const policyBinding: Check = ({ spec }) => bindingErrors(fieldsOf(spec));

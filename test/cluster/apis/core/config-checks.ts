@@ -46,7 +46,8 @@ function* immutableErrors(object: Fields, old: Fields | undefined, fields: reado
   }
 }
 
-const configMap: Check = function* (object, old) {
+/** Validates a ConfigMap. */
+export const configMap: Check = function* (object, old) {
   const data = fieldsOf(object.data);
   const binary = fieldsOf(object.binaryData);
   yield* keyErrors(data, 'data');
@@ -103,7 +104,8 @@ function* typeErrors(object: Fields, data: Fields): Generator<FieldError> {
   }
 }
 
-const secret: Check = function* (object, old) {
+/** Validates a Secret. */
+export const secret: Check = function* (object, old) {
   const data = fieldsOf(object.data);
   yield* keyErrors(data, 'data');
   if (bytesOf(data, 'base64') > mostBytes) yield tooLong('data');
@@ -111,6 +113,3 @@ const secret: Check = function* (object, old) {
   if (old !== undefined && object.type !== old.type) yield invalid('type', object.type, 'field is immutable');
   yield* immutableErrors(object, old, ['data']);
 };
-
-/** Checks of ConfigMaps and Secrets, by type. */
-export const configChecks: Readonly<Record<string, Check>> = { 'core.ConfigMap': configMap, 'core.Secret': secret };

@@ -1,3 +1,5 @@
+/** Validates Endpoints and EndpointSlices. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { addressFamily } from '../../apimachinery/formats/address-forms.ts';
 import { isLabel, isQualifiedName, isSubdomain } from '../../apimachinery/names.ts';
@@ -39,7 +41,8 @@ function* subset(value: Fields, path: string): Generator<FieldError> {
   yield* each(fields({ name, port: portNumber, protocol: needed('', protocol), appProtocol }))(ports, `${path}.ports`);
 }
 
-const endpoints: Check = function* ({ subsets }, old) {
+/** Validates Endpoints. */
+export const endpoints: Check = function* ({ subsets }, old) {
   if (old !== undefined && equal(subsets, old.subsets)) return;
   for (const [index, one] of listOf(subsets).entries()) yield* subset(one, `subsets[${index}]`);
 };
@@ -111,7 +114,8 @@ const endpointRules = (known: Rule): Rule =>
     hints: fields({ forZones: hintList(labelText), forNodes: hintList(named(isSubdomain)) }),
   });
 
-const endpointSlice: Check = function* (object, old) {
+/** Validates an EndpointSlice. */
+export const endpointSlice: Check = function* (object, old) {
   const { addressType, endpoints: list, ports } = object;
   const known = sliceAddress[String(addressType)];
   yield* needed('', oneOf('FQDN', 'IPv4', 'IPv6'))(addressType, 'addressType');
@@ -124,10 +128,4 @@ const endpointSlice: Check = function* (object, old) {
   if (old !== undefined && !equal(addressType, old.addressType)) {
     yield invalid('addressType', addressType, 'field is immutable');
   }
-};
-
-/** Checks of Endpoints and EndpointSlices, by type. */
-export const endpointChecks: Readonly<Record<string, Check>> = {
-  'core.Endpoints': endpoints,
-  'discovery.EndpointSlice': endpointSlice,
 };

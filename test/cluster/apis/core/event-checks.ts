@@ -1,3 +1,5 @@
+/** Validates Events of both groups. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isQualifiedName } from '../../apimachinery/names.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
@@ -107,15 +109,13 @@ const coreNames: Readonly<Record<string, string>> = {
 const inCore = (event: Fields): Fields =>
   Object.fromEntries(Object.entries(event).map(([name, value]) => [coreNames[name] ?? name, value]));
 
-const newEvent: Check = function* (object, before) {
+/** Validates an Event of `events.k8s.io`. */
+export const newEvent: Check = function* (object, before) {
   const event = inCore(object);
   yield* commonErrors(event, 'reportingController');
   if (before === undefined) yield* strictErrors(event);
   else yield* changeErrors(event, inCore(before));
 };
 
-/** Checks of events in core and, stricter, in events.k8s.io, by type. */
-export const eventChecks: Readonly<Record<string, Check>> = {
-  'core.Event': (event) => commonErrors(event, 'reportingComponent'),
-  'events.Event': newEvent,
-};
+/** Validates an Event of the core group. */
+export const coreEvent: Check = (event) => commonErrors(event, 'reportingComponent');

@@ -136,7 +136,8 @@ const nameOf = ({ metadata }: Fields): string => String(fieldsOf(metadata).name 
 /** Precedence of the mandatory schemas, whose name is also that of their level. */
 const mandatory: Readonly<Record<string, number>> = { exempt: 1, 'catch-all': 10_000 };
 
-const flowSchema: Check = function* (object) {
+/** Validates a FlowSchema. */
+export const flowSchema: Check = function* (object) {
   const spec = fieldsOf(object.spec);
   const name = nameOf(object);
   yield* precedenceErrors(spec.matchingPrecedence, name);
@@ -201,7 +202,8 @@ const limited = fields({
 
 const exempt = fields({ nominalConcurrencyShares: notNegativeInteger, lendablePercent: percent });
 
-const priorityLevel: Check = function* (object) {
+/** Validates a PriorityLevelConfiguration. */
+export const priorityLevel: Check = function* (object) {
   const spec = fieldsOf(object.spec);
   const type = String(spec.type ?? '');
   if ((nameOf(object) === 'exempt') !== (type === 'Exempt')) {
@@ -218,7 +220,7 @@ const priorityLevel: Check = function* (object) {
 };
 
 /** Validates that each type of condition occurs once. */
-const conditions: Check = function* ({ status }) {
+export const conditions: Check = function* ({ status }) {
   const seen = new Set<unknown>();
   for (const [index, { type }] of listOf(fieldsOf(status).conditions).entries()) {
     const at = `status.conditions[${index}].type`;
@@ -226,16 +228,4 @@ const conditions: Check = function* ({ status }) {
     seen.add(type);
     yield* needed()(type, at);
   }
-};
-
-/** Checks of flowcontrol.apiserver.k8s.io, by type. */
-export const flowChecks: Readonly<Record<string, Check>> = {
-  'flowcontrol.FlowSchema': flowSchema,
-  'flowcontrol.PriorityLevelConfiguration': priorityLevel,
-};
-
-/** Checks of its statuses, by type. */
-export const flowStatusChecks: Readonly<Record<string, Check>> = {
-  'flowcontrol.FlowSchema': conditions,
-  'flowcontrol.PriorityLevelConfiguration': conditions,
 };

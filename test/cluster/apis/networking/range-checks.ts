@@ -1,3 +1,5 @@
+/** Validates IPAddresses and ServiceCIDRs. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isPathSegment, isSubdomain } from '../../apimachinery/names.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
@@ -15,7 +17,8 @@ const parent = fields({
   namespace: filled(segment),
 });
 
-const ipAddress: Check = function* ({ spec }, old) {
+/** Validates an IPAddress. */
+export const ipAddress: Check = function* ({ spec }, old) {
   const { parentRef } = fieldsOf(spec);
   if (old !== undefined) {
     if (equal(parentRef, fieldsOf(old.spec).parentRef)) return;
@@ -46,7 +49,8 @@ function* rangeErrors(object: Fields): Generator<FieldError> {
   }
 }
 
-const serviceCidr: Check = function* (object, old) {
+/** Validates a ServiceCIDR. */
+export const serviceCidr: Check = function* (object, old) {
   if (old === undefined) {
     yield* rangeErrors(object);
     return;
@@ -61,10 +65,4 @@ const serviceCidr: Check = function* (object, old) {
     if (range !== now[index]) yield invalid(`${at}[${index}]`, now[index], 'field is immutable');
   }
   if (grows) yield* rangeErrors(object);
-};
-
-/** Checks of IPAddresses and ServiceCIDRs, by type. */
-export const rangeChecks: Readonly<Record<string, Check>> = {
-  'networking.IPAddress': ipAddress,
-  'networking.ServiceCIDR': serviceCidr,
 };

@@ -100,7 +100,8 @@ const ingressRules = fields({
 
 const classNote = 'kubernetes.io/ingress.class';
 
-const ingress: Check = function* ({ metadata, spec: value }, old) {
+/** Validates an Ingress. */
+export const ingress: Check = function* ({ metadata, spec: value }, old) {
   const spec = fieldsOf(value);
   if (listOf(spec.rules).length === 0 && spec.defaultBackend === undefined) {
     yield invalid('spec', asGiven(spec, 'rules'), 'either `defaultBackend` or `rules` must be specified');
@@ -144,7 +145,8 @@ const classParameters: Rule = function* (value, path) {
 
 const classRules = fields({ controller: needed('', ingressController), parameters: given(classParameters) });
 
-const ingressClass: Check = function* ({ spec }, old) {
+/** Validates an IngressClass. */
+export const ingressClass: Check = function* ({ spec }, old) {
   if (old !== undefined) {
     yield* changed('spec.controller', fieldsOf(spec).controller ?? '', fieldsOf(old.spec).controller);
   }
@@ -200,17 +202,11 @@ const policyRules = fields({
   egress: each(fields({ ports: each(policyPort), to: each(peer) })),
 });
 
-const networkPolicy: Check = function* ({ spec }) {
+/** Validates a NetworkPolicy. */
+export const networkPolicy: Check = function* ({ spec }) {
   yield* policyRules(spec, 'spec');
   const { policyTypes } = fieldsOf(spec);
   if (Array.isArray(policyTypes) && policyTypes.length > 2) {
     yield invalid('spec.policyTypes', policyTypes, 'may not specify more than two policyTypes');
   } else yield* each(oneOf('Ingress', 'Egress'))(policyTypes, 'spec.policyTypes');
-};
-
-/** Checks of networking.k8s.io, by type. */
-export const routeChecks: Readonly<Record<string, Check>> = {
-  'networking.Ingress': ingress,
-  'networking.IngressClass': ingressClass,
-  'networking.NetworkPolicy': networkPolicy,
 };

@@ -1,3 +1,5 @@
+/** Columns of the kinds of the group, and their descriptions. */
+
 import type { Fields } from '../../apimachinery/object.ts';
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
 import { ageOf, count, nameOf, type Printer } from '../printing/printer.ts';
@@ -18,3 +20,10 @@ const podDisruptionBudgets: Printer = {
 
 /** Printers of the group, by plural. */
 export const policyPrinters: Readonly<Record<string, Printer>> = { poddisruptionbudgets: podDisruptionBudgets };
+
+/** Descriptions of the columns, by `plural Column`. */
+export const policyColumnTexts: Readonly<Record<string, string>> = {
+  'poddisruptionbudgets Allowed Disruptions': 'Calculated number of pods that may be disrupted at this time.',
+  'poddisruptionbudgets Max Unavailable': 'The maximum number of pods that may be unavailable.',
+  'poddisruptionbudgets Min Available': 'The minimum number of pods that must be available.',
+};

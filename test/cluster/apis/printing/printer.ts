@@ -71,3 +71,9 @@ export const simple = (columns: string, cells: (object: Fields) => readonly Cell
 
 /** Returns the text of a value; empty without one. */
 export const text = (value: unknown): string => String(value ?? '');
+
+/** Returns the condition of a type; empty without it. */
+export const conditionOf = ({ status }: Fields, type: string): Fields => {
+  const { conditions } = fieldsOf(status);
+  return (Array.isArray(conditions) ? (conditions as Fields[]) : []).find((one) => one.type === type) ?? {};
+};

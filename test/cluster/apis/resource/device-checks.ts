@@ -98,7 +98,8 @@ function* claimSpec(spec: unknown, path: string, isStored: boolean): Generator<F
   yield* sized(most, configured(known, isStored))(claim.config, `${at}.config`);
 }
 
-const resourceClaim: Check = function* ({ spec }, old) {
+/** Validates a ResourceClaim. */
+export const resourceClaim: Check = function* ({ spec }, old) {
   yield* claimSpec(spec, 'spec', false);
   if (old === undefined) return;
   if (!equal(spec, old.spec)) yield invalid('spec', asGo('resource.ResourceClaimSpec', spec), immutable);
@@ -111,7 +112,8 @@ function* templateMetadata(metadata: unknown): Generator<FieldError> {
   yield* annotationErrors(own.annotations, 'spec.metadata.annotations');
 }
 
-const resourceClaimTemplate: Check = function* ({ spec }, old) {
+/** Validates a ResourceClaimTemplate. */
+export const resourceClaimTemplate: Check = function* ({ spec }, old) {
   const own = fieldsOf(spec);
   yield* templateMetadata(own.metadata);
   yield* claimSpec(own.spec, 'spec.spec', false);
@@ -125,7 +127,7 @@ const classSpec = (isStored: boolean): Rule =>
   fields({ selectors: sized(most, selector), config: sized(most, deviceConfiguration(isStored)) });
 
 /** Validates device classes; updates validate twice. */
-const deviceClass: Check = function* ({ spec }, old) {
+export const deviceClass: Check = function* ({ spec }, old) {
   yield* classSpec(false)(spec, 'spec');
   if (old !== undefined) yield* classSpec(equal(fieldsOf(spec).config, fieldsOf(old.spec).config))(spec, 'spec');
 };
@@ -182,7 +184,8 @@ function* nodesOf(spec: Fields, path: string): Generator<FieldError> {
   if (chosen.length > 1) yield invalid(path, `{${chosen.join(', ')}}`, `${choices}, but multiple fields are set`);
 }
 
-const resourceSlice: Check = function* (object, old) {
+/** Validates a ResourceSlice. */
+export const resourceSlice: Check = function* (object, old) {
   const spec = fieldsOf(object.spec);
   yield* driverName(spec.driver, 'spec.driver');
   yield* pool(spec.pool, 'spec.pool');
@@ -194,12 +197,4 @@ const resourceSlice: Check = function* (object, old) {
   }
   yield* nodesOf(spec, 'spec');
   yield* distinct(mostDevices, device, 'name')(spec.devices, 'spec.devices');
-};
-
-/** Checks of resource.k8s.io, by type. */
-export const deviceChecks: Readonly<Record<string, Check>> = {
-  'resource.DeviceClass': deviceClass,
-  'resource.ResourceClaim': resourceClaim,
-  'resource.ResourceClaimTemplate': resourceClaimTemplate,
-  'resource.ResourceSlice': resourceSlice,
 };

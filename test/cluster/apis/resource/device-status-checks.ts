@@ -70,7 +70,8 @@ function* deviceStatuses(status: Fields, path: string): Generator<FieldError> {
 
 const tooLate = 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set';
 
-const claimStatus: Check = function* (object, old) {
+/** Validates the status of a ResourceClaim. */
+export const claimStatus: Check = function* (object, old) {
   const [status, before] = [fieldsOf(object.status), fieldsOf(old?.status)];
   const consumers = listOf(status.reservedFor);
   yield* distinct(mostConsumers, reference, 'uid')(status.reservedFor, 'status.reservedFor');
@@ -88,6 +89,3 @@ const claimStatus: Check = function* (object, old) {
     yield invalid('status.allocation', asGo('resource.AllocationResult', status.allocation), 'field is immutable');
   }
 };
-
-/** Checks of statuses of resource.k8s.io, by type. */
-export const deviceStatusChecks: Readonly<Record<string, Check>> = { 'resource.ResourceClaim': claimStatus };

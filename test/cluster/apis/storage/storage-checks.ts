@@ -1,3 +1,5 @@
+/** Validates the kinds of `storage.k8s.io` but VolumeAttachments. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isQualifiedName, isSubdomain } from '../../apimachinery/names.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
@@ -28,7 +30,7 @@ import {
 } from '../../apimachinery/validation/rules.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { csiDriverName } from '../core/volumes/persistent-volume-sources.ts';
-import { bytesOf, mostBytes, tooLong, volumeAttachment } from './attachment-checks.ts';
+import { bytesOf, mostBytes, tooLong } from './attachment-checks.ts';
 
 const immutable = 'field is immutable';
 
@@ -97,7 +99,8 @@ function* fixedErrors(object: Fields, old: Fields, names: readonly string[]): Ge
   }
 }
 
-const storageClass: Check = function* (object, old) {
+/** Validates a StorageClass. */
+export const storageClass: Check = function* (object, old) {
   yield* classRules(object, '');
   if (old === undefined) return;
   yield* fixedErrors(object, old, ['parameters', 'provisioner', 'reclaimPolicy']);
@@ -112,7 +115,7 @@ const attributesRules = fields({
 });
 
 /** Validates VolumeAttributesClasses; updates validate twice. */
-const volumeAttributesClass: Check = function* (object, old) {
+export const volumeAttributesClass: Check = function* (object, old) {
   yield* attributesRules(object, '');
   if (old === undefined) return;
   yield* fixedErrors(object, old, ['driverName', 'parameters']);
@@ -144,7 +147,8 @@ const driverRules = fields({
   nodeAllocatableUpdatePeriodSeconds: inRange(10, Infinity, 'must be greater than or equal to 10 seconds'),
 });
 
-const csiDriver: Check = function* (object, old) {
+/** Validates a CSIDriver. */
+export const csiDriver: Check = function* (object, old) {
   const spec = fieldsOf(object.spec);
   yield* driverRules(spec, 'spec');
   if (old === undefined) return;
@@ -186,7 +190,7 @@ const nodeDrivers: Rule = function* (value, path) {
 };
 
 /** Validates CSINodes; updates validate twice. */
-const csiNode: Check = function* ({ spec }, old) {
+export const csiNode: Check = function* ({ spec }, old) {
   const { drivers } = fieldsOf(spec);
   yield* nodeDrivers(drivers, 'spec.drivers');
   if (old === undefined) return;
@@ -198,21 +202,12 @@ const csiNode: Check = function* ({ spec }, old) {
   }
 };
 
-const csiStorageCapacity: Check = function* (object, old) {
+/** Validates a CSIStorageCapacity. */
+export const csiStorageCapacity: Check = function* (object, old) {
   yield* given(labelSelector)(object.nodeTopology, 'nodeTopology');
   yield* named(isSubdomain)(object.storageClassName, 'storageClassName');
   yield* given(amountNotNegative)(object.capacity, 'capacity');
   if (old === undefined) return;
   yield* changed('nodeTopology', asGiven(object, 'nodeTopology'), old.nodeTopology);
   yield* changed('storageClassName', object.storageClassName, old.storageClassName);
-};
-
-/** Checks of storage.k8s.io, by type. */
-export const storageChecks: Readonly<Record<string, Check>> = {
-  'storage.StorageClass': storageClass,
-  'storage.VolumeAttributesClass': volumeAttributesClass,
-  'storage.CSIDriver': csiDriver,
-  'storage.CSINode': csiNode,
-  'storage.CSIStorageCapacity': csiStorageCapacity,
-  'storage.VolumeAttachment': volumeAttachment,
 };

@@ -3,19 +3,32 @@
 import type { Fields } from '../../apimachinery/object.ts';
 import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import {
+  admissionregistrationColumnTexts,
+  admissionregistrationPrinters,
+} from '../../apis/admissionregistration/admissionregistration-printers.ts';
+import { apiregistrationPrinters } from '../../apis/apiregistration/apiregistration-printers.ts';
 import { appsColumnTexts, appsPrinters } from '../../apis/apps/apps-printers.ts';
-import { autoscalingPrinters } from '../../apis/autoscaling/autoscaling-printers.ts';
+import { autoscalingColumnTexts, autoscalingPrinters } from '../../apis/autoscaling/autoscaling-printers.ts';
 import { batchColumnTexts, batchPrinters } from '../../apis/batch/batch-printers.ts';
+import { certificatesColumnTexts, certificatesPrinters } from '../../apis/certificates/certificates-printers.ts';
+import { coordinationColumnTexts, coordinationPrinters } from '../../apis/coordination/coordination-printers.ts';
+import { coreColumnTexts } from '../../apis/core/core-column-texts.ts';
+import { corePrinters } from '../../apis/core/core-printers.ts';
 import { podPrinter } from '../../apis/core/pods/pod-printer.ts';
 import { templatePrinters } from '../../apis/core/template-printers.ts';
-import { networkPrinters } from '../../apis/networking/network-printers.ts';
-import { machineryPrinters } from '../../apis/others/machinery-printers.ts';
-import { otherPrinters } from '../../apis/others/other-printers.ts';
-import { policyPrinters } from '../../apis/policy/policy-printers.ts';
+import { discoveryColumnTexts } from '../../apis/discovery/discovery-column-texts.ts';
+import { eventsColumnTexts } from '../../apis/events/events-column-texts.ts';
+import { flowcontrolColumnTexts, flowcontrolPrinters } from '../../apis/flowcontrol/flowcontrol-printers.ts';
+import { networkingColumnTexts, networkPrinters } from '../../apis/networking/networking-printers.ts';
+import { nodeColumnTexts, nodePrinters } from '../../apis/node/node-printers.ts';
+import { policyColumnTexts, policyPrinters } from '../../apis/policy/policy-printers.ts';
 import { type Ago, agoAt } from '../../apis/printing/age.ts';
 import { type Cell, metaOf, nameOf, type Printer } from '../../apis/printing/printer.ts';
-import { storagePrinters } from '../../apis/storage/storage-printers.ts';
-import { apiColumnTexts } from './api-column-texts.ts';
+import { rbacColumnTexts, rbacPrinters } from '../../apis/rbac/rbac-printers.ts';
+import { resourceColumnTexts, resourcePrinters } from '../../apis/resource/resource-printers.ts';
+import { schedulingColumnTexts, schedulingPrinters } from '../../apis/scheduling/scheduling-printers.ts';
+import { storageColumnTexts, storagePrinters } from '../../apis/storage/storage-printers.ts';
 import { columnTexts } from './column-texts.ts';
 import {
   type ColumnDefinition,
@@ -51,14 +64,36 @@ const printers: Readonly<Record<string, Printer>> = {
   ...policyPrinters,
   ...templatePrinters,
   ...networkPrinters,
-  ...otherPrinters,
+  ...admissionregistrationPrinters,
+  ...apiregistrationPrinters,
+  ...certificatesPrinters,
+  ...coordinationPrinters,
+  ...corePrinters,
+  ...flowcontrolPrinters,
+  ...nodePrinters,
+  ...rbacPrinters,
+  ...resourcePrinters,
+  ...schedulingPrinters,
   ...storagePrinters,
-  ...machineryPrinters,
 };
 
 const texts: Readonly<Record<string, string>> = {
   ...columnTexts,
-  ...apiColumnTexts,
+  ...admissionregistrationColumnTexts,
+  ...autoscalingColumnTexts,
+  ...certificatesColumnTexts,
+  ...coordinationColumnTexts,
+  ...coreColumnTexts,
+  ...discoveryColumnTexts,
+  ...eventsColumnTexts,
+  ...flowcontrolColumnTexts,
+  ...networkingColumnTexts,
+  ...nodeColumnTexts,
+  ...policyColumnTexts,
+  ...rbacColumnTexts,
+  ...resourceColumnTexts,
+  ...schedulingColumnTexts,
+  ...storageColumnTexts,
   ...appsColumnTexts,
   ...batchColumnTexts,
 };

@@ -3,8 +3,8 @@ import { createDryRunController, plannedChangeText } from '../../../../sdk/host/
 import { conditionOf, DefiniteError, type Owner } from '../../../../sdk/index.ts';
 import { mirroredRefs } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
-import { boxes, restored, times, want } from '../a-keeper.ts';
-import { aThirdParty, boxKeeper } from '../a-third-party.ts';
+import { boxes, restored, said, times, want } from '../a-keeper.ts';
+import { aThirdParty, boxKeeper, type Stored } from '../a-third-party.ts';
 import { aScene, marks, reading, remarks, settled } from '../remarking.ts';
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
@@ -119,6 +119,69 @@ test('a third party that refuses it is told, and nothing is lost by it', async (
   await settled(stage, actor);
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
   t.deepEqual(party.boxes, []);
+});
+
+/** Boxes whose reads are late: each shows what `read` makes of the boxes that are there. */
+async function aLateScene(identity: 'tag' | 'opaque') {
+  const late = { read: async (there: readonly Stored[]): Promise<readonly Stored[]> => there };
+  const scene = await aScene(identity, (party) => ({
+    listLagMs: 5_000,
+    observe: async ({ id }) => {
+      const box = (await late.read(party.boxes)).find((one) => one.id === id);
+      return box && { state: { size: box.size }, mark: box.mark };
+    },
+  }));
+  await scene.stage.create(boxes({ a: 1 }));
+  await scene.actor.walk();
+  await restored(scene.stage);
+  return { ...scene, late };
+}
+
+for (const identity of ['tag', 'opaque'] as const)
+  for (const isThere of [true, false])
+    test(`a refusal and a late read that shows nothing: the box is ${isThere ? 'there, and not made twice' : 'gone, and made anew'} (${identity})`, async (t) => {
+      const scene = await aLateScene(identity);
+      const { stage, party, actor, late } = scene;
+      if (isThere) party.faults.push({ call: 'remark', carriedOut: false, error: new DefiniteError('not now') });
+      let isLate = false;
+      late.read = async (there) => {
+        if (isLate || (await said(stage)) !== 'Locked: marking box a anew') return there;
+        isLate = true;
+        if (!isThere) party.boxes.splice(0);
+        return [];
+      };
+      for (let walks = 0; !isLate && walks < 20; walks += 1) {
+        await actor.walk().catch(() => undefined);
+        await stage.clock.advance(2_000);
+      }
+      t.regex(await said(stage), /^In Progress: box a may be there or gone: it is read again at .+Z/);
+      await settled(stage, actor);
+      t.is(await said(stage), 'Completed: box a is there');
+      t.deepEqual(
+        party.calls.filter((call) => call.startsWith('create')),
+        isThere ? ['create a'] : ['create a', 'create a'],
+      );
+      const { expected, found } = await marks(scene);
+      t.deepEqual(found, expected);
+    });
+
+test('a late read that still shows the former mark makes it nobody else’s', async (t) => {
+  const scene = await aLateScene('tag');
+  const { stage, party, actor, late } = scene;
+  const before = [...party.boxes];
+  late.read = async () => before;
+  const errors: string[] = [];
+  for (let walks = 0; walks < 12; walks += 1) {
+    await actor.walk().catch((error: Error) => errors.push(error.message));
+    await stage.clock.advance(4_000);
+  }
+  t.deepEqual(
+    errors.filter((message) => message.includes('bears the mark')),
+    [],
+  );
+  t.is(await said(stage), 'Completed: box a is there');
+  const { expected, found } = await marks(scene);
+  t.deepEqual(found, expected);
 });
 
 test('without it calls go on naming the former owner', async (t) => {

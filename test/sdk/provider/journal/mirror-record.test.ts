@@ -94,6 +94,18 @@ test('an entry is believed unless its mirror is newer, or tells of anything wher
   t.is(believedEntry(undefined, mirror), undefined);
 });
 
+test('an entry that has recorded a mirror is in doubt beside an empty one: it was written before that claim', (t) => {
+  const empty = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 0, refs: [] })), 'DNS');
+  for (const phase of ['intent', 'unknown', 'failed', 'done'] as const) {
+    const entry = anEntry({ phase, token: 2, mirrored: 1 });
+    t.deepEqual(believedEntry(entry, empty), { ...entry, ambiguous: true, lost: true });
+  }
+  for (const known of [{ phase: 'gone', mirrored: 1 }, { mirrored: 0 }, {}, { mirrored: 1, lost: true }] as const) {
+    const entry = anEntry({ token: 2, ...known });
+    t.is(believedEntry(entry, empty), entry);
+  }
+});
+
 test('earlier uids are remembered, the latest last, and not without end', (t) => {
   const many = Array.from({ length: 12 }, (_, index) => `uid-${index}`);
   const text = sealedMirror(aWorkspace(), 'DNS', { uid: 'uid-before', formerly: many });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,6 +41,15 @@ test('the kubeconfig that is written leads to the cluster, and only its owner ma
   t.regex(cluster.url, /^https:\/\/127\.0\.0\.1:\d+$/);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
   t.is((await stat(kubeconfig)).mode & 0o777, 0o600);
+});
+
+test('a pipe is written to, not replaced by a file', async (t) => {
+  const kubeconfig = await aFile(t);
+  execFileSync('mkfifo', [kubeconfig]);
+  const reading = readFile(kubeconfig, 'utf8');
+  await using cluster = await startCluster({ kubeconfig });
+  t.true((await stat(kubeconfig)).isFIFO());
+  t.true((await reading).includes(cluster.url));
 });
 
 test('each start has a token and uids of its own, unless they are chosen', async (t) => {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
+import { createAuthority } from '../../../cluster/pki/certificate.ts';
 import { startHooksServer } from '../../../integrations/http/a-hooks-server.ts';
 import { secret } from '../../../integrations/http/subject.ts';
 import { runToEnd } from '../a-terminal.ts';
@@ -23,6 +27,24 @@ test('a server that runs is proved over HTTP, in both kinds of time', async (t) 
   }
 });
 
+test('a server whose certificate the system does not know is proved with its authority', async (t) => {
+  const authority = createAuthority(Date.now());
+  const server = await startHooksServer({ secret, identity: 'tag', tls: authority.issue(['127.0.0.1']) });
+  const folder = mkdtempSync(join(tmpdir(), 'prove-'));
+  t.teardown(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  const ca = join(folder, 'ca.pem');
+  writeFileSync(ca, authority.certificate);
+  const args = ['prove', server.url, '--time', 'virtual', '--match', 'Completed'];
+  const trusted = await runToEnd([...args, '--ca', ca], { env });
+  t.regex(trusted.stdout, /1 proved, 0 failed, 0 not proved\n$/, trusted.stderr);
+  t.regex((await runToEnd(args, { env })).stderr, /E#2070: .* does not answer describe/);
+  writeFileSync(ca, 'none');
+  t.regex((await runToEnd([...args, '--ca', ca], { env })).stderr, /E#2001: .*ca must be certificates as PEM/);
+});
+
 test('a server that breaks a promise ends it with exit code 1', async (t) => {
   const server = await startHooksServer({ secret, identity: 'tag', isForgetful: true });
   t.teardown(() => server.close());
@@ -44,6 +66,7 @@ for (const [what, args, stderr] of [
     ['http://127.0.0.1:1', '--lease', '500ms'],
     /--lease wants whole seconds; found "500ms"/,
   ],
+  ['a file that is not there', ['http://127.0.0.1:1', '--ca', '/none'], /--ca wants a file that can be read: ENOENT/],
   ['an address that is none', ['hooks'], /E#2001: sequencer prove: httpHooks: url must be an address/],
   [
     'no server',

@@ -20,7 +20,7 @@ export const descendingPath: Rule = all(relative, noStepsBack);
 /** Rule of file paths in volumes; names that start with two dots are reserved for the kubelet. */
 export const filePath: Rule = all(descendingPath, function* (value, path) {
   const text = String(value ?? '');
-  if (text.startsWith('..') && !text.startsWith('../../../../kinds/') && text !== '..') {
+  if (text.startsWith('..') && !text.startsWith('../')) {
     yield invalid(path, text, "must not start with '..'");
   }
 });

@@ -1,0 +1,139 @@
+/** Responder of a workspace: a pod and a Service that answer the challenges of one order over HTTP. */
+
+import { createHash } from 'node:crypto';
+import {
+  AlreadyExistsError,
+  DefiniteError,
+  isDeleting,
+  type NewObject,
+  Pod,
+  type ProviderController,
+  Service,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { objectName } from '../service-names.ts';
+import type { NameChallenge } from './authority.ts';
+
+/** Path below which challenges are answered (RFC 8555, section 8.3). */
+export const challengePrefix = '/.well-known/acme-challenge/';
+
+/** Port at which a responder listens. */
+export const responderPort = 8_089;
+
+const label = 'acme.sequencer.io/responder';
+
+/** Returns the path of a challenge's answer. */
+export const pathOfChallenge = ({ text }: Pick<NameChallenge, 'text'>): string =>
+  `${challengePrefix}${text.slice(0, text.indexOf('.'))}`;
+
+/**
+ * Program of a responder. It knows the answers in its environment, says 404 to everything else, reads no body, and has 100 connections at a time, of 10 s.
+ */
+export const responderProgram: string = `
+const { ANSWERS = '', PORT } = process.env;
+const answers = new Map(ANSWERS.split(' ').map((answer) => ['${challengePrefix}' + answer.split('.')[0], answer]));
+const limits = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 10000, connectionsCheckingInterval: 1000 };
+const server = require('node:http').createServer(limits, ({ method, url }, response) => {
+  const answer = method === 'GET' || method === 'HEAD' ? answers.get(url) : undefined;
+  response.writeHead(answer ? 200 : 404, { 'content-type': 'text/plain', connection: 'close' });
+  response.end(answer ?? 'no such challenge\\n');
+});
+server.maxConnections = 100;
+server.listen(Number(PORT));
+process.on('SIGTERM', () => process.exit());
+`.trim();
+
+/** Returns the name of the responder for these challenges. */
+export function responderName({ metadata }: Workspace, challenges: readonly NameChallenge[]): string {
+  const digest = createHash('sha256').update(challenges.map(({ text }) => text).join());
+  return objectName(metadata.name, 'acme', digest.digest('hex').slice(0, 10));
+}
+
+/** Returns pod and Service. The pod meets the Pod Security Standard `restricted`. */
+export function responderOf(
+  workspace: Workspace,
+  challenges: readonly NameChallenge[],
+  image: string,
+): { readonly pod: NewObject<Pod>; readonly service: NewObject<Service> } {
+  const name = responderName(workspace, challenges);
+  const labels = { [label]: name };
+  const port = { name: 'http', port: responderPort };
+  const resources = { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '100m', memory: '128Mi' } };
+  return {
+    pod: {
+      metadata: { name, labels },
+      spec: {
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        terminationGracePeriodSeconds: 1,
+        securityContext: { runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            name: 'responder',
+            image,
+            command: ['node', '-e', responderProgram],
+            env: [
+              { name: 'ANSWERS', value: [...new Set(challenges.map(({ text }) => text))].join(' ') },
+              { name: 'PORT', value: String(responderPort) },
+            ],
+            ports: [{ name: port.name, containerPort: responderPort }],
+            readinessProbe: { tcpSocket: { port: responderPort }, periodSeconds: 1 },
+            resources,
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              capabilities: { drop: ['ALL'] },
+              readOnlyRootFilesystem: true,
+            },
+          },
+        ],
+      },
+    },
+    service: { metadata: { name, labels }, spec: { selector: labels, ports: [port] } },
+  };
+}
+
+const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
+
+/** Makes pod and Service, as far as they are not there; a pod that has ended is deleted, and made again. @throws DefiniteError when a name is taken */
+export async function runResponder(
+  controller: ProviderController,
+  challenges: readonly NameChallenge[],
+  image: string,
+): Promise<void> {
+  const { pod, service } = responderOf(controller.workspace, challenges, image);
+  const { name = '' } = pod.metadata;
+  try {
+    await controller.create(Service, service);
+    const there = await controller.create(Pod, pod);
+    const { uid = '' } = there.metadata;
+    if (hasEnded(there) && !isDeleting(there)) await controller.delete(Pod, { name }, { preconditions: { uid } });
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    throw new DefiniteError(`a Pod or Service ${name} exists and is not this workspace’s: delete or rename it`);
+  }
+}
+
+/** Deletes the responders of a workspace but `kept`: those of these names, and all that are seen. */
+export async function removeResponders(
+  controller: ProviderController,
+  named: readonly string[],
+  kept?: string,
+): Promise<void> {
+  for (const kind of [Pod, Service]) {
+    const owned = await controller.owned<Pod | Service>(kind);
+    const seen = owned.filter((one) => one.metadata.labels?.[label] !== undefined && !isDeleting(one));
+    const names = new Set([...named, ...seen.map(({ metadata }) => metadata.name ?? '')]);
+    for (const name of names) if (name !== kept) await controller.delete<Pod | Service>(kind, { name });
+  }
+}
+
+/** Says what a responder's pod waits for; empty while it starts normally. */
+export async function responderHindrance(controller: ProviderController, name: string): Promise<string> {
+  const pod = (await controller.owned(Pod)).find(({ metadata }) => metadata.name === name);
+  const unscheduled = pod?.status?.conditions?.find(
+    ({ type, status }) => type === 'PodScheduled' && status === 'False',
+  );
+  const waiting = pod?.status?.containerStatuses?.[0]?.state?.waiting?.reason;
+  const why = unscheduled?.reason ?? (waiting === 'ContainerCreating' ? undefined : waiting);
+  return why === undefined ? '' : `; Pod ${name}: ${why}`;
+}

@@ -1,0 +1,81 @@
+/** Answers over HTTP, as an authority gets them. */
+
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+
+/** Address at which the routes of all names are served. */
+export interface ServedAt {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** ms for one look, with its redirects. */
+const deadline = 10_000;
+/** Most redirects that are followed. */
+const mostRedirects = 3;
+/** Longest answer in bytes; more of it is not read. */
+const longest = 2_000;
+
+async function get(url: URL, at: ServedAt | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:';
+  const { request } = isSecure ? await import('node:https') : await import('node:http');
+  const { hostname: name, host } = url;
+  const port = Number(url.port) || (isSecure ? 443 : (at?.port ?? 80));
+  const options = {
+    ...{ host: at?.host ?? name, port, path: url.pathname, signal, agent: false, maxHeaderSize: 8_192 },
+    headers: { host, 'user-agent': 'workspace-sequencer' },
+    ...(isSecure && { servername: name, rejectUnauthorized: false }), // authorities do not verify it either
+  };
+  return new Promise((resolve, reject) => {
+    request(options, resolve).on('error', reject).end();
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += String(chunk);
+    if (text.length > longest) break;
+  }
+  return text.slice(0, longest).trimEnd();
+}
+
+/** Returns where an answer leads; undefined unless it is a redirect of the same host. */
+function redirected({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined || !URL.canParse(location, from.href))
+    return undefined;
+  const to = new URL(location, from);
+  return to.hostname === from.hostname && /^https?:$/.test(to.protocol) ? to : undefined;
+}
+
+/**
+ * Reads what is answered at `http://<host><path>`. Redirects to the same host are followed. @param at address to ask instead of that in DNS
+ * @throws Error that says what was answered instead of a text
+ */
+export async function servedText(
+  { host, path }: { readonly host: string; readonly path: string },
+  signal: AbortSignal,
+  at?: ServedAt,
+): Promise<string> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+  let url = new URL(`http://${host}${path}`);
+  for (let count = 0; count <= mostRedirects; count += 1) {
+    const response = await get(url, at, bounded);
+    if (response.statusCode === 200) return textOf(response);
+    response.destroy();
+    const next = redirected(response, url);
+    if (next === undefined) throw new Error(`HTTP ${response.statusCode}`);
+    url = next;
+  }
+  throw new Error('too many redirects');
+}
+
+/** Reads an address such as `192.0.2.7:8080`, `[2001:db8::7]:80` or `ingress.infra.svc`; undefined when it is none. */
+export function servedAtOf(value: unknown): ServedAt | undefined {
+  if (typeof value !== 'string' || value.length > 300) return undefined;
+  const [, bracketed, plain = '', port = '80'] = /^(?:\[([^\]]+)\]|([\w.-]+))(?::(\d{1,5}))?$/.exec(value) ?? [];
+  const isHost = bracketed === undefined ? plain !== '' : isIPv6(bracketed);
+  return isHost && Number(port) > 0 && Number(port) <= 65_535
+    ? { host: bracketed ?? plain, port: Number(port) }
+    : undefined;
+}

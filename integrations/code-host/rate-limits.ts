@@ -1,0 +1,25 @@
+/** Rate limits of code hosts. */
+
+import type { Clock } from '../../sdk/index.ts';
+
+/** Longest pause in seconds that is taken from a reset of the rate limit: it is an hour. */
+const longestPause = 3600;
+
+/**
+ * Wraps fetch so that a refusal for the rate limit is a 429 that says how long: hosts answer 403 too, with Retry-After, or with the time of the reset
+ * when nothing remains. @param prefix of the headers: `x-ratelimit` of `x-ratelimit-remaining` and `x-ratelimit-reset`
+ */
+export const withRateLimits =
+  (fetch: typeof globalThis.fetch, clock: Clock, prefix: string): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init);
+    const { status, headers, body } = response;
+    if (status !== 403 && status !== 429) return response;
+    const [after, remaining, reset] = ['retry-after', `${prefix}-remaining`, `${prefix}-reset`].map((name) =>
+      headers.get(name),
+    );
+    const untilReset = Math.ceil(Number(reset) - clock.now() / 1000);
+    const pause = after ?? (remaining === '0' ? `${Math.min(longestPause, Math.max(1, untilReset || 60))}` : undefined);
+    if (pause === undefined) return response;
+    return new Response(body, { status: 429, headers: { 'retry-after': pause } });
+  };

@@ -1,0 +1,24 @@
+/** Rules of CustomResourceDefinitions. */
+
+import { defaultCrd, definitionSpecOf } from '../../crd/definition.ts';
+import { validateCrd } from '../../crd/definition-rules.ts';
+import { type DefaultRule, fieldsOf } from '../../resources/default-rule.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+
+/** Adds the storage version to the stored versions of a definition. */
+const definition: DefaultRule = (value) => {
+  const crd = defaultCrd(value);
+  const storage = definitionSpecOf(crd).versions?.find((version) => version.storage)?.name;
+  const status = fieldsOf(crd.status);
+  const stored = Array.isArray(status.storedVersions) ? status.storedVersions : [];
+  if (storage === undefined || stored.includes(storage)) return crd;
+  return { ...crd, status: { ...status, storedVersions: [...stored, storage] } };
+};
+
+/** Rules of the kinds of `apiextensions.k8s.io`, by type. */
+export const apiextensionsKinds: Readonly<Record<string, BuiltinKind>> = {
+  'apiextensions.CustomResourceDefinition': {
+    defaults: { 'apiextensions.CustomResourceDefinition': definition },
+    check: validateCrd,
+  },
+};

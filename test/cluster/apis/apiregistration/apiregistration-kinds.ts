@@ -1,0 +1,15 @@
+/** Rules of APIServices. */
+
+import { isPathSegment } from '../../apimachinery/names.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { apiService, apiServiceStatus } from './api-service-checks.ts';
+
+/** Rules of the kinds of `apiregistration.k8s.io`, by type. */
+export const apiregistrationKinds: Readonly<Record<string, BuiltinKind>> = {
+  'apiregistration.APIService': {
+    checkName: isPathSegment,
+    values: { 'apiregistration.ServiceReference': { port: 443 } },
+    check: apiService,
+    checkStatus: apiServiceStatus,
+  },
+};

@@ -1,0 +1,6 @@
+import type { BuiltinKind } from '../built-in-kind.ts';
+
+/** Rules of the kinds of `authentication.k8s.io`, by type. */
+export const authenticationKinds: Readonly<Record<string, BuiltinKind>> = {
+  'authentication.TokenRequest': { values: { 'authentication.TokenRequestSpec': { expirationSeconds: 3600 } } },
+};

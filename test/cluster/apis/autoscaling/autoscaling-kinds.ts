@@ -1,0 +1,54 @@
+/** Rules of HorizontalPodAutoscalers. */
+
+import type { Fields } from '../../apimachinery/object.ts';
+import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { type DefaultRule, fieldsOf, withMissing } from '../../resources/default-rule.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { horizontalPodAutoscaler, horizontalPodAutoscalerStatus } from './autoscaling-checks.ts';
+
+const scaleUp: Fields = {
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [
+    { type: 'Pods', value: 4, periodSeconds: 15 },
+    { type: 'Percent', value: 100, periodSeconds: 15 },
+  ],
+};
+const scaleDown: Fields = { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] };
+
+/** Defaults scaling rules; an explicitly empty list of policies stays empty. */
+function scalingRules(given: unknown, missing: Fields): Fields {
+  const rules = fieldsOf(given);
+  const { policies: _policies, ...others } = missing;
+  return withMissing(rules, asGiven(rules, 'policies') === undefined ? missing : others);
+}
+
+const behavior: DefaultRule = (value) => ({
+  ...value,
+  scaleUp: scalingRules(value.scaleUp, scaleUp),
+  scaleDown: scalingRules(value.scaleDown, scaleDown),
+});
+
+const checks = { check: horizontalPodAutoscaler, checkStatus: horizontalPodAutoscalerStatus } satisfies BuiltinKind;
+
+/** Rules of both versions of the kind, by type. */
+export const autoscalingKinds: Readonly<Record<string, BuiltinKind>> = {
+  'autoscaling.HorizontalPodAutoscaler': {
+    values: {
+      'autoscaling.HorizontalPodAutoscalerSpec': { minReplicas: 1, targetCPUUtilizationPercentage: 80 },
+    },
+    ...checks,
+  },
+  'autoscaling2.HorizontalPodAutoscaler': {
+    values: {
+      'autoscaling2.HorizontalPodAutoscalerSpec': {
+        minReplicas: 1,
+        metrics: [
+          { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+        ],
+      },
+    },
+    defaults: { 'autoscaling2.HorizontalPodAutoscalerBehavior': behavior },
+    ...checks,
+  },
+};

@@ -1,0 +1,10 @@
+/** Rules of CertificateSigningRequests. */
+
+import { isPathSegment } from '../../apimachinery/names.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { signingRequest } from './csr-checks.ts';
+
+/** Rules of the kinds of `certificates.k8s.io`, by type. */
+export const certificatesKinds: Readonly<Record<string, BuiltinKind>> = {
+  'certificates.CertificateSigningRequest': { checkName: isPathSegment, check: signingRequest },
+};

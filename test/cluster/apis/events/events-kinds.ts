@@ -1,0 +1,7 @@
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { newEvent } from '../core/event-checks.ts';
+
+/** Rules of the kinds of `events.k8s.io`, by type. */
+export const eventsKinds: Readonly<Record<string, BuiltinKind>> = {
+  'events.Event': { check: newEvent },
+};

@@ -1,0 +1,33 @@
+/** Rules of PodDisruptionBudgets. */
+
+import { isPathSegment } from '../../apimachinery/names.ts';
+import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/checks.ts';
+import { all, amountOrPercent, fields, given, labelSelector, oneOf } from '../../apimachinery/validation/rules.ts';
+import { asGo } from '../../resources/go-form.ts';
+import { atMostAll } from '../apps/workload-rules.ts';
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { disruptionBudgetStatus } from './disruption-budget-status.ts';
+
+const budget = fields({
+  minAvailable: all(amountOrPercent, atMostAll),
+  maxUnavailable: all(amountOrPercent, atMostAll),
+  selector: given(labelSelector),
+  unhealthyPodEvictionPolicy: oneOf('AlwaysAllow', 'IfHealthyBudget'),
+});
+
+const check: Check = function* ({ spec }) {
+  const { minAvailable, maxUnavailable } = fieldsOf(spec);
+  if (minAvailable !== undefined && maxUnavailable !== undefined) {
+    yield invalid(
+      'spec',
+      asGo('policy.PodDisruptionBudgetSpec', spec),
+      'minAvailable and maxUnavailable cannot be both set',
+    );
+  }
+  yield* budget(spec, 'spec');
+};
+
+/** Rules of the kinds of `policy`, by type. */
+export const policyKinds: Readonly<Record<string, BuiltinKind>> = {
+  'policy.PodDisruptionBudget': { checkName: isPathSegment, check, checkStatus: disruptionBudgetStatus },
+};

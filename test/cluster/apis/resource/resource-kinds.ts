@@ -1,0 +1,14 @@
+/** Rules of the kinds of `resource.k8s.io`. */
+
+import type { BuiltinKind } from '../built-in-kind.ts';
+import { deviceClass, resourceClaim, resourceClaimTemplate, resourceSlice } from './device-checks.ts';
+import { deviceDefaults } from './device-defaults.ts';
+import { claimStatus } from './device-status-checks.ts';
+
+/** Rules of the kinds of the group, by type. */
+export const resourceKinds: Readonly<Record<string, BuiltinKind>> = {
+  'resource.DeviceClass': { check: deviceClass },
+  'resource.ResourceClaim': { defaults: deviceDefaults, check: resourceClaim, checkStatus: claimStatus },
+  'resource.ResourceClaimTemplate': { check: resourceClaimTemplate },
+  'resource.ResourceSlice': { check: resourceSlice },
+};

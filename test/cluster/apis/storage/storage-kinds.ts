@@ -1,0 +1,55 @@
+/** Rules of the kinds of `storage.k8s.io`. */
+
+import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { withoutFields } from '../../resources/default-rule.ts';
+import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import { expressionWarnings, oldLabels } from '../core/old-labels.ts';
+import { volumeAttachment } from './attachment-checks.ts';
+import { csiDriver, csiNode, csiStorageCapacity, storageClass, volumeAttributesClass } from './storage-checks.ts';
+
+const classWarnings: Warn = function* ({ allowedTopologies }) {
+  for (const [index, { matchLabelExpressions }] of listOf(allowedTopologies).entries()) {
+    for (const [place, { key }] of listOf(matchLabelExpressions).entries()) {
+      const old = oldLabels[String(key)];
+      if (old !== undefined) yield `allowedTopologies[${index}].matchLabelExpressions[${place}].key: ${old}`;
+    }
+  }
+};
+
+const capacityWarnings: Warn = function* ({ nodeTopology }) {
+  const { matchExpressions, matchLabels } = fieldsOf(nodeTopology);
+  yield* expressionWarnings(matchExpressions, 'nodeTopology.matchExpressions');
+  for (const label of Object.keys(fieldsOf(matchLabels))) {
+    if (label in oldLabels) yield `nodeTopology.matchLabels.${label}: ${oldLabels[label]}`;
+  }
+};
+
+/** Rules of the kinds of the group, by type. */
+export const storageKinds: Readonly<Record<string, BuiltinKind>> = {
+  'storage.CSIDriver': {
+    values: {
+      'storage.CSIDriverSpec': {
+        attachRequired: true,
+        podInfoOnMount: false,
+        storageCapacity: false,
+        fsGroupPolicy: 'ReadWriteOnceWithFSType',
+        volumeLifecycleModes: ['Persistent'],
+        requiresRepublish: false,
+        seLinuxMount: false,
+      },
+    },
+    check: csiDriver,
+  },
+  'storage.CSINode': { check: csiNode },
+  'storage.CSIStorageCapacity': { check: csiStorageCapacity, warn: capacityWarnings },
+  'storage.StorageClass': {
+    values: { 'storage.StorageClass': { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } },
+    check: storageClass,
+    warn: classWarnings,
+  },
+  'storage.VolumeAttachment': {
+    defaults: { 'storage.VolumeError': withoutFields('errorCode') },
+    check: volumeAttachment,
+  },
+  'storage.VolumeAttributesClass': { check: volumeAttributesClass },
+};
