@@ -22,8 +22,6 @@ export interface CaddyProcess {
   readonly port: number;
   /** Name of its HTTP server, which has no routes at first. */
   readonly server: string;
-  /** Port of that server. */
-  readonly port: number;
   /** Sends a request to its admin API, such as `GET /config/`. */
   admin(method: string, path: string, body?: unknown): Promise<CaddyResponse>;
   /** Sends a request through it, to a host. */
@@ -109,7 +107,6 @@ export async function startCaddy(options: CaddyOptions = {}): Promise<CaddyProce
     url: `http://${own}`,
     port: ports[1]!,
     server,
-    port: ports[1] ?? 0,
     admin,
     get: (host, path) => send(ports[1], { method: 'GET', path, host }),
     pause: () => running.pause(),
