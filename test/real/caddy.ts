@@ -18,10 +18,10 @@ export interface CaddyResponse {
 export interface CaddyProcess {
   /** Address of its admin API. */
   readonly url: string;
-  /** Port of its HTTP server. */
-  readonly port: number;
   /** Name of its HTTP server, which has no routes at first. */
   readonly server: string;
+  /** Port of that server. */
+  readonly port: number;
   /** Sends a request to its admin API, such as `GET /config/`. */
   admin(method: string, path: string, body?: unknown): Promise<CaddyResponse>;
   /** Sends a request through it, to a host. */
@@ -105,8 +105,8 @@ export async function startCaddy(options: CaddyOptions = {}): Promise<CaddyProce
   let running = await start();
   return {
     url: `http://${own}`,
-    port: ports[1]!,
     server,
+    port: ports[1] ?? 0,
     admin,
     get: (host, path) => send(ports[1], { method: 'GET', path, host }),
     pause: () => running.pause(),

@@ -1,3 +1,5 @@
+/** The command `dev`, in a project folder of its own. */
+
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -206,15 +208,17 @@ test.serial('two integrations of one name are one message and exit code 1', asyn
 });
 
 test.serial('a walkthrough is played with the runnables of its config, unless files are named', async (t) => {
-  const config = [
-    'export const integrations = [memoryDns()];',
-    'let runs = 0;',
-    "const run = (signal) => new Promise((resolve) => { runs += 1; signal.addEventListener('abort', resolve); });",
-    "export const runnables = [{ name: 'acme', permissions: [], create: () => ({ name: 'acme', run }) }];",
-    'const begin = async ({ say }) => say(`begun with runnables ${runs}`);',
-    'const end = async () => ({ things: process.env.LEFT ? 1 : 0 });',
-    'export const walkthrough = { begin, end };',
-  ].join('\n');
+  const config = `export const integrations = [memoryDns()];
+let runs = 0;
+const run = async (signal) => {
+  runs += 1;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+};
+export const runnables = [{ name: 'acme', permissions: [], create: () => ({ name: 'acme', run }) }];
+export const walkthrough = {
+  begin: async ({ say }) => say('begun with runnables ' + runs),
+  end: async ({ say }) => ({ things: process.env.LEFT ? 1 : 0 }),
+};`;
   const cwd = await aProject(t, config);
   const played = await runToEnd(['dev', '--once'], { cwd });
   t.deepEqual([played.code, played.stderr], [0, '']);
