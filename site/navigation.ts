@@ -22,13 +22,13 @@ export const groupsOf = (source: string, markdown: string): readonly Group[] =>
     .slice(1)
     .map((section) => {
       const [text = '', , about = ''] = section.split('\n');
-      const items = [...section.matchAll(/^(?:\d+\.|\*) \[([^\]]+)\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/gm)];
+      const items = [...section.matchAll(/^(?:\d+\.|\*) \[([^\]]+)\]\(([^)#\s]+\.md)(#[^)]*)?\)/gm)];
       return {
         text: plain(text),
         about: plain(about),
-        items: items.map(([, title = '', href = '']) => ({
+        items: items.map(([, title = '', href = '', anchor = '']) => ({
           text: plain(title),
-          link: addressOf(pageOf(targetOf(source, href) ?? href)),
+          link: addressOf(pageOf(targetOf(source, href) ?? href)) + anchor,
         })),
       };
     });

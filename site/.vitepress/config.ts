@@ -11,15 +11,12 @@ const sourceOf = new Map(sources.map((source) => [pageOf(source), source]));
 const entryOf = (source: string) => ({ text: titleOf(textOf(source)), link: addressOf(pageOf(source)) });
 const under = (text: string, folder: RegExp): DefaultTheme.SidebarItem => ({
   text,
-  collapsed: true,
   items: sources.filter((source) => folder.test(source)).map(entryOf),
 });
-const sidebar: DefaultTheme.SidebarItem[] = [
-  ...groupsOf(home, textOf(home)).map(({ text, items }) => ({ text, collapsed: false, items: [...items] })),
-  under('Integrations', /^integrations\//),
-  under('In-memory cluster', /^docs\/cluster(\/|\.md)/),
-  under('Models', /^docs\/models\//),
-];
+const start: DefaultTheme.SidebarItem[] = groupsOf(home, textOf(home)).map(({ text, items }) => ({
+  text,
+  items: [...items],
+}));
 
 /** Returns the folders under `folder` that hold an index page: each is a door of the package. */
 const doorsIn = (folder: string): readonly string[] =>
@@ -35,7 +32,7 @@ const isApi = (page: string): boolean => page.startsWith('api/');
 function diagramOf(mermaid: string): string {
   const svg = renderMermaidSVG(mermaid, { bg: 'var(--vp-c-bg)', fg: 'var(--vp-c-text-1)' });
   const text = JSON.stringify(svg.replace(/@import url\([^)]*\);/, ''));
-  return `<div class="diagram" v-html="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`;
+  return `<div class="diagram" role="img" aria-label="Diagram" tabindex="0" v-html="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`;
 }
 
 /** Makes links, pictures, diagrams and names of files of the repository's Markdown what they are on the site. */
@@ -70,6 +67,7 @@ export default defineConfig({
     isApi(relativePath) ? { frontmatter: { ...frontmatter, prev: false, next: false } } : undefined,
   markdown: {
     html: false,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     toc: { slugify: anchorOf },
@@ -113,7 +111,13 @@ export default defineConfig({
         ],
       },
     ],
-    sidebar: { '/': sidebar, '/api/': doorsIn(join(pages, 'api')).map(apiOf) },
+    sidebar: {
+      '/': start,
+      '/integrations/': [under('Integrations', /^integrations\//), ...start],
+      '/cluster': [under('In-memory cluster', /^docs\/cluster(\/|\.md)/), ...start],
+      '/models/': [under('Models', /^docs\/models\//), ...start],
+      '/api/': doorsIn(join(pages, 'api')).map(apiOf),
+    },
     outline: [2, 3],
   },
 });

@@ -66,7 +66,10 @@ export interface Observed<Wanted> {
 interface ExternalOperations<Wanted, Id extends object> {
   /** Kind of the object, for messages: `DNS record`. */
   readonly label: string;
-  /** Returns the name of an object among several of one condition; must be stable for its lifetime. @default there is only one */
+  /**
+   * Returns the name of an object among several of one condition; must be stable for its lifetime. A desired state of another name is another object, made
+   * in place of the former one: name it by what the third party cannot change. @default there is only one
+   */
   readonly nameOf?: (wanted: Wanted) => string;
   /**
    * Creates the object, once. With identity `'name'` the request must be conditional: throw {@link ExternalAlreadyExistsError} when the name exists.
