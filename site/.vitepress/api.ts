@@ -15,7 +15,8 @@ const doors = new Map(
   ),
 );
 
-const layout: Partial<PluginOptions> = {
+const layout: Partial<PluginOptions> & { readonly placeInternalsInOwningModule: boolean } = {
+  placeInternalsInOwningModule: true, // types that exported ones are made of
   entryFileName: 'index',
   hideBreadcrumbs: true,
   hidePageHeader: true,
@@ -25,7 +26,7 @@ const app = await Application.bootstrapWithPlugins({
   entryPoints: [...doors.keys()].map((source) => join(root, source)),
   basePath: root,
   tsconfig: join(root, 'tsconfig.json'),
-  plugin: ['typedoc-plugin-markdown'],
+  plugin: ['typedoc-plugin-markdown', 'typedoc-plugin-missing-exports'],
   out: join(pages, 'api'),
   name,
   readme: 'none',

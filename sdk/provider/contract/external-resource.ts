@@ -41,8 +41,9 @@ export interface RemarkContext extends ExternalCallContext {
 export interface Created<Id extends object> {
   readonly id: Id;
   /**
-   * Stored in a Secret that the workspace owns; never in status. A resource that returns one implements `secretOf`; one that implements it and returns
-   * none here is asked by it next, before the condition is `Completed`.
+   * Stored in a Secret that the workspace owns, `<workspace>-<condition>` with the condition in lower case, and `-<slot>` where the object has a name;
+   * never in status. A resource that returns one implements `secretOf`; one that implements it and returns none here is asked by it next, before the
+   * condition is `Completed`.
    */
   readonly secret?: Readonly<Record<string, string>>;
   /** `false`: creation is in progress; `observe` is called until the object is ready. @default true */
