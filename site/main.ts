@@ -1,5 +1,5 @@
 // `npm run docs` builds the site to site/dist, `npm run docs:dev` serves it and takes up what changes. `-- --base /0.1/` is the path that it is served under.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,8 +16,12 @@ const serves = positionals[0] === 'dev';
 if (!/^\/(.*\/)?$/.test(base))
   throw new Error(`--base ${base}: expected a path that begins and ends with a slash, such as /0.1/`);
 
-const run = (command: string, ...args: readonly string[]): unknown =>
-  execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] });
+/** Runs a program in this folder; when it fails, it has said why, and this process ends too. */
+function run(command: string, ...args: readonly string[]): void {
+  const { status, error } = spawnSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error !== undefined) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 /** Installs the packages of the site, unless those of its lockfile are there. */
 function install(): void {
