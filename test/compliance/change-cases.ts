@@ -55,7 +55,7 @@ async function proveCreate(hand: Hand): Promise<void> {
 }
 
 const likelyUpdate =
-  'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404';
+  'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
 
 /** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
 async function othersWanted(
@@ -118,7 +118,7 @@ async function proveUpdate(hand: Hand, subject: Subject): Promise<void> {
 }
 
 const likelyDelete =
-  'delete takes away by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone';
+  'delete takes away by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone. Where the id is a name that others may take, ask whose it is before';
 
 async function proveDelete(hand: Hand): Promise<void> {
   const { owner, id } = hand.made;

@@ -8,10 +8,12 @@ const { dependencies, peerDependencies, devDependencies } = JSON.parse(
 );
 const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
 const sections = new Map(page.split('\n## ').map((text) => [text.slice(0, text.indexOf('\n')), text.split('\n')]));
-const named = ['At run time', 'Libraries of vendors', 'For development']
-  .flatMap((section) => sections.get(section) ?? [])
-  .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
-  .filter((name) => name !== 'package');
+const namedIn = (...names: readonly string[]): readonly string[] =>
+  names
+    .flatMap((section) => sections.get(section) ?? [])
+    .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
+    .filter((name) => name !== 'package');
+const named = namedIn('At run time', 'Libraries of vendors', 'For development');
 
 test('every dependency has a line that says why it is here', (t) => {
   const all = Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies });
@@ -26,6 +28,11 @@ test('every package that has a line is installed', (t) => {
     named.filter((name) => !existsSync(join(root, 'node_modules', name))),
     [],
   );
+});
+
+test('every dependency of the site has a line, and no other package', (t) => {
+  const site = JSON.parse(readFileSync(join(root, 'site/package.json'), 'utf8'));
+  t.deepEqual([...namedIn('For the site')].sort(), Object.keys(site.devDependencies).sort());
 });
 
 test('what is written here though a library exists is where the page says', (t) => {

@@ -1,26 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
+import { anchorOf, proseOf } from '../../site/pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = globSync(['*.md', '{docs,examples,integrations,deploy,test}/**/*.md'], { cwd: root });
 
-/** Returns the text of a page without code blocks, in which brackets are not links. */
-const proseOf = (page: string): string => readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
-
-/** Returns the anchor of a heading, as GitHub makes it. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
+const textOf = (page: string): string => proseOf(readFileSync(join(root, page), 'utf8'));
 
 const anchorsIn = (page: string): readonly string[] =>
-  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 const linksIn = (page: string): readonly string[] =>
-  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+  [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 
 function mistakeIn(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#');
@@ -39,7 +31,7 @@ test('every link of the docs leads to a file and a heading that are there', (t) 
 });
 
 test('every path that CONTRIBUTING names is there', (t) => {
-  const named = [...proseOf('CONTRIBUTING.md').matchAll(/`([a-z-]+\/[^`<\s]+)`/g)].map(([, path = '']) => path);
+  const named = [...textOf('CONTRIBUTING.md').matchAll(/`([a-z-]+\/[^`<\s]+)`/g)].map(([, path = '']) => path);
   t.true(named.length > 15);
   t.deepEqual(
     named.filter((path) => !existsSync(join(root, path))),

@@ -41,8 +41,9 @@ export interface RemarkContext extends ExternalCallContext {
 export interface Created<Id extends object> {
   readonly id: Id;
   /**
-   * Stored in a Secret that the workspace owns; never in status. A resource that returns one implements `secretOf`; one that implements it and returns
-   * none here is asked by it next, before the condition is `Completed`.
+   * Stored in a Secret that the workspace owns, `<workspace>-<condition>` with the condition in lower case, and `-<slot>` where the object has a name;
+   * never in status. A resource that returns one implements `secretOf`; one that implements it and returns none here is asked by it next, before the
+   * condition is `Completed`.
    */
   readonly secret?: Readonly<Record<string, string>>;
   /** `false`: creation is in progress; `observe` is called until the object is ready. @default true */
@@ -66,7 +67,10 @@ export interface Observed<Wanted> {
 interface ExternalOperations<Wanted, Id extends object> {
   /** Kind of the object, for messages: `DNS record`. */
   readonly label: string;
-  /** Returns the name of an object among several of one condition; must be stable for its lifetime. @default there is only one */
+  /**
+   * Returns the name of an object among several of one condition; must be stable for its lifetime. A desired state of another name is another object, made
+   * in place of the former one: name it by what the third party cannot change. @default there is only one
+   */
   readonly nameOf?: (wanted: Wanted) => string;
   /**
    * Creates the object, once. With identity `'name'` the request must be conditional: throw {@link ExternalAlreadyExistsError} when the name exists.

@@ -124,7 +124,11 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
         ];
       return left.length === 0
         ? { status: 'Terminated', reason: `no ${resource.label} is left`, refs: [] }
-        : { status: 'In Progress', reason: `${left.length} times ${resource.label} still going`, refs: asRefs(left) };
+        : {
+            status: 'In Progress',
+            reason: `${left.length === 1 ? '' : `${left.length} times `}${resource.label} still being deleted`,
+            refs: asRefs(left),
+          };
     },
     { op: 'delete', ...identityOf(context), ...timesOf(resource) },
   );

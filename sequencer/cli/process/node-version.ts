@@ -15,6 +15,6 @@ export function olderThan(
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return [];
   return [
     `error ${code}: this is Node ${version.slice(1)} (${execPath}); ${wantedMajor}.${wantedMinor} or later is needed`,
-    '  https://nodejs.org has it; `npm install node@24` brings one for a project',
+    '  https://nodejs.org has it; `npm install -D node@24` brings one for a project, `npx -p node@24 -p workspace-sequencer sequencer …` for one command',
   ];
 }

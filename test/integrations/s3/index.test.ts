@@ -97,7 +97,7 @@ test('a full bucket is emptied over many walks, when its user can write no more'
   change(s3.buckets, { holds: 2 * emptiedAtOnce + 1 });
   await remove();
   await actor.walk();
-  t.is(await said(), 'In Progress: 1 times bucket still going');
+  t.is(await said(), 'In Progress: bucket still being deleted');
   t.deepEqual(only(s3.users)[1].keys, []);
   for (const left of [1, 0]) {
     await clock.advance(5_000);

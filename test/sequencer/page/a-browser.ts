@@ -46,20 +46,22 @@ export async function aTab(browser: Browser, address: string, options: BrowserCo
   return { page, errors };
 }
 
-/** Returns what axe finds in a tab, one sentence each. */
-export async function barriersIn(page: Page): Promise<readonly string[]> {
+/** Returns what axe finds in a tab, one sentence each: all of it, or only `impacts` such as `serious`. */
+export async function barriersIn(page: Page, impacts?: readonly string[]): Promise<readonly string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(source);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (wanted) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(options: object): Promise<{
-          violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+          violations: { id: string; impact: string; nodes: { html: string; failureSummary?: string }[] }[];
         }>;
       };
     };
     const { violations } = await axe.run({});
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-  });
+    return violations
+      .filter(({ impact }) => wanted?.includes(impact) ?? true)
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  }, impacts);
   return found;
 }

@@ -6,7 +6,7 @@ const running = (version: string) => ({ version, execPath: '/usr/bin/node' });
 test('a Node that is too old is told, with where it is and which is needed', (t) => {
   t.deepEqual(olderThan('>=22.20', running('v20.20.2')), [
     'error E#2005: this is Node 20.20.2 (/usr/bin/node); 22.20 or later is needed',
-    '  https://nodejs.org has it; `npm install node@24` brings one for a project',
+    '  https://nodejs.org has it; `npm install -D node@24` brings one for a project, `npx -p node@24 -p workspace-sequencer sequencer …` for one command',
   ]);
   t.is(olderThan('>=22.20', running('v22.19.9')).length, 2);
 });

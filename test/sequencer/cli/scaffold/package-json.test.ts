@@ -16,7 +16,7 @@ test('a project depends on this release, and on what its files import', (t) => {
     private: true,
     type: 'module',
     engines: { node: '>=22' },
-    scripts: { start: 'sequencer dev workspace.yaml', test: 'node --test', check: 'tsc' },
+    scripts: { start: 'sequencer dev workspace.yaml', test: 'node --test "**/*.test.ts"', check: 'tsc' },
     dependencies: { 'workspace-sequencer': '^1.2.3', zod: '^4' },
     devDependencies: { typescript: '^7', '@types/node': '^24' },
   });
