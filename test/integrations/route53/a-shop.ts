@@ -22,10 +22,15 @@ export interface ShopOptions extends Partial<Route53DnsOptions> {
   readonly zones?: readonly StoredZone[];
   /** Refuses more than five requests in a second. @default false */
   readonly isThrottled?: boolean;
+  /** Questions about each change that are answered PENDING. @default 0 */
+  readonly pending?: number;
 }
 
 /** A workspace named `shop` on a manual clock, with Route 53 in memory. */
-export async function aShop(spec: WorkspaceSpec, { zones = usual, isThrottled, ...options }: ShopOptions = {}) {
+export async function aShop(
+  spec: WorkspaceSpec,
+  { zones = usual, isThrottled, pending = 0, ...options }: ShopOptions = {},
+) {
   const stage = await aTargetCluster();
   const { clock } = stage;
   /** Clock on which waiting for a turn makes time pass. */
@@ -35,7 +40,7 @@ export async function aShop(spec: WorkspaceSpec, { zones = usual, isThrottled, .
     after: (...args) => clock.after(...args),
     sleep: async (ms) => void (await clock.advance(ms)),
   };
-  const server = route53StandIn({ zones, ...credential, ...(isThrottled && { clock }) });
+  const server = route53StandIn({ zones, pending, ...credential, ...(isThrottled && { clock }) });
   const faults: (Response | Error | 'lost')[] = [];
   /** Sends a request to the server: a Response or an Error is the answer to a change without it, `lost` an answer that does not arrive. */
   const fetch: typeof globalThis.fetch = async (input, init) => {
