@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 import {
   AlreadyExistsError,
   DefiniteError,
+  ignoreNotFound,
   isDeleting,
+  isOwnedBy,
+  type Kind,
   type NewObject,
   Pod,
   type ProviderController,
@@ -113,17 +116,23 @@ export async function runResponder(
   }
 }
 
-/** Deletes the responders of a workspace but `kept`: those of these names, and all that are seen. */
+/** Deletes the responders of a workspace but `kept`: those of these names, and all that are seen. Objects of others are left alone. */
 export async function removeResponders(
   controller: ProviderController,
   named: readonly string[],
   kept?: string,
 ): Promise<void> {
-  for (const kind of [Pod, Service]) {
-    const owned = await controller.owned<Pod | Service>(kind);
-    const seen = owned.filter((one) => one.metadata.labels?.[label] !== undefined && !isDeleting(one));
-    const names = new Set([...named, ...seen.map(({ metadata }) => metadata.name ?? '')]);
-    for (const name of names) if (name !== kept) await controller.delete<Pod | Service>(kind, { name });
+  const { workspace } = controller;
+  for (const kind of [Pod, Service] as readonly Kind<Pod | Service>[]) {
+    const seen = await controller.owned(kind);
+    const unseen = named.filter((name) => !seen.some(({ metadata }) => metadata.name === name));
+    const read = await Promise.all(unseen.map((name) => ignoreNotFound(controller.get(kind, { name }))));
+    for (const one of [...seen, ...read]) {
+      const { name = '', uid = '', labels } = one?.metadata ?? {};
+      const isOurs = one !== undefined && labels?.[label] !== undefined && isOwnedBy(one, workspace);
+      if (isOurs && name !== kept && !isDeleting(one))
+        await controller.delete(kind, { name }, { preconditions: { uid } });
+    }
   }
 }
 

@@ -1,11 +1,11 @@
 /** DNS integration at Cloudflare. */
 
 import type { Integration } from '../../sdk/index.ts';
+import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import { changesByName } from '../dns/changes-by-name.ts';
 import type { ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
 import { isOurs, leftAlone, takenError } from '../dns/owners.ts';
-import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
 import { dnsRecordsOf } from '../dns/record-content.ts';
 import type { DnsChange, DnsRecord } from '../dns/records.ts';
 import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.ts';

@@ -1,8 +1,8 @@
 /** Changes of names at a DNS server without compare-and-set. */
 
 import { DefiniteError, KeyedMutex } from '../../sdk/index.ts';
+import type { ChangeContext, DnsBackend } from './backend.ts';
 import { zoneRefusal } from './names.ts';
-import type { ChangeContext, DnsBackend } from './provider.ts';
 import type { DnsChange } from './records.ts';
 
 /** Changes of one name at a server. Each reads the owner of the name before it writes. */

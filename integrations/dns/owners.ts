@@ -1,8 +1,8 @@
 /** Ownership records of DNS names: a TXT record beside each name holds the uid of its workspace. */
 
 import { DefiniteError } from '../../sdk/index.ts';
+import type { ChangeContext } from './backend.ts';
 import { ownerLabel } from './names.ts';
-import type { ChangeContext } from './provider.ts';
 
 /** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
 export const ownerName = (name: string): string => `${ownerLabel}.${name}`;

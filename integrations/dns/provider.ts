@@ -3,36 +3,11 @@
 import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../../sdk/index.ts';
 import { DryRunStop, isDeleting, messageOf, ThrottledError } from '../../sdk/index.ts';
 import type { DriftSchedule } from '../drift-schedule.ts';
-import { type DnsDrift, type DnsQuery, dnsDrift, dnsQueriesOf, type ObservedName } from './drift.ts';
+import type { DnsBackend } from './backend.ts';
+import { type DnsDrift, dnsDrift, dnsQueriesOf } from './drift.ts';
 import type { DnsNameRule } from './names.ts';
+import { publishedOf } from './published-condition.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './records.ts';
-
-/** Owner and signal of a change. */
-export interface ChangeContext {
-  /** Uid of the workspace: the owner in each ownership record at the third party. */
-  readonly owner: string;
-  /** Earlier uids of the workspace, before it was restored from a backup: records that they own are taken over and relabelled. @default none */
-  readonly former?: readonly string[];
-  readonly signal: AbortSignal;
-}
-
-/** Third party that stores DNS records; each name has one owner. */
-export interface DnsBackend {
-  /** Target of the names of ingress rules that have no record in `status.dns`. */
-  readonly target?: string | undefined;
-  /** TTL in seconds of records without one. @default the third party has no TTLs */
-  readonly ttl?: number | undefined;
-  /** Explains why the third party can never store a name, so that no request is sent; undefined when it can. Pure. @default accepts any */
-  refuses?(place: DnsName): string | undefined;
-  /**
-   * Applies the desired state of one name. Idempotent: finds its own records of an earlier attempt by their owner; records of other owners are left
-   * alone. @returns a remark for the condition's reason, if any
-   * @throws DefiniteError when the third party refused without any effect
-   */
-  apply(change: DnsChange, context: ChangeContext): Promise<string | undefined>;
-  /** Reads the records and owners of these names; without it, external changes are not detected. @throws when the state cannot be read */
-  observe?(places: readonly DnsQuery[], context: Pick<ChangeContext, 'signal'>): Promise<readonly ObservedName[]>;
-}
 
 /** Reports whether a workspace requests DNS. */
 export const wantsDns = (workspace: Workspace): boolean => workspace.spec.networking?.dns !== undefined;
@@ -152,21 +127,28 @@ const reasonOf = ({ changes, drift }: DnsWork, op: DnsChange['op']): string =>
 
 const verbs = { create: 'publishing', update: 'changing', delete: 'removing' } as const;
 
-/** Executes all changes in one guard, whose input journals their names before the first request. */
-function carryOut({ controller, backend }: DnsContext, work: DnsWork, outcome: Outcome): Promise<void> {
+/** Executes all changes in one guard, whose input journals their names before the first request. @returns ms until it has to be looked at again, if so */
+async function carryOut(context: DnsContext, work: DnsWork, outcome: Outcome): Promise<number | undefined> {
+  const { controller, backend } = context;
+  let wait: number | undefined;
   const changes = [...work.changes, ...work.drift.map(({ change }) => change)];
   const op = outcome.status === 'Terminated' ? 'delete' : opOf(changes);
   const names = changes.map(({ zone, name }) => ({ zone, name }));
-  return controller.guard(
+  await controller.guard(
     reasonOf(work, outcome.status === 'Terminated' ? 'delete' : opOf(work.changes)),
     async ({ signal }) => {
       const remarks: string[] = [];
-      const context = { owner: uidOf(controller), former: controller.formerUids, signal };
-      for (const change of changes) remarks.push((await backend.apply(change, context)) ?? '');
-      return { ...outcome, reason: [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ') };
+      const asked = { owner: uidOf(controller), former: controller.formerUids, signal };
+      for (const change of changes) remarks.push((await backend.apply(change, asked)) ?? '');
+      const reason = [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ');
+      if (outcome.status !== 'Completed') return { ...outcome, reason };
+      const published = await publishedOf(backend, { owner: uidOf(controller), reason, signal });
+      wait = published.wait;
+      return { ...outcome, status: published.status, reason: published.reason };
     },
     { op, identity: 'name', input: { names } },
   );
+  return wait;
 }
 
 async function setHost(controller: ProviderController, host: string | undefined): Promise<void> {
@@ -178,7 +160,7 @@ async function setHost(controller: ProviderController, host: string | undefined)
 }
 
 /** Publishes the desired records; changes that the policy forbids are reported and checked again later. */
-async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promise<void> {
+async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promise<number | undefined> {
   const { controller } = context;
   const known = knownDns(controller, wanted);
   const drift = await driftOf(context, wanted, known).catch((error) => observeFailed(context, error));
@@ -187,9 +169,18 @@ async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promi
   const isLeft = ({ op }: DnsChange): boolean => op === 'delete' && controller.policy === 'orphan';
   const [stays, changes] = [work.changes.filter(isLeft), work.changes.filter((change) => !isLeft(change))];
   if (work.drift.length > 0) controller.event('Warning', 'Drifted', toldOf(work.drift));
-  if (work.changes.length + work.drift.length === 0) await controller.updateCondition('Completed', reason);
-  else await carryOut(context, { ...work, changes }, { status: 'Completed', reason, refs: asRefs(wanted) });
+  let wait: number | undefined;
+  if (work.changes.length + work.drift.length === 0) {
+    const published = await publishedOf(context.backend, {
+      owner: uidOf(controller),
+      reason,
+      signal: controller.signal,
+    });
+    wait = published.wait;
+    await controller.updateCondition(published.status, published.reason);
+  } else wait = await carryOut(context, { ...work, changes }, { status: 'Completed', reason, refs: asRefs(wanted) });
   if (stays.length > 0) controller.event('Normal', 'Orphaned', `${listed(stays)}: not wanted any more, and left alone`);
+  return wait;
 }
 
 /**
@@ -199,9 +190,10 @@ async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promi
 export function dnsProvider(controller: ProviderController, setup: DnsSetup): Provider {
   const { backend, driftSchedule } = setup;
   const context: DnsContext = { ...setup, controller };
-  const again = (): Result => {
-    const wait = backend.observe === undefined ? undefined : driftSchedule.wait(uidOf(controller));
-    return wait === undefined ? {} : { requeueAfter: wait };
+  const again = (settling?: number): Result => {
+    const look = backend.observe === undefined ? undefined : driftSchedule.wait(uidOf(controller));
+    const waits = [look, settling].filter((wait) => wait !== undefined);
+    return waits.length === 0 ? {} : { requeueAfter: Math.min(...waits) };
   };
   return {
     async reconcile() {
@@ -215,15 +207,16 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
         await controller.updateCondition('Error', refused);
         return undefined;
       }
+      let settling: number | undefined;
       try {
-        await publish(context, wanted.records);
+        settling = await publish(context, wanted.records);
       } catch (error) {
         if (!(error instanceof DryRunStop)) throw error;
         const next = again();
         return next.requeueAfter === 0 ? undefined : next; // due, and yet not looked: what is unresolved stays so
       }
       await setHost(controller, wanted.host);
-      return wanted.records.length === 0 ? undefined : again();
+      return wanted.records.length === 0 ? undefined : again(settling);
     },
 
     async terminate() {

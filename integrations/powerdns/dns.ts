@@ -1,11 +1,11 @@
 /** DNS integration at the HTTP API of a PowerDNS authoritative server. */
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
+import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import { changesByName } from '../dns/changes-by-name.ts';
 import type { ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
 import { holderIn, isOurs, leftAlone, ownerNameWithoutStar, takenError } from '../dns/owners.ts';
-import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
 import type { DnsChange, DnsName } from '../dns/records.ts';
 import { type CheckedPowerdnsOptions, checkedPowerdnsOptions, type PowerdnsDnsOptions } from './options.ts';
 import { type Rrset, recordsOf, removeChanges, replaceChanges, textsOf } from './rrsets.ts';

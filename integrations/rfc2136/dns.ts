@@ -1,11 +1,11 @@
 /** DNS integration by dynamic updates (RFC 2136). */
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
+import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import type { DnsQuery, ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
 import { zoneRefusal } from '../dns/names.ts';
 import { holderIn, isOurs, leftAlone, ownerName, takenError } from '../dns/owners.ts';
-import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
 import type { DnsChange, DnsName, DnsRecord } from '../dns/records.ts';
 import { type NameServer, nameServer } from './name-server.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from './options.ts';

@@ -2,16 +2,17 @@
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import { hasCode } from '../aws/aws-error.ts';
+import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import type { DnsQuery, ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
 import { zoneRefusal } from '../dns/names.ts';
 import { holderIn, isOurs, leftAlone, ownerNameWithoutStar, takenError } from '../dns/owners.ts';
-import type { ChangeContext, DnsBackend } from '../dns/provider.ts';
 import type { DnsChange } from '../dns/records.ts';
 import { type HostedZones, hostedZones } from './hosted-zones.ts';
 import { type CheckedRoute53Options, checkedRoute53Options, type Route53DnsOptions } from './options.ts';
 import { markTexts, publishedRecords, type RecordSet, removalChanges, replacementChanges } from './record-sets.ts';
 import { BatchRefusedError, type HostedZone, type Route53Api, route53Api } from './route53-api.ts';
+import { SettlingBatches } from './settling-batches.ts';
 
 export type { Route53DnsOptions } from './options.ts';
 
@@ -19,6 +20,8 @@ export type { Route53DnsOptions } from './options.ts';
 interface NamedZone extends Pick<CheckedRoute53Options, 'ttl' | 'alias'> {
   readonly api: Route53Api;
   readonly zone: HostedZone;
+  /** Changes that are waited for. */
+  readonly settling: SettlingBatches | undefined;
 }
 
 /** Present state of one name. */
@@ -45,7 +48,8 @@ async function publish(named: NamedZone, change: DnsChange, context: ChangeConte
   let refused: unknown;
   if (change.op === 'create')
     try {
-      return await api.change(zone.id, replacementChanges({ ...desired, present: [], marks: [] }), signal);
+      const taken = await api.change(zone.id, replacementChanges({ ...desired, present: [], marks: [] }), signal);
+      return named.settling?.add(owner, taken);
     } catch (error) {
       if (!(error instanceof BatchRefusedError)) throw error;
       refused = error;
@@ -55,7 +59,7 @@ async function publish(named: NamedZone, change: DnsChange, context: ChangeConte
   if (!isFree && !isOurs(holder, context)) throw takenError(name, holder);
   if (isFree && refused !== undefined) throw refused;
   const changes = replacementChanges({ ...desired, present, marks });
-  if (changes.length > 0) await api.change(zone.id, changes, signal);
+  if (changes.length > 0) named.settling?.add(owner, await api.change(zone.id, changes, signal));
 }
 
 async function remove(named: NamedZone, name: string, context: ChangeContext): Promise<string | undefined> {
@@ -98,11 +102,13 @@ export function route53Dns(options: Route53DnsOptions): Integration {
   const { target, ttl, alias, clock, hostedZoneId } = checked;
   const api = route53Api(checked);
   const zones = hostedZones({ api, clock, hostedZoneId, zone: checked.zone });
-  const named = (zone: HostedZone | undefined): NamedZone | undefined => zone && { api, zone, ttl, alias };
+  const settling = checked.waitForSync ? new SettlingBatches(api, clock) : undefined;
+  const named = (zone: HostedZone | undefined): NamedZone | undefined => zone && { api, zone, ttl, alias, settling };
   const backend: DnsBackend = {
     target,
     ttl,
     refuses: (place) => zoneRefusal(place, checked.zone),
+    settling: async (owner, signal) => settling?.stateOf(owner, signal),
     apply: (change, context) =>
       inZoneOf(zones, { name: change.name, signal: context.signal }, async (zone) => {
         const refused = zoneRefusal(change, checked.zone ?? zone?.name);

@@ -43,6 +43,8 @@ export interface Route53DnsOptions extends DnsServerOptions {
   };
   /** Most requests per second, for all workspaces together: AWS allows five for all programs of an account. @default 4 */
   readonly requestsPerSecond?: number;
+  /** Completes only when all name servers of Route 53 have a change (`INSYNC`), or after five minutes. @default true */
+  readonly waitForSync?: boolean;
   /** Sends the requests, for tests. @default the AWS SDK's own transport */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -53,6 +55,7 @@ export interface CheckedRoute53Options extends CheckedDnsServerOptions {
   readonly address: AwsAddress;
   readonly alias: TargetAlias | undefined;
   readonly requestsPerSecond: number;
+  readonly waitForSync: boolean;
   readonly fetch: typeof globalThis.fetch | undefined;
 }
 
@@ -66,6 +69,7 @@ const own = [
   'endpoint',
   'alias',
   'requestsPerSecond',
+  'waitForSync',
   'fetch',
 ] as const;
 
@@ -109,7 +113,8 @@ function checkedAlias({ alias }: Route53DnsOptions, target: string | undefined):
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedRoute53Options(options: Route53DnsOptions): CheckedRoute53Options {
   members('options', options, [...own, ...dnsServerOptionNames]);
-  const { hostedZoneId, requestsPerSecond = 4, fetch } = options;
+  const { hostedZoneId, requestsPerSecond = 4, waitForSync = true, fetch } = options;
+  if (typeof waitForSync !== 'boolean') refuse('waitForSync', 'true or false', waitForSync);
   if (hostedZoneId !== undefined) matching('hostedZoneId', hostedZoneId, zoneId);
   if (fetch !== undefined && typeof fetch !== 'function') refuse('fetch', 'a function');
   const checked = checkedDnsServerOptions('route53Dns', options);
@@ -121,6 +126,7 @@ export function checkedRoute53Options(options: Route53DnsOptions): CheckedRoute5
     address: checkedAddress(options),
     alias: checkedAlias(options, checked.target),
     requestsPerSecond: wholeNumber('requestsPerSecond', requestsPerSecond, { min: 1, max: 1000 }),
+    waitForSync,
     fetch,
   };
 }

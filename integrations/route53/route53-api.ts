@@ -30,6 +30,13 @@ export interface HostedZone {
 /** Batch that was refused since it does not fit what is there, or since a value is invalid. It had no effect. */
 export class BatchRefusedError extends DefiniteError {}
 
+/** Batch that Route 53 has taken. */
+export interface TakenChange {
+  readonly id: string;
+  /** All name servers have it. */
+  readonly isInSync: boolean;
+}
+
 /** Operations of Route 53. */
 export interface Route53Api {
   /** Lists all public hosted zones of the account. @throws DefiniteError when there are too many */
@@ -37,10 +44,12 @@ export interface Route53Api {
   /** Reads all record sets of one name. */
   recordSetsAt(zoneId: string, name: string, signal: AbortSignal): Promise<readonly RecordSet[]>;
   /**
-   * Carries out all changes or none; those of one zone one after the other, since Route 53 refuses others meanwhile.
+   * Carries out all changes or none, and returns the id of the batch; those of one zone one after the other, since Route 53 refuses others meanwhile.
    * @throws BatchRefusedError, another DefiniteError or ThrottledError when they had no effect, another Error when that is unknown
    */
-  change(zoneId: string, changes: readonly RecordSetChange[], signal: AbortSignal): Promise<void>;
+  change(zoneId: string, changes: readonly RecordSetChange[], signal: AbortSignal): Promise<TakenChange>;
+  /** Reports whether all name servers have a change. @throws DefiniteError when that is refused, ThrottledError, or another Error */
+  isInSync(changeId: string, signal: AbortSignal): Promise<boolean>;
 }
 
 const rules: AwsErrorRules = {
@@ -156,9 +165,16 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
       changing.runExclusive(HostedZoneId, async () => {
         signal.throwIfAborted();
         const asked = { HostedZoneId, ChangeBatch: { Changes: changes.map(asChange) } };
-        await ask(signal, ({ library, client }, abortSignal) =>
+        const { ChangeInfo } = await ask(signal, ({ library, client }, abortSignal) =>
           client.send(new library.ChangeResourceRecordSetsCommand(asked), { abortSignal }),
         );
+        return { id: (ChangeInfo?.Id ?? '').replace('/change/', ''), isInSync: ChangeInfo?.Status !== 'PENDING' };
       }),
+    async isInSync(Id, signal) {
+      const { ChangeInfo } = await ask(signal, ({ library, client }, abortSignal) =>
+        client.send(new library.GetChangeCommand({ Id }), { abortSignal }),
+      );
+      return ChangeInfo?.Status === 'INSYNC';
+    },
   };
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { claimByRoutes, withRoutes } from '../../../integrations/acme/http-proof.ts';
-import { Pod } from '../../../sdk/index.ts';
+import { Pod, Service, Workspace } from '../../../sdk/index.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 import { rule } from '../an-ingress-spec.ts';
 import { aCertificate } from './a-certificate.ts';
@@ -54,6 +54,21 @@ test('a certificate is proved by routes to a responder, of which nothing is left
   t.is((await read()).status?.routes, undefined);
   t.deepEqual(await respondersOf(client), []);
   t.is(server.valid().length, 1);
+});
+
+test('an entry of others at such a path is taken away, and their Service left alone', async (t) => {
+  const { client, key, walk, read } = await aCertificate({ isByHttp: true });
+  await client.create(Service, { metadata: key('theirs'), spec: { ports: [{ port: 80 }] } });
+  const routes = [{ ...other, path: '/.well-known/acme-challenge/x', service: 'theirs' }];
+  await client.patch(
+    Workspace,
+    key('shop'),
+    { type: 'merge', value: { status: { routes } } },
+    { subresource: 'status' },
+  );
+  await walk();
+  t.is((await read()).status?.routes, undefined);
+  t.is((await client.get(Service, key('theirs'))).metadata.name, 'theirs');
 });
 
 test('a wildcard, and a name that the option does not allow, are refused before anything is ordered', async (t) => {

@@ -3,8 +3,8 @@
 import '@aws-sdk/client-route-53'; // loaded here, so that no virtual time passes meanwhile
 import { route53Dns } from '../../../integrations/route53/dns.ts';
 import type { Route53DnsOptions } from '../../../integrations/route53/options.ts';
-import { type Clock, conditionOf, Workspace, type WorkspaceSpec, type WorkspaceStatus } from '../../../sdk/index.ts';
-import { aTargetCluster } from '../../a-target-cluster.ts';
+import type { Clock, WorkspaceSpec } from '../../../sdk/index.ts';
+import { aDnsShopOverHttp } from '../a-dns-shop-over-http.ts';
 import { route53StandIn, type StoredZone } from './stand-in.ts';
 import { credential, zones as usual } from './subject.ts';
 import type { StoredSet } from './zone-rules.ts';
@@ -22,61 +22,34 @@ export interface ShopOptions extends Partial<Route53DnsOptions> {
   readonly zones?: readonly StoredZone[];
   /** Refuses more than five requests in a second. @default false */
   readonly isThrottled?: boolean;
+  /** Questions about each change that are answered PENDING. @default 0 */
+  readonly pending?: number;
 }
 
 /** A workspace named `shop` on a manual clock, with Route 53 in memory. */
-export async function aShop(spec: WorkspaceSpec, { zones = usual, isThrottled, ...options }: ShopOptions = {}) {
-  const stage = await aTargetCluster();
-  const { clock } = stage;
-  /** Clock on which waiting for a turn makes time pass. */
-  const waiting: Clock = {
-    monotonic: () => clock.monotonic(),
-    now: () => clock.now(),
-    after: (...args) => clock.after(...args),
-    sleep: async (ms) => void (await clock.advance(ms)),
-  };
-  const server = route53StandIn({ zones, ...credential, ...(isThrottled && { clock }) });
-  const faults: (Response | Error | 'lost')[] = [];
-  /** Sends a request to the server: a Response or an Error is the answer to a change without it, `lost` an answer that does not arrive. */
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const fault = init?.method === 'POST' ? faults.shift() : undefined;
-    if (fault instanceof Response) return fault;
-    if (fault instanceof Error) throw fault;
-    const answer = await server.fetch(input, init);
-    if (fault === 'lost') throw new TypeError('fetch failed');
-    return answer;
-  };
-  const own = { ...credential, target: '192.0.2.1', driftInterval: 240_000, random: () => 0.5, fetch, clock: waiting };
-  const process = (holder: string) =>
-    stage.actor([route53Dns({ ...own, ...options })], { holder, times: { lease: 30_000, maxRequest: 15_000 } });
-  const actor = process('one');
-  await stage.create(spec);
+export async function aShop(
+  spec: WorkspaceSpec,
+  { zones = usual, isThrottled, pending = 0, ...options }: ShopOptions = {},
+) {
+  const own = { ...credential, target: '192.0.2.1', driftInterval: 240_000, random: () => 0.5 };
+  const shop = await aDnsShopOverHttp(spec, ({ clock }) => {
+    /** Clock on which waiting for a turn makes time pass. */
+    const waiting: Clock = {
+      monotonic: () => clock.monotonic(),
+      now: () => clock.now(),
+      after: (...args) => clock.after(...args),
+      sleep: async (ms) => void (await clock.advance(ms)),
+    };
+    return {
+      server: route53StandIn({ zones, pending, ...credential, ...(isThrottled && { clock }) }),
+      integration: (fetch) => route53Dns({ ...own, fetch, clock: waiting, ...options }),
+    };
+  });
+  const published = () => linesOf(shop.server.sets());
   return {
-    ...stage,
-    server,
-    faults,
-    published: () => linesOf(server.sets()),
+    ...shop,
+    published,
     /** Published names without owner marks. */
-    names: () => linesOf(server.sets()).filter((line) => !line.startsWith('_op-owner.')),
-    walk: () => actor.walk(),
-    /** Starts another process with an integration of its own. */
-    anotherProcess: () => process('another'),
-    /** Reconciles as the engine does: runs again when requested, retries errors. */
-    async walkOn(ms: number, name = 'shop') {
-      await clock.advance(ms);
-      return actor.walk(name).catch(() => ({}));
-    },
-    async condition(name = 'shop') {
-      const { status, reason } = conditionOf(await stage.read(name), 'DNS');
-      return `${status}: ${reason}`;
-    },
-    /** Asks for records as other integrations do. */
-    ask: (dns: NonNullable<WorkspaceStatus['dns']>, name = 'shop') =>
-      stage.client.patch(
-        Workspace,
-        { namespace: 'default', name },
-        { type: 'merge', value: { status: { dns } } },
-        { subresource: 'status' },
-      ),
+    names: () => published().filter((line) => !line.startsWith('_op-owner.')),
   };
 }

@@ -7,7 +7,7 @@ import { credential, integrationOf, subject, wordsOf, zones } from './subject.ts
 testIntegration(test.serial, {
   ...subject,
   start() {
-    const server = route53StandIn({ zones, ...credential });
+    const server = route53StandIn({ zones, ...credential, pending: 1 });
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, { clock: run.clock, driftInterval: 60_000 }),

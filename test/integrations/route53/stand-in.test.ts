@@ -1,5 +1,6 @@
 import {
   ChangeResourceRecordSetsCommand,
+  GetChangeCommand,
   ListHostedZonesCommand,
   ListResourceRecordSetsCommand,
   type ResourceRecordSet,
@@ -38,7 +39,7 @@ const codeOf = async (answer: Promise<unknown>): Promise<string> => {
 };
 
 test('the official client reads each refusal, and finds all of a batch or nothing', async (t) => {
-  const { client } = await aClient(t);
+  const { client } = await aClient(t, { pending: 1 });
   await expectRoute53(t, client, 'ZPUBLIC');
 });
 
@@ -76,6 +77,19 @@ test('the official client lists zones and record sets page by page, sorted by la
     }),
   );
   t.deepEqual(names(second.ResourceRecordSets), [`b.a.${zone}.`, `b.${zone}.`]);
+});
+
+test('the official client is told when all name servers have a change', async (t) => {
+  const { client } = await aClient(t, { pending: 1 });
+  const set = { Name: `x.${zone}`, Type: 'A' as const, TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] };
+  const Changes = [{ Action: 'CREATE' as const, ResourceRecordSet: set }];
+  const { ChangeInfo } = await client.send(
+    new ChangeResourceRecordSetsCommand({ HostedZoneId: 'ZPUBLIC', ChangeBatch: { Changes } }),
+  );
+  t.like(ChangeInfo, { Id: '/change/C1', Status: 'PENDING' });
+  const state = async (Id?: string) => (await client.send(new GetChangeCommand({ Id }))).ChangeInfo?.Status;
+  t.deepEqual([await state(ChangeInfo?.Id), await state('C1')], ['PENDING', 'INSYNC']);
+  t.is(await codeOf(state('C9')), '404 NoSuchChange');
 });
 
 test('credential, zone, rate and changes at the same time are refused as at AWS', async (t) => {

@@ -20,6 +20,8 @@ export interface Route53StandInOptions {
   readonly accessKeyId: string;
   /** Refuses more than five requests in a second of this clock, as AWS does. @default it does not */
   readonly clock?: Clock;
+  /** Questions about a change that are answered PENDING, as its first answer then is. @default none: INSYNC at once */
+  readonly pending?: number;
 }
 
 /** Route 53 in memory. */
@@ -41,10 +43,10 @@ const namespace = 'https://route53.amazonaws.com/doc/2013-04-01/';
 const documentOf = (name: string, content: readonly string[]): Response =>
   answerOf(`<${name} xmlns="${namespace}">${content.join('')}</${name}>`);
 
-const changeInfo = (id: number): string =>
+const changeInfo = (id: number, isPending: boolean): string =>
   xml('ChangeInfo', [
     xml('Id', `/change/C${id}`),
-    xml('Status', 'PENDING'),
+    xml('Status', isPending ? 'PENDING' : 'INSYNC'),
     xml('SubmittedAt', new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString()),
   ]);
 
@@ -89,16 +91,34 @@ function setsPage(sets: readonly StoredSet[], query: URLSearchParams): Response 
   ]);
 }
 
-/** Creates a server with these zones. */
-export function route53StandIn({ zones, accessKeyId, clock }: Route53StandInOptions): Route53StandIn {
-  const stored = new Map<string, readonly StoredSet[]>(zones.map(({ id }) => [id, []]));
-  const count = { requests: 0, changes: 0 };
-  const busy = new Set<string>();
+/** Returns the function that answers a question about a change, PENDING the first times. @throws Refusal */
+function changeStates(pending: number, count: { readonly changes: number }): (id: number) => Response {
+  const asked = new Map<number, number>();
+  return (id) => {
+    if (id < 1 || id > count.changes)
+      throw new Refusal('NoSuchChange', `A change with the specified change ID does not exist: C${id}`, 404);
+    asked.set(id, (asked.get(id) ?? 0) + 1);
+    return documentOf('GetChangeResponse', [changeInfo(id, asked.get(id)! <= pending)]);
+  };
+}
+
+/** Refuses more than five requests in a second of a clock. @throws Refusal */
+function throttling(clock: Clock): () => void {
   let recent: readonly number[] = [];
-  const throttle = (now: number): void => {
+  return () => {
+    const now = clock.monotonic();
     recent = [...recent.filter((time) => time > now - 1_000), now];
     if (recent.length > 5) throw new Refusal('Throttling', 'Rate exceeded');
   };
+}
+
+/** Creates a server with these zones. */
+export function route53StandIn({ zones, accessKeyId, clock, pending = 0 }: Route53StandInOptions): Route53StandIn {
+  const stored = new Map<string, readonly StoredSet[]>(zones.map(({ id }) => [id, []]));
+  const count = { requests: 0, changes: 0 };
+  const busy = new Set<string>();
+  const changeState = changeStates(pending, count);
+  const throttle = clock === undefined ? undefined : throttling(clock);
   const changeZone = async ({ id, name }: StoredZone, body: string): Promise<Response> => {
     if (busy.has(id))
       throw new Refusal(
@@ -113,14 +133,16 @@ export function route53StandIn({ zones, accessKeyId, clock }: Route53StandInOpti
       busy.delete(id);
     }
     count.changes += 1;
-    return documentOf('ChangeResourceRecordSetsResponse', [changeInfo(count.changes)]);
+    return documentOf('ChangeResourceRecordSetsResponse', [changeInfo(count.changes, pending > 0)]);
   };
   const answer = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
-    if (clock !== undefined) throttle(clock.monotonic());
+    throttle?.();
     if (!request.headers.get('authorization')?.includes(`Credential=${accessKeyId}/`))
       throw new Refusal('InvalidClientTokenId', 'The security token included in the request is invalid.', 403);
     if (request.method === 'GET' && pathname === '/2013-04-01/hostedzone') return zonesPage(zones, searchParams);
+    const change = /^\/2013-04-01\/change\/C(\d+)$/.exec(pathname);
+    if (change !== null) return changeState(Number(change[1]));
     const [, id = ''] = /^\/2013-04-01\/hostedzone\/([^/]+)\/rrset\/?$/.exec(pathname) ?? [];
     const zone = zones.find((one) => one.id === id);
     if (zone === undefined) throw new Refusal('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
