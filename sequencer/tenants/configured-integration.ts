@@ -63,21 +63,38 @@ export function hostFor(host: ProviderHost, integration: Integration): ProviderH
 /** Longest chain of causes that is redacted. */
 const mostCauses = 8;
 
-/** Redacts the credentials of an integration's config in an error, its stack and its causes, before it is logged. @returns the error */
+/** Redacts a member of an error; one that is no JSON is dropped. */
+function withoutSecretsIn(value: unknown, secrets: SecretRegistry): unknown {
+  if (typeof value === 'string') return secrets.redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  try {
+    return JSON.parse(secrets.redact(JSON.stringify(value)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Redacts the credentials of an integration's config in an error, its members, stack and causes, before it is logged. @returns the error */
 export function withoutSecrets(error: unknown, integration: Integration): unknown {
   const secrets = configBehind(integration)?.secrets;
-  let next: unknown = secrets === undefined ? undefined : error;
-  for (let depth = 0; depth < mostCauses && next instanceof Error; depth += 1) {
-    const { message, stack } = next;
-    if (Object.isFrozen(next)) return new Error(secrets!.redact(messageOf(error)));
-    Object.assign(next, {
-      message: secrets!.redact(message),
-      ...(stack !== undefined && { stack: secrets!.redact(stack) }),
-      ...(depth === mostCauses - 1 && { cause: undefined }),
-    });
-    next = next.cause;
+  if (secrets === undefined) return error;
+  let next = error;
+  try {
+    for (let depth = 0; next instanceof Error; depth += 1) {
+      const cause = depth < mostCauses ? next.cause : undefined;
+      const names = new Set([...Object.keys(next), 'message', 'stack', ...('errors' in next ? ['errors'] : [])]);
+      for (const name of names) {
+        const value = withoutSecretsIn(next[name as 'message'], secrets);
+        Object.defineProperty(next, name, { value, configurable: true, writable: true });
+      }
+      const shown = cause instanceof Error ? cause : withoutSecretsIn(cause, secrets);
+      if ('cause' in next) Object.defineProperty(next, 'cause', { value: shown, configurable: true, writable: true });
+      next = cause;
+    }
+    return error;
+  } catch {
+    return new Error(secrets.redact(messageOf(error))); // a frozen one
   }
-  return error;
 }
 
 /** Surroundings of the integrations of configs. */

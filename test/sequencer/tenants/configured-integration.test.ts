@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import test from 'ava';
 import { configFinalizer, IntegrationConfig } from '../../../sdk/host/index.ts';
 import {
@@ -149,6 +150,16 @@ test('credentials of a config are redacted in what is told of it, in errors and 
     `${shown.message} ${shown.stack} ${errorOf(shown.cause).message} ${errorOf(shown.cause).stack}`,
     /token-one/,
   );
+  const timeout = new DOMException('token-one', 'TimeoutError');
+  t.is(withoutSecrets(timeout, integration), timeout);
+  t.notRegex(`${timeout.message} ${timeout.stack}`, /token-one/, 'its message has no setter');
+  const members = { detail: 'for token-one', response: { body: ['token-one'] }, code: 7, socket: new Map() };
+  const failure = withoutSecrets(
+    Object.assign(new AggregateError([new Error('token-one')], 'all'), members),
+    integration,
+  );
+  t.like(failure, { detail: 'for ***', response: { body: ['***'] }, code: 7, message: 'all' });
+  t.notRegex(inspect(failure), /token-one/);
   t.is(errorOf(withoutSecrets(Object.freeze(new Error('token-one')), integration)).message, '***');
 });
 
