@@ -42,6 +42,14 @@ export interface CustomResourceDefinition extends KubeObject {
       readonly subresources?: { readonly status?: object; readonly scale?: object };
       readonly additionalPrinterColumns?: readonly PrinterColumn[];
     }[];
+    /** Conversion between versions. @default none: all of them have the same fields */
+    readonly conversion?: {
+      readonly strategy: string;
+      readonly webhook?: {
+        readonly clientConfig: { readonly url?: string; readonly service?: object; readonly caBundle?: string };
+        readonly conversionReviewVersions: readonly string[];
+      };
+    };
   };
   readonly status?: {
     readonly conditions?: readonly {

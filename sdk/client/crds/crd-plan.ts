@@ -51,14 +51,31 @@ function plain(value: unknown): unknown {
 
 const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
 
-/** Merges the wanted version into the found definition; unknown versions stay unchanged. */
+/** Returns the wanted conversion with the CA bundle that is there, which is another's to write; the one that is there, where none is wanted. */
+function mergedConversion({ spec: { conversion: wanted } }: Definition, { spec: { conversion: found } }: Definition) {
+  if (wanted?.webhook === undefined) return wanted ?? found;
+  const { caBundle } = found?.webhook?.clientConfig ?? {};
+  const clientConfig = { ...(caBundle !== undefined && { caBundle }), ...wanted.webhook.clientConfig };
+  return { ...wanted, webhook: { ...wanted.webhook, clientConfig } };
+}
+
+/** Returns the webhook conversion that is there without its CA bundle, to be applied again: what is left out of an apply is removed. */
+function heldConversion({ spec: { conversion } }: Definition) {
+  if (conversion?.webhook === undefined) return undefined;
+  const { caBundle: _, ...clientConfig } = conversion.webhook.clientConfig;
+  return { ...conversion, webhook: { ...conversion.webhook, clientConfig } };
+}
+
+/** Merges the wanted versions into the found definition; unknown versions stay unchanged. */
 function merged(wanted: Definition, found: Definition): Definition['spec'] {
-  const [ours] = wanted.spec.versions as [CrdVersion];
-  const others = found.spec.versions.filter(({ name }) => name !== ours.name);
+  const ours = wanted.spec.versions.map(({ name }) => name);
+  const others = found.spec.versions.filter(({ name }) => !ours.includes(name));
+  const conversion = mergedConversion(wanted, found);
   return {
     ...found.spec,
     names: { ...found.spec.names, ...wanted.spec.names },
-    versions: [...others.map((version) => ({ ...version, storage: false })), ours],
+    versions: [...others.map((version) => ({ ...version, storage: false })), ...wanted.spec.versions],
+    ...(conversion && { conversion }),
   };
 }
 
@@ -90,7 +107,8 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
     return { type: 'keep', notice: `${name} is left alone: the newer release ${writer} wrote it` };
   const spec = merged(wanted, found);
   if (same(spec, found.spec)) return { type: 'keep' };
-  const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions });
+  const conversion = wanted.spec.conversion ?? heldConversion(found);
+  const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions, conversion });
   return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
     ? {
         type: 'update',
@@ -105,6 +123,7 @@ interface Base {
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
   readonly versions: Definition['spec']['versions'];
+  readonly conversion: Definition['spec']['conversion'];
 }
 
 /** Returns the fields for server-side apply: the wanted ones, the whole list of versions, and the release annotation. */
@@ -118,6 +137,9 @@ export function appliedDefinition(wanted: Definition, release: string | undefine
       ...(base?.uid !== undefined && { uid: base.uid }),
       ...(base?.resourceVersion !== undefined && { resourceVersion: base.resourceVersion }),
     },
-    spec: { ...wanted.spec, ...(base && { versions: base.versions }) },
+    spec: {
+      ...wanted.spec,
+      ...(base && { versions: base.versions, ...(base.conversion && { conversion: base.conversion }) }),
+    },
   };
 }

@@ -116,3 +116,19 @@ test('versions are ordered as Kubernetes does', (t) => {
   const sorted = ['foo1', 'v12alpha1', 'v3beta1', 'v10beta3', 'v11beta2', 'v1', 'v2', 'v10'];
   t.deepEqual(sorted.toReversed().toSorted(compareApiVersions), sorted);
 });
+
+test('further versions and their conversion are brought up to date; the CA bundle is another’s to write', (t) => {
+  const webhook = { clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] };
+  const both = definition([version('v2'), { ...version('v1'), storage: false }]);
+  const wanted = { ...both, spec: { ...both.spec, conversion: { strategy: 'Webhook', webhook } } };
+  const plan = planCrd(wanted, definition([version('v1')]), undefined);
+  if (plan.type !== 'update') return t.fail(plan.type);
+  t.deepEqual(plan.definition.spec, wanted.spec);
+  const bundled = { ...webhook, clientConfig: { ...webhook.clientConfig, caBundle: 'x' } };
+  const found = { ...wanted, spec: { ...wanted.spec, conversion: { strategy: 'Webhook', webhook: bundled } } };
+  t.deepEqual(planCrd(wanted, found, undefined), { type: 'keep' });
+  const bare = { ...found, spec: { ...found.spec, conversion: { strategy: 'None' } } };
+  t.is(planCrd(wanted, bare, undefined).type, 'update');
+  const single = planCrd(definition([version('v2', { a: {} })]), found, undefined);
+  t.like(single, { type: 'update', definition: { spec: { conversion: { strategy: 'Webhook', webhook } } } });
+});
