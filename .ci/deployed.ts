@@ -22,6 +22,10 @@ const aboutOneNamespace = `# Only workspaces of the namespace team-a: what \`seq
 # An administrator applies the definition (crds), which this operator may not change.
 `;
 
+const aboutSharded = `# Replicas that share the workspaces: what \`sequencer manifests --shards sequencer\` prints, as changes of the base.
+# Change \`replicas\` as you like; for the ring another name, change --shards and the rule that names it.
+`;
+
 const monitored = new Set(['ServiceMonitor', 'PrometheusRule']);
 
 /** Returns the options of `sequencer manifests` that the files of `deploy` are made with. */
@@ -48,10 +52,13 @@ export async function deployed(): Promise<readonly NewFile[]> {
   const options = await deployedOptions();
   const base = operatorManifests(options);
   const one = overlayOf(base, operatorManifests({ ...options, namespace: 'team-a', definitions: false }));
+  const sharded = overlayOf(base, operatorManifests({ ...options, ring: 'sequencer' }));
   const monitoring = operatorManifests({ ...options, monitoring: true }).filter(({ kind }) => monitored.has(kind));
   const crds = await crdsYaml();
   const chart = await chartOf((more) => operatorManifests({ ...options, ...more }), crds);
   const overlay = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(one.patches) };
+  if (sharded.objects.length > 0) throw new Error('the overlay sharded needs objects that the base does not have');
+  const shards = { resources: ['../../base'], patches: patchTexts(sharded.patches) };
   return [
     { path: 'crds/workspace.yaml', content: await crdsYaml([Workspace]) },
     { path: 'crds/integration-configs.yaml', content: await crdsYaml([IntegrationConfig, ClusterIntegrationConfig]) },
@@ -63,6 +70,7 @@ export async function deployed(): Promise<readonly NewFile[]> {
     { path: 'base/kustomization.yaml', content: kustomization({ resources: ['../crds', 'sequencer.yaml'] }) },
     { path: 'overlays/one-namespace/roles.yaml', content: await yamlOf(one.objects) },
     { path: 'overlays/one-namespace/kustomization.yaml', content: kustomization(overlay, aboutOneNamespace) },
+    { path: 'overlays/sharded/kustomization.yaml', content: kustomization(shards, aboutSharded) },
     { path: 'monitoring/monitoring.yaml', content: await yamlOf(monitoring) },
     {
       path: 'monitoring/kustomization.yaml',

@@ -45,6 +45,8 @@ const installations: readonly (readonly [readonly string[], Partial<OperatorMani
   [['class=blue'], { className: 'blue' }],
   [['selector=tier in (gold\\,silver)'], { selector: 'tier in (gold,silver)' }],
   [['namespace=team-a'], { namespace: 'team-a', definitions: false }],
+  [['shards=ring', 'replicas=3', 'monitoring=true'], { ring: 'ring', monitoring: true }],
+  [['shards=1e3', 'replicas=3', 'class=blue'], { ring: '1e3', className: 'blue' }],
   [
     ['namespace=123', 'class=1e3', 'selector=a!=b', 'credentials={acme,b.c}', 'monitoring=true'],
     {
@@ -59,7 +61,10 @@ for (const [values, more] of installations)
     `helm template prints what \`sequencer manifests\` prints: ${values.join(' ') || 'by default'}`,
     async (t) => {
       const operatorNamespace = 'ops';
-      const flags = values.flatMap((value) => [/^(namespace|class)=/.test(value) ? '--set-string' : '--set', value]);
+      const flags = values.flatMap((value) => [
+        /^(namespace|class|shards)=/.test(value) ? '--set-string' : '--set',
+        value,
+      ]);
       const text = await output(
         t,
         helm,
@@ -78,7 +83,7 @@ for (const [values, more] of installations)
 
 declareHelm('helm lint finds nothing, and values of another form are refused', async (t) => {
   t.regex(await output(t, helm, 'lint', '--strict', join(deploy, 'chart'), ...kube), /0 chart\(s\) failed/);
-  for (const value of ['selector=a: b', 'class=Blue', 'namespace=a\nb', 'unknown=1', 'replicas=two'])
+  for (const value of ['selector=a: b', 'class=Blue', 'shards=a_b', 'namespace=a\nb', 'unknown=1', 'replicas=two'])
     t.not(spawnSync(helm, ['template', 'any', join(deploy, 'chart'), ...kube, '--set', value]).status, 0, value);
 });
 
@@ -94,7 +99,7 @@ declareHelm('further fields of the pods, and numbers of replicas and resources, 
 });
 
 declareKubectl(
-  'kubectl kustomize prints the base, and the overlay of one namespace, as `sequencer manifests` does',
+  'kubectl kustomize prints the base, and the overlays of one namespace and of shards, as `sequencer manifests` does',
   async (t) => {
     const options = await deployedOptions();
     const built = async (folder: string) =>
@@ -102,6 +107,8 @@ declareKubectl(
     t.deepEqual(await built('base'), sorted(operatorManifests(options), /^$/));
     const one = operatorManifests({ ...options, namespace: 'team-a', definitions: false });
     t.deepEqual(await built('overlays/one-namespace'), sorted(one, /^$/));
+    const sharded = operatorManifests({ ...options, ring: 'sequencer' });
+    t.deepEqual(await built('overlays/sharded'), sorted(sharded, /^$/));
   },
 );
 
@@ -165,20 +172,17 @@ for (const { name, start } of serversUnderTest()) {
       await leavesNothing(before);
     });
 
-  declareKubectl(
-    `${name}: kubectl applies the base and the overlay of one namespace, and deletes all of it`,
-    async (t) => {
-      const { server, good, leavesNothing } = await scene(t);
-      const before = await objectsOf(t, server);
-      await good(kubectl, 'create', 'namespace', 'team-a');
-      for (const folder of ['base', 'overlays/one-namespace']) {
-        await good(kubectl, 'apply', '--server-side', '-k', join(deploy, folder));
-        await good(kubectl, 'delete', '--ignore-not-found', '-k', join(deploy, folder));
-      }
-      await good(kubectl, 'delete', 'namespace', 'team-a');
-      await leavesNothing(before);
-    },
-  );
+  declareKubectl(`${name}: kubectl applies the base and its overlays, and deletes all of it`, async (t) => {
+    const { server, good, leavesNothing } = await scene(t);
+    const before = await objectsOf(t, server);
+    await good(kubectl, 'create', 'namespace', 'team-a');
+    for (const folder of ['base', 'overlays/one-namespace', 'overlays/sharded']) {
+      await good(kubectl, 'apply', '--server-side', '-k', join(deploy, folder));
+      await good(kubectl, 'delete', '--ignore-not-found', '-k', join(deploy, folder));
+    }
+    await good(kubectl, 'delete', 'namespace', 'team-a');
+    await leavesNothing(before);
+  });
 }
 
 declareKubectl('the pods are of the Pod Security Standard restricted, to which the namespace holds them', async (t) => {

@@ -32,8 +32,10 @@ export async function chartValues(resources: object): Promise<string> {
 
 # Holds Node and the package; see Containerfile.
 image: sequencer:local
-# One of them works, the others wait to take over.
+# One of them works, the others wait to take over; with shards each works.
 replicas: 2
+# Name of a ring of which the replicas are shards: each walks its share of the workspaces.
+shards: ""
 # Only workspaces of this namespace: Roles instead of ClusterRoles, and no right on definitions.
 namespace: ""
 # Only workspaces with this spec.className; without one, those that name none.
@@ -67,6 +69,7 @@ export const chartSchema = `${JSON.stringify(
       global: { type: 'object' },
       image: text('^\\S+$'),
       replicas: { type: 'integer', minimum: 0 },
+      shards: { ...text('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$'), maxLength: 63 },
       namespace: { ...text(`^${label}?$`), maxLength: 63 },
       class: { ...text(`^${label}?$`), maxLength: 40 },
       selector: text('^[-A-Za-z0-9_./=!, ()]*$'),

@@ -14,6 +14,7 @@ export interface ChartedOptions {
   readonly namespace: string | undefined;
   readonly className: string | undefined;
   readonly selector: string | undefined;
+  readonly ring: string | undefined;
   readonly credentials: readonly string[];
   readonly definitions: boolean;
   readonly monitoring: boolean;
@@ -24,7 +25,16 @@ export interface ChartedOptions {
 export type Render = (options: ChartedOptions) => readonly Manifest[];
 
 /** Values of a chart that turn something on or off, the outermost condition last. */
-const switches = ['credentials', 'selector', 'class', 'monitoring', 'definitions', 'namespace', 'webhooks'] as const;
+const switches = [
+  'credentials',
+  'selector',
+  'class',
+  'shards',
+  'monitoring',
+  'definitions',
+  'namespace',
+  'webhooks',
+] as const;
 type Switch = (typeof switches)[number];
 
 /** Text that stands for a value until the template is written. */
@@ -38,6 +48,7 @@ const expressions: readonly (readonly [text: string, expression: string, form: '
   [`sequencer-${placeholder('class')}`, 'include "sequencer.account" .', 'text'],
   [placeholder('class'), '.Values.class', 'text'],
   [placeholder('selector'), '.Values.selector', 'text'],
+  [placeholder('shards'), '.Values.shards', 'text'],
   [placeholder('namespace'), '.Values.namespace', 'text'],
   [placeholder('release'), '.Release.Namespace', 'text'],
   [placeholder('image'), '.Values.image', 'text'],
@@ -55,6 +66,7 @@ function optionsWith(on: ReadonlySet<Switch>): ChartedOptions {
     namespace,
     className: on.has('class') ? placeholder('class') : undefined,
     selector: on.has('selector') ? placeholder('selector') : undefined,
+    ring: on.has('shards') ? placeholder('shards') : undefined,
     credentials: on.has('credentials') ? [placeholder('credentials')] : [],
     definitions: namespace === undefined && on.has('definitions'),
     monitoring: on.has('monitoring'),
