@@ -53,14 +53,22 @@ export const renamedOf = (workspace: Workspace, integrations: readonly Integrati
       !isMirrored(workspace, integration.condition),
   );
 
+/** Reports whether a condition is begun anew: it has no slot, or that of an end. */
+const isBegunAnew = ({ status }: Workspace, type: string): boolean =>
+  (findCondition(status?.conditions, type)?.status ?? 'Terminated') === 'Terminated';
+
 /**
  * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
- * integration had, of which nothing is left; and those that were renamed. This is journalled before they are claimed.
+ * integration had, of which nothing is left, and a note of an earlier claim, whose keys may have been used; and those that were renamed. This is
+ * journalled before they are claimed.
  */
 export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
   ...unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
     const entry = workspace.status?.guards?.[condition];
-    const isFree = entry === undefined || (isOfOther(entry, claimOf(name)) && isSettled(entry));
+    const isFree =
+      entry === undefined ||
+      (isOfOther(entry, claimOf(name)) && isSettled(entry)) ||
+      (entry.phase === 'none' && isBegunAnew(workspace, condition));
     return isFree && !isMirrored(workspace, condition);
   }),
   ...renamedOf(workspace, integrations),

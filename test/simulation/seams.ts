@@ -221,9 +221,6 @@ export const credulous = rewritingEntries(({ refs, ...entry }) => ({
   ...(refs && { refs: (refs as readonly Ref[]).map(countedRef) as GuardEntry['refs'] }),
 }));
 
-/** Gives all attempts of a process the same nonce, from which keys that start anew are derived. */
-export const withoutNonce = (host: ProviderHost): ProviderHost => ({ ...host, random: () => 0 });
-
 /** Believes what a journal says of objects, whatever became of it meanwhile. */
 export const believing = rewritingEntries(({ lost, mirrored: _, ...entry }) => ({
   ...entry,

@@ -1,6 +1,6 @@
 import { atEffect, atTime, range } from './directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
-import { believing, claimedAnew, countingAnew, nameless, withoutFormer, withoutNonce } from './seams.ts';
+import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
 import { careless, littering } from './views.ts';
 
 /** Protections of conditions that are claimed again, are renamed, or have two integrations. */
@@ -11,18 +11,6 @@ export const sharedMutants: readonly Removal[] = [
     way: 'ensure',
     seams: { client: believing },
     lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(15_000, 'asked again')]],
-    sees: ['I7'],
-  },
-  {
-    name: 'that the keys of each claim are new',
-    identity: 'key',
-    way: 'ensure',
-    seams: { host: withoutNonce },
-    lives: upTo(4, 15).map((ms) => [
-      atTime(5_000, 'unasked'),
-      atTime(9_000, 'status put back', 15 + ms),
-      atTime(12_000, 'asked again'),
-    ]),
     sees: ['I7'],
   },
   {

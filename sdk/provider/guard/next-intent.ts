@@ -39,12 +39,12 @@ export interface ConditionState {
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
 
 /**
- * Returns the next operation key. After a lost journal, and after a note that nothing was begun, which may have been put back, keys start anew with an
- * unused prefix: a third party would answer a used key with its former result.
+ * Returns the next operation key. After a lost journal, keys start anew with an unused prefix: a third party would answer a used key with its former
+ * result.
  */
 function keyAfter({ workspace, type, entry }: ConditionState, { holder }: IntentOptions): string {
   const key = entry?.key;
-  if (key === undefined || entry?.phase === 'none') return operationKey(workspace, `${type}/${holder}`, 1);
+  if (key === undefined) return operationKey(workspace, `${type}/${holder}`, 1);
   return `${key.slice(0, key.lastIndexOf('-'))}-${countOf(key) + 1}`;
 }
 

@@ -176,7 +176,7 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
 
 /** Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one. */
 const isOfEarlierClaim = ({ phase, mirrored = 0, lost }: GuardEntry, record: MirrorRecord): boolean =>
-  mirrored > 0 && isBlankRecord(record) && phase !== 'gone' && lost !== true;
+  mirrored > 0 && isBlankRecord(record) && phase !== 'none' && phase !== 'gone' && lost !== true;
 
 /**
  * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing

@@ -100,7 +100,13 @@ test('an entry that has recorded a mirror is in doubt beside an empty one: it wa
     const entry = anEntry({ phase, token: 2, mirrored: 1 });
     t.deepEqual(believedEntry(entry, empty), { ...entry, ambiguous: true, lost: true });
   }
-  for (const known of [{ phase: 'gone', mirrored: 1 }, { mirrored: 0 }, {}, { mirrored: 1, lost: true }] as const) {
+  for (const known of [
+    { phase: 'none', mirrored: 1 },
+    { phase: 'gone', mirrored: 1 },
+    { mirrored: 0 },
+    {},
+    { mirrored: 1, lost: true },
+  ] as const) {
     const entry = anEntry({ token: 2, ...known });
     t.is(believedEntry(entry, empty), entry);
   }
