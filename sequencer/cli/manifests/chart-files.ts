@@ -76,7 +76,7 @@ export const chartSchema = `${JSON.stringify(
       definitions: { type: 'boolean' },
       credentials: { type: 'array', items: text('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$') },
       monitoring: { type: 'boolean' },
-      webhooks: { enum: ['', 'Fail', 'Ignore'] },
+      webhooks: text('^(Fail|Ignore)?$'),
       pod: { type: 'object' },
       resources: { type: 'object' },
     },
