@@ -40,8 +40,6 @@ const app = await Application.bootstrapWithPlugins({
 });
 const project = await app.convert();
 if (project === undefined) throw new Error('the sources could not be read');
-for (const module of project.children ?? []) {
-  const source = module.name.endsWith('.ts') ? module.name : undefined;
-  module.name = doors.get(source ?? `${module.name}/index.ts`) ?? doors.get(`${module.name}.ts`) ?? module.name;
-}
+for (const module of project.children ?? [])
+  module.name = doors.get(`${module.name}/index.ts`) ?? doors.get(`${module.name}.ts`) ?? module.name;
 await app.generateOutputs(project);
