@@ -116,14 +116,14 @@ export const validator = <T extends KubeObject>(
   kind: Kind<T>,
   handle: Validator<T>['handle'],
   rules: AdmissionRules = {},
-): Validator<T> => ({ type: 'validate', kind, rules, handle });
+): Validator => ({ type: 'validate', kind, rules, handle }) as Validator;
 
 /** Declares a mutating webhook: the recipe changes a draft, and must change nothing when it sees its own result. */
 export const defaulter = <T extends KubeObject>(
   kind: Kind<T>,
   handle: Defaulter<T>['handle'],
   rules: AdmissionRules = {},
-): Defaulter<T> => ({ type: 'default', kind, rules, handle });
+): Defaulter => ({ type: 'default', kind, rules, handle }) as Defaulter;
 
 /** Declares one version beside the hub. Both functions are pure; what one direction drops the other cannot restore. */
 export const spoke = <Hub extends KubeObject, T extends KubeObject>(

@@ -4,21 +4,15 @@ import type { ProviderHost } from '../../sdk/host/index.ts';
 import {
   BusyError,
   done,
-  errorOf,
   exponentialBackoff,
   ForbiddenError,
-  GiveUpError,
   type Graph,
   type Integration,
   isDeleting,
   isOlder,
-  isRace,
   keyOf,
-  NotFoundError,
   type Reconciler,
   RefusedError,
-  type Result,
-  RetryError,
   type RetryPolicy,
   retryAfterOf,
   type Workspace,
@@ -35,6 +29,7 @@ import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
+import { walkResult } from './walk-result.ts';
 
 /** Dependencies and options of all walks. */
 export interface WalkHost {
@@ -200,27 +195,6 @@ function note(pass: Pass, { workspace, result, error }: Moved): void {
   if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
-/** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
-function withWish(error: Error, { retry, attempt, wishes }: Pass): Error {
-  if (wishes.length === 0 || isRace(error)) return error;
-  const wish = Math.min(...wishes);
-  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
-  return wish >= (delay ?? Number.POSITIVE_INFINITY)
-    ? error
-    : new RetryError(error.message, { cause: error, retryAfter: wish });
-}
-
-/** @throws the most severe error of the pass; a deleted workspace is not an error, nor is an abort by the stop */
-function resultOf(pass: Pass): Result {
-  const { host, errors, wishes } = pass;
-  if (host.stopping.aborted) return done;
-  const told = errors.filter((error) => !(error instanceof NotFoundError));
-  const grave = told.filter((error) => !isRace(error));
-  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
-  if (first !== undefined) throw withWish(errorOf(first), pass);
-  return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
-}
-
 /** Creates the sequencer's reconciler, which walks one workspace along its {@link course}. */
 export function walk({
   host,
@@ -249,6 +223,6 @@ export function walk({
       tellRefused(pass, error);
       pass.errors.push(error);
     }
-    return resultOf(pass);
+    return walkResult(pass);
   };
 }

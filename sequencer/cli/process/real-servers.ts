@@ -31,12 +31,12 @@ export function realArguments({ values, flags, operands }: Invocation): readonly
 /** Starts real servers, plays the preview example with them, and resolves with its exit code. @throws UserError E#2001 outside of a checkout */
 export async function playWithRealServers(
   invocation: Invocation,
-  program: string = inPackage('test/real/preview.ts'),
+  program: string = inPackage('test/system/real/preview.ts'),
 ): Promise<number> {
   const args = realArguments(invocation);
   if (!existsSync(program))
     throw new UserError('E#2001', 'sequencer dev: --real needs a checkout of the repository', {
-      hint: 'the package does not hold what starts the servers: clone it, npm ci, npx node test/real/build.ts',
+      hint: 'the package does not hold what starts the servers: clone it, npm ci, npx node test/system/real/build.ts',
     });
   const all = ['--conditions=source', '--disable-warning=ExperimentalWarning', program, ...args];
   return runProgram({ command: process.execPath, args: all, env: {}, hasTerminal: process.stdin.isTTY });

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../apimachinery/object.ts';
 
-/** Recorded request, which `test/conformance` replays too. */
+/** Recorded request, which `test/system/conformance` replays too. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;

@@ -1,0 +1,45 @@
+/** Result of a walk, by its errors and by when its conditions are due again. */
+
+import {
+  done,
+  errorOf,
+  GiveUpError,
+  isRace,
+  NotFoundError,
+  type Result,
+  RetryError,
+  type RetryPolicy,
+  retryAfterOf,
+} from '../../sdk/index.ts';
+
+/** End of a walk: its errors, and when it is due again. */
+export interface WalkEnd {
+  readonly host: { readonly stopping: AbortSignal };
+  readonly retry: RetryPolicy;
+  /** Number of consecutive failed walks before this one. */
+  readonly attempt: number;
+  readonly errors: readonly unknown[];
+  /** ms until conditions are due again. */
+  readonly wishes: readonly number[];
+}
+
+/** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
+function withWish(error: Error, { retry, attempt, wishes }: WalkEnd): Error {
+  if (wishes.length === 0 || isRace(error)) return error;
+  const wish = Math.min(...wishes);
+  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
+  return wish >= (delay ?? Number.POSITIVE_INFINITY)
+    ? error
+    : new RetryError(error.message, { cause: error, retryAfter: wish });
+}
+
+/** Returns the result of a walk. @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop */
+export function walkResult(pass: WalkEnd): Result {
+  const { host, errors, wishes } = pass;
+  if (host.stopping.aborted) return done;
+  const told = errors.filter((error) => !(error instanceof NotFoundError));
+  const grave = told.filter((error) => !isRace(error));
+  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
+  if (first !== undefined) throw withWish(errorOf(first), pass);
+  return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
+}

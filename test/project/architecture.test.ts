@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { askingComments, untitled } from './architecture/comments.ts';
+import { badDoors, type Door, unreached } from './architecture/doors.ts';
+import { ambiguousNames } from './architecture/meanings.ts';
+import { cycles, fullRooms, importers, importerViolations, layerViolations } from './architecture/rules.ts';
+import {
+  badNames,
+  environmentReaders,
+  overBudget,
+  scatteredRetries,
+  selfLocating,
+  statementRules,
+  untested,
+} from './architecture/shape.ts';
+import { readSources, scan } from './architecture/source.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sources = readSources(root, ['sdk', 'sequencer', 'integrations', 'examples', 'templates', 'test']);
+const all = sources.map(scan);
+const product = all.filter(({ path }) => /^(sdk|sequencer|integrations)\//.test(path));
+const shipped = [...product, ...all.filter(({ path }) => path.startsWith('test/cluster/'))];
+const isPublished = (path: string): boolean => /^test\/(cluster|compliance)\//.test(path);
+const published = [...product, ...all.filter(({ path }) => isPublished(path))];
+/** Reports whether a file reaches users in a bundle of its own, with the packages that it loads. */
+const isBundled = (path: string): boolean => path.startsWith('sequencer/page/browser/');
+const manifest: {
+  readonly exports: Readonly<Record<string, Door>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Source files whose behaviour is tested by the test of another file. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+  'integrations/acme/dns-proof.ts': 'test/unit/integrations/acme/certificate.test.ts',
+  'integrations/acme/issuance.ts': 'test/unit/integrations/acme/certificate.test.ts',
+  'integrations/acme/proof.ts': 'test/unit/integrations/acme/http-proof.test.ts',
+  'integrations/acme/steps.ts': 'test/unit/integrations/acme/certificate.test.ts',
+  'integrations/acme/tls-secret.ts': 'test/unit/integrations/acme/certificate.test.ts',
+  'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
+  'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',
+  'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
+  'sdk/operator/leader-election/lease-lock.ts': 'test/unit/sdk/operator/leader-election/leader.test.ts',
+  'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
+  'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
+  'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',
+  'sdk/provider/external/owned.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
+  'sdk/provider/external/drift-plan.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',
+  'sdk/provider/external/alter.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+};
+
+const none = (t: ExecutionContext, violations: readonly string[]): void => {
+  t.deepEqual(violations, []);
+};
+
+test('no room is too full', (t) => none(t, fullRooms(published)));
+test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
+
+test('no file is in an import cycle', (t) => none(t, cycles(all)));
+
+test('each package has its importers', (t) =>
+  none(t, importerViolations(published.filter(({ path }) => !isBundled(path)))));
+
+test('every package that is loaded is a dependency, and every dependency is loaded', (t) => {
+  const { dependencies, peerDependencies } = manifest;
+  t.deepEqual(Object.keys(importers).sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
+});
+
+test('libraries of vendors are optional, and loaded late by their integrations only', (t) => {
+  const vendors = Object.keys(manifest.peerDependencies);
+  t.deepEqual(
+    vendors.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true),
+    [],
+  );
+  const early = shipped.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target, when }) => vendors.includes(target) && when === 'static')
+      .map(({ target }) => `${path}: ${target} has to be imported when it is needed, by vendorLibrary`),
+  );
+  none(t, early);
+});
+
+test('files and functions keep their budgets', (t) => none(t, overBudget(all)));
+
+test('files are named by what they hold', (t) => none(t, badNames(sources.map(({ path }) => path))));
+
+test('no default exports, no barrels, no state in modules', (t) => none(t, statementRules(shipped)));
+
+test('one word has one meaning', (t) => none(t, ambiguousNames(product)));
+
+test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
+
+test('one module has the numbers of all retries', (t) => none(t, scatteredRetries(product)));
+
+test('no file finds others by where it is itself', (t) => none(t, selfLocating(published)));
+
+test('every source file has its mirrored test', (t) => {
+  const tests = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')));
+  none(
+    t,
+    untested(
+      product.filter(({ path }) => !path.endsWith('.tsx')),
+      tests,
+      testedElsewhere,
+    ),
+  );
+});
+
+test('a comment says what a thing is or does, and a file of several exports what it is for', (t) => {
+  none(t, askingComments(all.filter(({ path }) => path !== 'test/project/architecture/comments.test.ts')));
+  none(t, untitled(all));
+});
+
+test('what is published and what tests it have folders of their own', (t) => {
+  t.deepEqual(readdirSync(join(root, 'test')).sort(), ['cluster', 'compliance', 'project', 'system', 'unit']);
+  const entries = Object.values(manifest.exports).map((door) => (typeof door === 'string' ? door : door.source));
+  const roots = [...product.map(({ path }) => path), ...entries.map((path = '') => path.replace('./', ''))];
+  none(t, unreached(all, roots, isPublished));
+});
+
+test('every door leads to a source, and to what is built from it', (t) => {
+  none(
+    t,
+    badDoors(manifest.exports, (path) => existsSync(join(root, path))),
+  );
+  for (const path of Object.values(manifest.bin))
+    t.true(existsSync(join(root, path.replace('./dist/', '').replace(/\.js$/, '.ts'))), path);
+});

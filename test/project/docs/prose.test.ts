@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '../../..');
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+const longestLine = 300;
+const mostWords = 40;
+
+interface Line {
+  readonly text: string;
+  /** Page and number, such as `docs/guard.md:12`. */
+  readonly place: string;
+}
+
+const linesOf = (page: string): readonly Line[] =>
+  readFileSync(join(root, page), 'utf8')
+    .split('\n')
+    .map((text, index) => ({ text, place: `${page}:${index + 1}` }));
+
+const lines = pages.flatMap(linesOf);
+
+/** Returns the cells of a row of a table: bars after a backslash are text. */
+const cellsOf = (row: string): readonly string[] => row.split(/(?<!\\)\|/).slice(1, -1);
+
+const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
+
+test(`no line of the docs has more than ${longestLine} characters`, (t) => {
+  t.true(pages.length > 20);
+  t.deepEqual(
+    lines
+      .filter(({ text }) => text.length > longestLine)
+      .map(({ text, place }) => `${place} has ${text.length} characters`),
+    [],
+  );
+});
+
+test(`no cell of a table has more than ${mostWords} words`, (t) => {
+  const cells = lines
+    .filter(({ text }) => text.startsWith('|'))
+    .flatMap(({ text, place }) => cellsOf(text).map((cell) => ({ place, words: wordsIn(cell) })));
+  t.true(cells.length > 1000);
+  t.deepEqual(
+    cells.filter(({ words }) => words > mostWords).map(({ place, words }) => `${place} has a cell of ${words} words`),
+    [],
+  );
+});

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { addressOf, groupsOf, titleOf } from '../../../site/navigation.ts';
+import { pageOf } from '../../../site/pages.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const home = readFileSync(join(root, 'docs/README.md'), 'utf8');
+const paths = ['Write an integration', 'Run it', 'Test operators in any language', 'Build a controller'];
+
+test('headings are groups, and the first link of each entry of their lists is a page', (t) => {
+  const markdown =
+    '# T\n\n## `One`\n\nA sentence.\n\n1. [A `b`](a.md#c): see [d](d.md). 5 minutes.\n\n## Two\n\n* [E](../F.md): g\n';
+  t.deepEqual(groupsOf('docs/README.md', markdown), [
+    { text: 'One', about: 'A sentence.', items: [{ text: 'A b', link: '/a#c' }] },
+    { text: 'Two', about: '* [E](../F.md): g', items: [{ text: 'E', link: '/F' }] },
+  ]);
+  t.is(titleOf('# `sequencer run`\n'), 'sequencer run');
+});
+
+test('the home page begins with the four paths; each step is a page, a sentence and its minutes', (t) => {
+  t.deepEqual(
+    groupsOf('docs/README.md', home)
+      .slice(0, 4)
+      .map(({ text }) => text),
+    paths,
+  );
+  const steps = home.split('\n').filter((line) => /^\d+\. /.test(line));
+  t.true(steps.length > 20);
+  t.deepEqual(
+    steps.filter((step) => !/^\d+\. \[.+\]\(\S+\)[^.?!]*[.?]? ?[^.?]*\. \d+ minutes\.$/.test(step)),
+    [],
+  );
+});
+
+test('README lists the docs by the same paths, in the same order', (t) => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const places = paths.map((path) => readme.indexOf(`**${path}**`));
+  t.false(places.includes(-1));
+  t.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+});
+
+test('every page of the docs is in the navigation', (t) => {
+  const shown = new Set(groupsOf('docs/README.md', home).flatMap(({ items }) => items.map(({ link }) => link)));
+  const pages = globSync('docs/**/*.md', { cwd: root }).filter(
+    (page) => !/^docs\/(README|cluster\/|models\/)/.test(page),
+  );
+  t.true(pages.length > 15);
+  t.deepEqual(
+    pages.filter((page) => !shown.has(addressOf(pageOf(page)))),
+    [],
+  );
+});

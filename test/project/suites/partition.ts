@@ -1,0 +1,57 @@
+/** Assigns the test files to AVA workers. */
+
+import { globSync, readdirSync } from 'node:fs';
+import { basename, join, matchesGlob } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Test files that take ten seconds or more, or that judge growth: `npm run test:long` runs them, and `.ci/run`; the slowest come first. */
+export const long: readonly string[] = [
+  'test/project/bench/bench.test.ts',
+  'test/system/simulation/{faults,sequencer,sweep,lives,removals,directed}.test.ts',
+  'test/unit/sequencer/cli/scaffold/make.test.ts',
+  'test/unit/compliance/index.test.ts',
+  'test/unit/integrations/flawed/flawed.test.ts',
+  'test/system/flawed-plug-ins/flawed-plug-ins.test.ts',
+  'test/system/differential/{machinery,others}.test.ts',
+  'test/project/docs/{error-examples,plug-ins}.test.ts',
+  'test/unit/integrations/{s3,caddy,http}/compliance.test.ts',
+  'test/unit/integrations/acme/{compliance,http-compliance}.test.ts',
+  'test/unit/integrations/components/compliance-deployments.test.ts',
+  'test/system/stories/{kill,removal,upgrade,newer-journal}.test.ts',
+  'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
+];
+
+/** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
+export const alone: readonly string[] = [
+  'test/system/simulation/controls.test.ts',
+  'test/system/stories/!(kill|removal|upgrade|newer-journal).test.ts',
+  'test/unit/examples/preview.test.ts',
+  'test/unit/sequencer/run/shards.test.ts',
+  'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
+];
+
+/** Returns the test folder that a file of `workers` runs: `unit-sequencer-cli.ts` runs `test/unit/sequencer/cli`, `rest.ts` all of `test`. */
+const folderOf = (worker: string): string => {
+  const name = basename(worker, '.ts');
+  return name === 'rest' ? 'test' : `test/${name.replaceAll('-', '/')}`;
+};
+
+/** Returns the test files by file of `workers`: those below its folder, except long ones, those with their own worker, and those in a more specific folder. */
+export function suites(): ReadonlyMap<string, readonly string[]> {
+  const workers = readdirSync(join(import.meta.dirname, 'workers'));
+  const deepestFirst = workers.toSorted((a, b) => folderOf(b).length - folderOf(a).length);
+  const files = globSync('test/**/*.test.ts', { cwd: root }).sort();
+  const shared = files.filter((file) => ![...long, ...alone].some((pattern) => matchesGlob(file, pattern)));
+  const byWorker = Map.groupBy(shared, (file) =>
+    deepestFirst.find((worker) => file.startsWith(`${folderOf(worker)}/`)),
+  );
+  return new Map(workers.map((worker) => [worker, byWorker.get(worker) ?? []]));
+}
+
+/** Returns the name of a test file in titles: `test/unit/sdk/client/http/line-splitter.test.ts` is `sdk › client › line-splitter`. */
+export const nameOf = (file: string): string =>
+  file
+    .replace(/^test\/(unit|system|project)\//, '')
+    .replace(/\.test\.ts$/, '')
+    .replaceAll('/', ' › ');

@@ -1,9 +1,0 @@
-import test from 'ava';
-import { clusterFor } from '../../../../sequencer/cli/args/cluster-options.ts';
-
-test('what a cluster refuses is told of the command that asked for it', async (t) => {
-  const cluster = await clusterFor('cluster', { serviceRange: '10.0.0.0/24' });
-  await cluster.close();
-  const refused = clusterFor('envtest', { serviceRange: 'none' });
-  await t.throwsAsync(refused, { code: 'E#2001', message: /^sequencer envtest: serviceRange is "none"/ });
-});

@@ -1,0 +1,124 @@
+/** A third party that keeps boxes. */
+
+import type { Clock } from '../../../sdk/index.ts';
+
+/** A box that the shop keeps. */
+export interface Box {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly colour: string;
+  readonly label: string;
+  /** Time of its creation, ms. */
+  readonly since: number;
+  /** Time at which it will be gone, ms; undefined unless it is being deleted. */
+  readonly until?: number;
+}
+
+export interface ShopOptions {
+  readonly clock: Clock;
+  /** Refuses a second box of a name. @default true */
+  readonly unique?: boolean;
+  /** ms until lists show a new box. @default 0 */
+  readonly listLag?: number;
+  /** ms until a deleted box is gone. @default 0 */
+  readonly goes?: number;
+}
+
+/** Number of boxes in a page of a list. */
+const pageSize = 20;
+
+type Answer = readonly [status: number, body?: unknown];
+
+/** A third party that keeps boxes and serves HTTP within the process. */
+export class BoxShop {
+  readonly #options: Required<ShopOptions>;
+  readonly #boxes = new Map<number, Box>();
+  readonly #byKey = new Map<string, number>();
+  #count = 0;
+
+  constructor(options: ShopOptions) {
+    this.#options = { unique: true, listLag: 0, goes: 0, ...options };
+  }
+
+  boxes(): readonly Box[] {
+    const now = this.#options.clock.now();
+    for (const { id, until = Number.POSITIVE_INFINITY } of this.#boxes.values())
+      if (until <= now) this.#boxes.delete(id);
+    return [...this.#boxes.values()];
+  }
+
+  /** Removes all boxes, as another client. */
+  clear(): void {
+    this.#boxes.clear();
+  }
+
+  /** Paints all boxes grey, as another client. */
+  paint(): void {
+    for (const box of this.boxes()) this.#boxes.set(box.id, { ...box, colour: 'grey' });
+  }
+
+  readonly fetch = async (input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(String(input));
+    const body = JSON.parse(String(init.body ?? '{}')) as Partial<Box> & { by?: number };
+    const key = new Headers(init.headers).get('idempotency-key') ?? undefined;
+    const [status, answer] = this.#answer({ method: init.method ?? 'GET', url, body, key });
+    return status === 204 ? new Response(null, { status }) : Response.json(answer ?? {}, { status });
+  };
+
+  #answer({
+    method,
+    url,
+    body,
+    key,
+  }: {
+    method: string;
+    url: URL;
+    body: Partial<Box> & { by?: number };
+    key: string | undefined;
+  }): Answer {
+    const [, id, grow] = url.pathname.split('/').slice(1);
+    if (id === undefined) return method === 'POST' ? this.#add(body, key) : this.#list(url.searchParams);
+    const box = this.boxes().find((one) => one.id === Number(id));
+    if (box === undefined) return [404, { error: 'no such box' }];
+    if (method === 'DELETE') return this.#remove(box);
+    if (grow !== undefined) this.#boxes.set(box.id, { ...box, size: box.size + (body.by ?? 0) });
+    else if (method === 'PATCH') this.#boxes.set(box.id, { ...box, ...body });
+    return [200, this.#boxes.get(box.id)];
+  }
+
+  #add(body: Partial<Box>, key: string | undefined): Answer {
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    if (known !== undefined) return [200, { id: known }];
+    const { name = '', size = 0, colour = '', label = '' } = body;
+    const there = this.boxes().find((box) => box.name === name);
+    if (this.#options.unique && there !== undefined) return [409, there];
+    this.#count += 1;
+    if (key !== undefined) this.#byKey.set(key, this.#count);
+    const made: Box = { id: this.#count, name, size, colour, label, since: this.#options.clock.now() };
+    this.#boxes.set(made.id, made);
+    return [201, made];
+  }
+
+  #list(search: URLSearchParams): Answer {
+    const { clock, listLag } = this.#options;
+    const [name, label, prefix] = ['name', 'label', 'prefix'].map((member) => search.get(member) ?? undefined);
+    const all = this.boxes().filter(
+      (box) =>
+        box.since + listLag <= clock.now() &&
+        box.name === (name ?? box.name) &&
+        box.label === (label ?? box.label) &&
+        box.label.startsWith(prefix ?? ''),
+    );
+    const page = Number(search.get('page') ?? 0);
+    const next = all.length > (page + 1) * pageSize ? page + 1 : undefined;
+    return [200, { items: all.slice(page * pageSize, (page + 1) * pageSize), next }];
+  }
+
+  #remove(box: Box): Answer {
+    const { goes, clock } = this.#options;
+    if (goes === 0) this.#boxes.delete(box.id);
+    else this.#boxes.set(box.id, { until: clock.now() + goes, ...box });
+    return [goes === 0 ? 204 : 202];
+  }
+}

@@ -1,0 +1,47 @@
+import test from 'ava';
+import { caseNames } from '../../compliance/case-names.ts';
+import type { CaseName, Subject } from '../../compliance/index.ts';
+import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
+import { type Flaw, subjectOf } from './flaw.ts';
+import { flawsOfChanges } from './flaws-of-changes.ts';
+import { flawsOfCreate } from './flaws-of-create.ts';
+import { flawsOfFailures } from './flaws-of-failures.ts';
+import { flawsOfGuards } from './flaws-of-guards.ts';
+import { flawsOfHandles } from './flaws-of-handles.ts';
+import { flawsOfLooks } from './flaws-of-looks.ts';
+import { flawsOfMemory } from './flaws-of-memory.ts';
+import { flawsOfRestores } from './flaws-of-restores.ts';
+
+const flaws: readonly Flaw[] = [
+  ...flawsOfHandles,
+  ...flawsOfLooks,
+  ...flawsOfCreate,
+  ...flawsOfChanges,
+  ...flawsOfFailures,
+  ...flawsOfGuards,
+  ...flawsOfMemory,
+  ...flawsOfRestores,
+];
+
+/** The subject with every other case disabled. */
+const only = (found: CaseName, subject: Subject): Subject => {
+  const others = caseNames.filter((name) => name !== found);
+  return { ...subject, cannot: Object.fromEntries(others.map((name) => [name, 'it is about another case'])) };
+};
+
+for (const identity of ['name', 'tag', 'key'] as const)
+  test.serial(`the plug-in without a flaw passes, identity ${identity}`, async (t) => {
+    t.deepEqual(await verdictOf(subjectOf({ identity })), {});
+  });
+
+test('each mistake is one of its own', (t) => {
+  t.is(new Set(flaws.map(({ what }) => what)).size, flaws.length);
+});
+
+for (const flaw of flaws)
+  test.serial(`${flaw.what}: the case "${flaw.found}" says so, and how to mend it`, async (t) => {
+    const [report = 'nothing was found', ...others] = Object.values(await verdictOf(only(flaw.found, subjectOf(flaw))));
+    t.deepEqual(others, []);
+    for (const words of flaw.says) t.regex(report, words, report);
+    t.regex(report, /\n {2}case: .*(\n {2}likely mistake:.*)+$/, 'a report ends with the mend');
+  });

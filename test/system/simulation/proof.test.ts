@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { promised, proofsBelow, proofsIn, rowsOf } from './proof.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const rows = rowsOf(readFileSync(join(root, 'docs/guard.md'), 'utf8'));
+const proofs = proofsBelow(join(root, 'test'));
+
+test('docs/guard.md names each fault, defect and guarantee once, in order', (t) => {
+  t.deepEqual(
+    rows.map(({ id }) => id),
+    [...promised],
+  );
+});
+
+for (const { id, title } of rows)
+  test(`the test that docs/guard.md names for ${id} is there, and is named by it`, (t) => {
+    const named = proofs.filter((proof) => proof.ids.includes(id));
+    t.true(
+      named.some((proof) => proof.title === title),
+      `${title}\nis none of\n${named.map((proof) => proof.title).join('\n')}`,
+    );
+  });
+
+test('no test is named by an id that nobody has promised', (t) => {
+  t.deepEqual(
+    proofs.filter(({ ids }) => !ids.every((id) => promised.includes(id))),
+    [],
+  );
+});
+
+test('a title is read as its source says it', (t) => {
+  const source = "test('F1, D2: it’s ${one} \\'two\\'', () => {}); const f = 'F1 is no title';";
+  t.deepEqual(proofsIn('x', source), [{ ids: ['F1', 'D2'], title: "F1, D2: it’s … 'two'", path: 'x' }]);
+});

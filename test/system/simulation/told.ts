@@ -1,0 +1,52 @@
+/** Checks that people are told of refusals in time. */
+
+import type { Workspace } from '../../../sdk/index.ts';
+
+import { type Fault, processFaults } from './faults.ts';
+import type { Invariants } from './invariants.ts';
+import type { FaultPlan } from './plan.ts';
+import { bounds } from './protocol.ts';
+import { refusalText } from './wire.ts';
+
+/** Longest duration of a refusal before people must be told, ms: a lease, and the longest pause between two attempts. */
+const patience = bounds.lease + 6_000;
+
+/** Messages to people: events, warnings in the log, and conditions. */
+export class Told {
+  readonly #now: () => number;
+  readonly #texts: { readonly at: number; readonly text: string }[] = [];
+  #seen: readonly Workspace[] = [];
+
+  /** @param now ms since the start of the life */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Records an event or a line of the log. */
+  readonly hear = (text: string): void => void this.#texts.push({ at: this.#now(), text });
+
+  /** Records the messages of the conditions. */
+  see(workspaces: readonly Workspace[]): void {
+    if (workspaces === this.#seen) return;
+    this.#seen = workspaces;
+    for (const { status } of workspaces) for (const { reason } of status?.conditions ?? []) this.hear(reason ?? '');
+  }
+
+  /** Reports whether a message with these words was recorded from `from` to `to`. */
+  between(from: number, to: number, words: string): boolean {
+    return this.#texts.some(({ at, text }) => at >= from && at <= to && text.includes(words));
+  }
+}
+
+const stops: readonly Fault['kind'][] = processFaults;
+
+/** Checks that the server’s message of every lasting refusal was reported in time, in any channel, by processes that ran all that time. */
+export function checkTold(plan: FaultPlan, told: Told, invariants: Invariants): void {
+  if (plan.struck.some(({ kind }) => stops.includes(kind))) return;
+  for (const fault of plan.struck) {
+    const from = plan.struckAt(fault) ?? 0;
+    if (fault.on !== 'write' || fault.at + fault.ms < from + patience) continue;
+    if (!told.between(from, from + patience, refusalText))
+      invariants.violate('I7', `nobody was told that the ${fault.write} was ${fault.kind}`);
+  }
+}

@@ -1,0 +1,33 @@
+/** Views of a workspace that each hide what one protection of the sequencer looks at. */
+
+import type { Client, Workspace } from '../../../sdk/index.ts';
+
+/** Hides a member of metadata from a caller, as a stack trace shows it. */
+const hidingFrom =
+  (caller: RegExp, member: 'annotations' | 'finalizers') =>
+  (workspace: Workspace): Workspace => {
+    const value = workspace.metadata[member];
+    const metadata = Object.defineProperty({ ...workspace.metadata }, member, {
+      enumerable: true,
+      get: () => (caller.test(new Error().stack ?? '') ? undefined : value),
+    });
+    return { ...workspace, metadata };
+  };
+
+/** Does not see that another integration of the condition still has its finalizer. */
+export const careless = hidingFrom(/ isClaimed .*\n.* isLeaving /, 'finalizers');
+
+/** Leaves the mirrors of former conditions. */
+export const littering = hidingFrom(/ leftMirrorsOf /, 'annotations');
+
+/** Shows what a client answers as `shown`. */
+export const showing =
+  (shown: (workspace: Workspace) => Workspace) =>
+  (client: Client): Client => {
+    const ofAny = <T>(object: T): T => shown(object as unknown as Workspace) as unknown as T;
+    return {
+      ...client,
+      get: async (...args) => ofAny(await client.get(...args)),
+      patch: async (...args) => ofAny(await client.patch(...args)),
+    };
+  };

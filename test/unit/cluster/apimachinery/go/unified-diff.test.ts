@@ -1,0 +1,38 @@
+import test from 'ava';
+import { unifiedDiff } from '../../../../cluster/apimachinery/go/unified-diff.ts';
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+const text = (lines: readonly string[]): string => lines.join('\n');
+
+test('equal texts do not differ', (t) => {
+  t.is(unifiedDiff(text(numbered(9)), text(numbered(9))), '');
+});
+
+test('a change has three lines around it', (t) => {
+  const changed = numbered(9).with(4, 'five');
+  const expected = [
+    '@@ -2,7 +2,7 @@',
+    ' line 2',
+    ' line 3',
+    ' line 4',
+    '-line 5',
+    '+five',
+    ' line 6',
+    ' line 7',
+    ' line 8',
+  ];
+  t.is(unifiedDiff(text(numbered(9)), text(changed)), `${text(expected)}\n`);
+});
+
+test('changes that are far from each other are told one by one, close ones together', (t) => {
+  const heads = (count: number, at: readonly number[]): number => {
+    const changed = numbered(count).map((line, index) => (at.includes(index) ? 'changed' : line));
+    return unifiedDiff(text(numbered(count)), text(changed)).match(/^@@/gm)?.length ?? 0;
+  };
+  t.is(heads(20, [4, 12]), 2);
+  t.is(heads(20, [4, 11]), 1);
+});
+
+test('what is added to nothing, and a single line, are counted as diff does', (t) => {
+  t.true(unifiedDiff('null', text(['{', ' "a": 1', '}'])).startsWith('@@ -1 +1,3 @@\n-null\n+{\n'));
+});

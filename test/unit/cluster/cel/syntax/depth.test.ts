@@ -1,0 +1,43 @@
+import test from 'ava';
+import { printedFaults } from '../../../../cluster/cel/syntax/faults.ts';
+import { parsed } from '../../../../cluster/cel/syntax/parse.ts';
+
+const times = (count: number, one: string, between = ''): string =>
+  Array.from({ length: count }, () => one).join(between);
+
+function faultsOf(source: string): string | undefined {
+  const result = parsed(source);
+  return 'faults' in result ? printedFaults(source, result.faults) : undefined;
+}
+
+const tooDeep = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250';
+const tooLong = 'ERROR: <input>:-1:0: max recursion depth exceeded';
+
+// As kube-apiserver 1.34.1 answers.
+const limits: readonly (readonly [what: string, of: (count: number) => string, refusal: string])[] = [
+  ['sums', (count) => times(count, '1', '+'), tooLong],
+  ['products', (count) => times(count, '1', '*'), tooLong],
+  ['relations', (count) => `true${times(count, ' == true')}`, tooLong],
+  ['members', (count) => `self${times(count, '.a')}`, tooLong],
+  ['indices', (count) => `self${times(count, '[0]')}`, tooLong],
+  ['calls', (count) => `"a"${times(count, '.trim()')}`, tooLong],
+  ['parentheses', (count) => `${times(count, '(')}true${times(count, ')')}`, tooDeep],
+  ['lists', (count) => `${times(count, '[')}1${times(count, ']')}`, tooDeep],
+];
+for (const [what, of, refusal] of limits)
+  test(`249 ${what} are an expression, 251 too many`, (t) => {
+    t.is(faultsOf(of(249)), undefined);
+    t.is(faultsOf(of(251)), refusal);
+  });
+
+test('there may be any number of terms of a conjunction or disjunction', (t) => {
+  t.is(faultsOf(times(20_000, 'x', '&&')), undefined);
+  t.is(faultsOf(times(20_000, 'x', '||')), undefined);
+});
+
+test('of more than a hundred faults the others are counted', (t) => {
+  const faults = Array.from({ length: 103 }, (_, at) => ({ at, message: 'no' }));
+  const lines = printedFaults('x'.repeat(200), faults).split('\n');
+  t.is(lines.length, 301);
+  t.is(lines.at(-1), '3 more errors were truncated');
+});

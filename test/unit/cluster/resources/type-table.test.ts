@@ -1,0 +1,36 @@
+import test from 'ava';
+import { builtinTypes } from '../../../cluster/apis/builtin-types.ts';
+import { parseTypes } from '../../../cluster/resources/type-table.ts';
+
+test('a line says everything about a type and its fields', (t) => {
+  const types = parseTypes({
+    x: {
+      package: 'io.example.v2',
+      text: 'Thing! object name/1*+:s list/2:[Part]~key^@a,b\n  more/3.4?:{q}=7 seen/5:t\nPart key/1:s',
+    },
+  });
+  const thing = types('x.Thing');
+  t.like(thing, { goName: 'Thing', goPackage: 'v2', openapiName: 'io.example.v2.Thing', atomic: true });
+  t.deepEqual([...thing.fields.keys()], ['apiVersion', 'kind', 'name', 'list', 'more', 'seen']);
+  t.like(thing.fields.get('name'), { required: true, whenEmpty: 'shown', protobuf: '1' });
+  t.deepEqual(thing.fields.get('list'), {
+    name: 'list',
+    type: { is: 'list', of: { is: 'struct', name: 'x.Part' } },
+    required: false,
+    whenEmpty: 'dropped',
+    isPointer: false,
+    protobuf: '2',
+    retainKeys: true,
+    mapKeys: ['a', 'b'],
+    mergeKey: 'key',
+    listType: 'map',
+  });
+  t.like(thing.fields.get('more'), { whenEmpty: 'kept', protobuf: '3.4', default: '7' });
+  t.is(thing.fields.get('seen')?.whenEmpty, 'shown');
+});
+
+test('a type is parsed once, and an unknown one is refused by name', (t) => {
+  const types = builtinTypes();
+  t.is(types('core.Pod'), types('core.Pod'));
+  t.throws(() => types('core.Nope'), { instanceOf: RangeError, message: /core\.Nope/ });
+});

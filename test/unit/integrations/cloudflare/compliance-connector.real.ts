@@ -1,0 +1,11 @@
+import test from 'ava';
+import { caseNames } from '../../../compliance/case-names.ts';
+import { testIntegration } from '../../../compliance/index.ts';
+import { connectorSubject } from './connector-subject.ts';
+
+const others = caseNames.filter((name) => name !== 'crash');
+
+testIntegration(test.serial, {
+  ...connectorSubject,
+  cannot: Object.fromEntries(others.map((name) => [name, 'proved by connector-compliance.test.ts'])),
+});

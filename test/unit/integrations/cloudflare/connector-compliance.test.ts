@@ -1,0 +1,8 @@
+import test from 'ava';
+import { testIntegration } from '../../../compliance/index.ts';
+import { connectorSubject, withoutConnector } from './connector-subject.ts';
+
+testIntegration(test.serial, {
+  ...connectorSubject,
+  cannot: { ...withoutConnector, crash: 'proved by compliance-connector.real.ts, since it takes long' },
+});

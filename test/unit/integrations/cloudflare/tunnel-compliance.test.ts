@@ -1,0 +1,18 @@
+import test from 'ava';
+import { testIntegration } from '../../../compliance/index.ts';
+import { cloudflareStandIn } from './stand-in.ts';
+import { account, accountId } from './subject.ts';
+import { tunnelIntegrationOf, tunnelSpoiler, tunnelSubject, tunnelThings } from './tunnel-subject.ts';
+
+testIntegration(test.serial, {
+  ...tunnelSubject,
+  start() {
+    const { fetch, tunnels } = cloudflareStandIn({ ...account, accountId });
+    return {
+      fetch,
+      integration: (run) => tunnelIntegrationOf(run),
+      spoil: tunnelSpoiler(tunnels),
+      remote: () => tunnelThings(tunnels),
+    };
+  },
+});

@@ -1,0 +1,61 @@
+import test from 'ava';
+import { dnsNameRule, zoneRefusal } from '../../../../integrations/dns/names.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+
+const workspace = aWorkspace();
+
+test('without options every name but wildcards and marks of owners is allowed', (t) => {
+  const allows = dnsNameRule('dns', {});
+  t.is(allows(workspace, 'a.b.example.test'), undefined);
+  t.is(allows(workspace, '*.example.test'), '*.example.test: wildcards are not allowed (option wildcards of dns)');
+  t.regex(allows(workspace, '_op-owner.example.test') ?? '', /is kept for the marks of owners$/);
+});
+
+test('a suffix allows itself and what is below it, not what only ends alike', (t) => {
+  const allows = dnsNameRule('dns', { names: ['Apps.Example.Test.', 'other.test'] });
+  t.is(allows(workspace, 'apps.example.test'), undefined);
+  t.is(allows(workspace, 'x.y.apps.example.test'), undefined);
+  t.is(
+    allows(workspace, 'evilapps.example.test'),
+    'evilapps.example.test: only names within apps.example.test, other.test are allowed (option names of dns)',
+  );
+  t.truthy(allows(workspace, 'example.test'));
+});
+
+test('a function decides by workspace; anything but true is a no', (t) => {
+  const names = ({ metadata }: { readonly metadata: { readonly namespace?: string | undefined } }, name: string) =>
+    name.endsWith(`.${metadata.namespace}.example.test`);
+  t.is(dnsNameRule('dns', { names })(workspace, 'shop.default.example.test'), undefined);
+  t.is(
+    dnsNameRule('dns', { names })(workspace, 'shop.other.example.test'),
+    'shop.other.example.test: is not allowed in namespace default (option names of dns)',
+  );
+  t.truthy(dnsNameRule('dns', { names: () => 'yes' as never })(workspace, 'a.test'));
+});
+
+test('wildcards are allowed on demand, within the names', (t) => {
+  const allows = dnsNameRule('dns', { names: ['apps.test'], wildcards: true });
+  t.is(allows(workspace, '*.apps.test'), undefined);
+  t.truthy(allows(workspace, '*.test'));
+});
+
+for (const options of [{ names: 'apps.test' }, { names: ['a..b'] }, { names: [7] }, { wildcards: 'yes' }])
+  test(`${JSON.stringify(options)} is refused by name`, (t) => {
+    t.throws(() => dnsNameRule('dns', options as never), {
+      instanceOf: TypeError,
+      message: /^dns: (names|wildcards) must be /,
+    });
+  });
+
+test('a server stores what is within its zone, and not the zone itself', (t) => {
+  const place = { zone: 'dev.example.test', name: 'shop.dev.example.test' };
+  t.is(zoneRefusal(place), undefined);
+  t.is(zoneRefusal(place, 'example.test'), undefined);
+  t.is(zoneRefusal(place, 'other.test'), 'shop.dev.example.test is not within the zone other.test of option zone');
+  t.regex(zoneRefusal({ zone: 'example.test', name: 'example.test' }) ?? '', /^example.test is a zone itself/);
+  t.is(zoneRefusal({ zone: '..', name: 'a...' }), '"a..." is no DNS name');
+  t.is(zoneRefusal({ zone: '../x', name: 'a.test' }), '"../x" is no DNS name');
+  const long = (length: number) => ({ zone: 'a', name: 'a.'.repeat(130).slice(0, length) });
+  t.is(zoneRefusal(long(243)), undefined);
+  t.regex(zoneRefusal(long(245)) ?? '', /^[a.]+ is too long: with _op-owner. before it/);
+});

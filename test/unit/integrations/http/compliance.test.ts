@@ -1,0 +1,37 @@
+import 'zod'; // loading it late takes time, for which the clocks of lives do not stand still
+import test from 'ava';
+import type { HttpHooksOptions } from '../../../../integrations/http/index.ts';
+import { type Subject, type TestFunction, testIntegration } from '../../../compliance/index.ts';
+import { hooksStandIn } from './stand-in.ts';
+import { integrationOf, secret, subject } from './subject.ts';
+
+const named = (words: string): TestFunction =>
+  Object.assign((title: string, run: (context?: unknown) => Promise<void>) => test.serial(`${words}: ${title}`, run), {
+    skip: (title: string) => test.serial.skip(`${words}: ${title}`, () => {}),
+  });
+
+const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOptions>])[] = [
+  ['name', { functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }],
+  ['tag', { functions: ['find', 'observe', 'update', 'remark'], outputs: { id: { description: 'Id of the box.' } } }],
+  ['key', { functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }],
+  ['opaque', { functions: ['observe'] }],
+];
+
+/** Cases that take long and are the same for each identity. */
+const same = ['reports', 'throttled', 'signal', 'mends', 'memory', 'forged'] as const;
+
+for (const [identity, options] of variants)
+  testIntegration(named(identity), {
+    ...subject,
+    identity,
+    ...(identity !== 'name' && { cannot: Object.fromEntries(same.map((one) => [one, 'proved with identity name'])) }),
+    start({ clock }) {
+      const server = hooksStandIn({ secret, identity, clock, isSecretive: identity === 'name' });
+      return {
+        fetch: server.fetch,
+        integration: (run) => integrationOf(run, { identity, ...options }),
+        spoil: () => server.spoil(),
+        remote: () => [...server.boxes.values()].map(({ id, wanted }) => ({ id, what: JSON.stringify(wanted) })),
+      };
+    },
+  });

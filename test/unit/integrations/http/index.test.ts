@@ -1,0 +1,85 @@
+import test from 'ava';
+import { type HttpHooksOptions, httpHooks } from '../../../../integrations/http/index.ts';
+import { rulesOf } from '../../../../sdk/host/index.ts';
+import { conditionOf, Secret } from '../../../../sdk/index.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
+import { hooksStandIn } from './stand-in.ts';
+import { boxOptions, secret } from './subject.ts';
+
+const functions = ['find', 'observe', 'update', 'secretOf', 'remark'] as const;
+
+/** A workspace that asks for a box, at a stand-in. */
+async function aBox(wish: unknown, options: Partial<HttpHooksOptions> = {}) {
+  const stage = await aTargetCluster();
+  const { clock } = stage;
+  const server = hooksStandIn({
+    secret,
+    identity: 'name',
+    clock,
+    isSecretive: options.functions?.includes('secretOf') ?? false,
+  });
+  const integration = httpHooks({ ...boxOptions, clock, fetch: server.fetch, ...options });
+  const actor = stage.actor([integration]);
+  await stage.create({ integrations: { 'acme-box': wish as object } });
+  return {
+    ...stage,
+    server,
+    actor,
+    integration,
+    said: async () => {
+      const { status, reason } = conditionOf(await stage.read(), 'Box');
+      return `${status}: ${reason}`;
+    },
+  };
+}
+
+test('a workspace gets its thing, and loses it', async (t) => {
+  const { actor, said, server, read, delete: remove } = await aBox({ size: 1 }, { label: 'box' });
+  await actor.walk();
+  t.is(await said(), 'Completed: box is there');
+  t.like([...server.boxes.values()][0], { mark: `${(await read()).metadata.uid}/Box/`, wanted: { size: 1 } });
+  await remove();
+  await actor.walk();
+  t.deepEqual([server.boxes.size, server.called], [0, ['describe', 'create', 'observe', 'delete']]);
+});
+
+test('outputs are members of the id, and keys of the Secret', async (t) => {
+  const outputs = { id: { description: 'Id of the box.' }, token: { description: 'Its token.', secret: true } };
+  const { actor, read, client, integration } = await aBox({ size: 1 }, { functions, outputs });
+  await actor.walk();
+  const { metadata, status } = await read();
+  t.deepEqual(status?.outputs?.Box, {
+    values: { id: `box-of-${metadata.uid}/Box/` },
+    secrets: { token: { name: 'shop-box', key: 'token' } },
+  } as never);
+  const { data } = await client.get(Secret, { namespace: 'default', name: 'shop-box' });
+  t.is(atob(data?.token ?? ''), `token-of-box-of-${metadata.uid}/Box/`);
+  t.true(rulesOf(integration).some(({ resources }) => resources.includes('secrets')));
+});
+
+test('a wish that cannot be is told in the condition before anything is sent', async (t) => {
+  const schema = { type: 'object', properties: { size: { type: 'integer' } } };
+  const { actor, said, server } = await aBox({ size: 'big' }, { schema });
+  await actor.walk();
+  t.regex(await said(), /^Error: spec\.integrations\.acme-box is not as its schema says: size: .*expected number/);
+  t.deepEqual(server.called, []);
+});
+
+test('a server that is not as the options say makes nothing, and the condition says what differs', async (t) => {
+  const { actor, said, server } = await aBox({ size: 1 }, { identity: 'tag' });
+  await t.throwsAsync(actor.walk());
+  t.regex(await said(), /^Error: .*identity is name there, and the option says tag/);
+  t.is(server.boxes.size, 0);
+});
+
+test('outputs that a wish names are references', (t) => {
+  const spec = { integrations: { 'acme-box': { of: '${outputs::Database.host}' } } };
+  t.deepEqual(httpHooks(boxOptions).references?.({ metadata: { name: 'shop' }, spec } as never), ['Database.host']);
+});
+
+test('what others check is refused by name', (t) => {
+  t.throws(() => httpHooks({ ...boxOptions, condition: 'Ready' }), { message: /"acme-box": condition must be/ });
+  t.throws(() => httpHooks({ ...boxOptions, outputs: { 'a b': { description: 'x' } } }), {
+    message: /outputs must be named/,
+  });
+});

@@ -1,0 +1,28 @@
+import test from 'ava';
+import { type CaseName, testIntegration } from '../../../compliance/index.ts';
+import { environmentsTold } from './a-reader.ts';
+import { startRealStream } from './a-real-stream.ts';
+import { readMessage } from './a-stream.ts';
+import { integrationOf, subject } from './nats-subject.ts';
+
+const stream = await startRealStream();
+test.after.always('the server stops', () => stream.close());
+
+/** Cases in which servers do not differ: faults are made before the server is asked. */
+const elsewhere: readonly CaseName[] = [
+  ...(['signal', 'forged', 'copied', 'handles', 'locked', 'paused', 'unasked', 'secrets'] as const),
+  ...(['reports', 'definite', 'ambiguous', 'throttled'] as const),
+];
+
+testIntegration(test.serial, {
+  ...subject,
+  time: 'real',
+  cannot: Object.fromEntries(elsewhere.map((name) => [name, 'proved in virtual time'])),
+  async start() {
+    await stream.clear();
+    return {
+      integration: (run) => integrationOf(run, stream.operations, { deadline: 1_000 }),
+      remote: async () => environmentsTold((await stream.messages()).map(readMessage)),
+    };
+  },
+});

@@ -1,0 +1,35 @@
+import test from 'ava';
+import { mailServerAt } from '../../../../integrations/notify/mail-server.ts';
+import { systemClock } from '../../../../sdk/index.ts';
+import { type CaseName, testIntegration } from '../../../compliance/index.ts';
+import { startSmtp } from '../../../system/real/smtp.ts';
+import { readKept } from './a-kept-mail.ts';
+import { environmentsTold } from './a-reader.ts';
+import { integrationOf, password, readMail, subject } from './smtp-subject.ts';
+
+const user = 'sequencer';
+const smtp = await startSmtp({ user, password });
+test.after.always('the server stops', () => smtp.close());
+
+/** Cases in which servers do not differ: faults are made before the server is asked. */
+const elsewhere: readonly CaseName[] = [
+  ...(['signal', 'forged', 'copied', 'handles', 'locked', 'paused', 'unasked', 'secrets'] as const),
+  ...(['reports', 'definite', 'ambiguous', 'throttled', 'restored'] as const),
+];
+
+testIntegration(test.serial, {
+  ...subject,
+  time: 'real',
+  limits: { lease: 3_000 }, // of a mail that takes longer nobody knows what became of it
+  cannot: Object.fromEntries(elsewhere.map((name) => [name, 'proved in virtual time'])),
+  start() {
+    smtp.clear();
+    const { host, port, ca } = smtp;
+    const server = { host, port, ca, user, password };
+    const operations = mailServerAt({ server, deadline: 10_000, clock: systemClock });
+    return {
+      integration: (run) => integrationOf(run, operations, { server, deadline: 10_000 }),
+      remote: () => environmentsTold(smtp.mails().map((mail) => readMail(readKept(mail)))),
+    };
+  },
+});

@@ -1,0 +1,62 @@
+import test from 'ava';
+import { optionChecks } from '../../../integrations/option-checks.ts';
+
+const { refuse, members, wholeNumber, baseUrl, headerSecret } = optionChecks('acmeDns');
+
+test('what may be is returned', (t) => {
+  t.notThrows(() => members('options', { a: 1 }, ['a', 'b']));
+  t.is(wholeNumber('ttl', 0, { min: 0, max: 10 }), 0);
+  t.is(baseUrl('url', 'https://acme.test/api//'), 'https://acme.test/api');
+  t.is(baseUrl('url', 'http://127.0.0.1:8081'), 'http://127.0.0.1:8081');
+  t.is(headerSecret('apiKey', 'abc-123'), 'abc-123');
+});
+
+for (const [what, act, message] of [
+  ['a wrong value', () => refuse('ttl', 'a number', 'x'), 'acmeDns: ttl must be a number, not "x"'],
+  [
+    'no object',
+    () => members('server', undefined, ['host']),
+    'acmeDns: server must be an object { host }, not "nothing"',
+  ],
+  [
+    'an unknown member',
+    () => members('server', { hots: 1 }, ['host']),
+    'acmeDns: server: hots is no option; known are host',
+  ],
+  [
+    'a fraction',
+    () => wholeNumber('ttl', 0.5, { min: 0, max: 10 }),
+    'acmeDns: ttl must be a whole number from 0 to 10, not 0.5',
+  ],
+  [
+    'a number that is too high',
+    () => wholeNumber('ttl', 11, { min: 0, max: 10 }),
+    'acmeDns: ttl must be a whole number from 0 to 10, not 11',
+  ],
+] as const)
+  test(`${what} is refused by name`, (t) => {
+    t.throws(act, { instanceOf: TypeError, message });
+  });
+
+for (const wrong of [
+  '',
+  'acme.test',
+  'ftp://acme.test',
+  'https://user:pass@acme.test',
+  'https://acme.test/?key=abcdefgh',
+  'https://acme.test/#x',
+  7,
+])
+  test(`an address that cannot be a base is refused, and not shown: ${JSON.stringify(wrong)}`, (t) => {
+    const error = t.throws(() => baseUrl('url', wrong), { instanceOf: TypeError });
+    t.is(
+      error?.message,
+      'acmeDns: url must be an address https://HOST or http://HOST, without credentials, query and fragment',
+    );
+  });
+
+for (const wrong of ['', 'short', 'two words', 'line\nbreak', 'ünïcode', 'x'.repeat(4_097), 7, undefined])
+  test(`a key that no header can hold is refused, and not shown: ${JSON.stringify(wrong)?.slice(0, 20)}`, (t) => {
+    const error = t.throws(() => headerSecret('apiKey', wrong), { instanceOf: TypeError });
+    t.is(error?.message, 'acmeDns: apiKey must be a text of 6 to 4096 printable ASCII characters without spaces');
+  });

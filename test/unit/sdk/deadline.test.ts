@@ -1,0 +1,26 @@
+import test from 'ava';
+import { withDeadline } from '../../../sdk/deadline.ts';
+import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
+
+const hung = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+const { signal } = new AbortController();
+
+test('work that gets no answer ends at its deadline', async (t) => {
+  const clock = createManualClock();
+  const given = t.throwsAsync(withDeadline({ clock, deadline: 50, signal }, hung), {
+    message: 'no answer within 50 ms',
+  });
+  await clock.advance(50);
+  await given;
+});
+
+test('an answer in time is passed on, and an earlier end is the signal’s', async (t) => {
+  const clock = createManualClock();
+  t.is(await withDeadline({ clock, deadline: 50, signal }, async () => 'seen'), 'seen');
+  const stop = new AbortController();
+  const given = t.throwsAsync(withDeadline({ clock, deadline: 50, signal: stop.signal }, hung), { message: 'stopped' });
+  stop.abort(new Error('stopped'));
+  await given;
+});

@@ -1,0 +1,19 @@
+import test from 'ava';
+import { refuseUnknown, unknownIn } from '../../../sdk/options.ts';
+
+test('an option that nobody reads is refused, naming it and those that are read', (t) => {
+  t.throws(() => refuseUnknown('memoryDns', { target: 'x', traget: 'y' }, ['provider', 'target']), {
+    instanceOf: TypeError,
+    message: 'memoryDns: traget is no option; known are provider, target',
+  });
+});
+
+test('known options pass, whatever their values', (t) => {
+  t.notThrows(() => refuseUnknown('memoryDns', { target: undefined }, new Set(['provider', 'target'])));
+  t.notThrows(() => refuseUnknown('memoryDns', {}, []));
+});
+
+test('options within options are named with where they stand', (t) => {
+  t.is(unknownIn({ pauze: 1 }, ['pause'], 'breaker.'), 'breaker.pauze is no option; known are pause');
+  t.is(unknownIn({ pause: 1 }, ['pause'], 'breaker.'), undefined);
+});

@@ -1,0 +1,56 @@
+import test from 'ava';
+import { describeValue, isPlainJson, mistakeInRefs, recordable } from '../../../../sdk/provider/contract.ts';
+
+class Id {
+  readonly id = 1;
+}
+const cycle: Record<string, unknown> = {};
+cycle.self = cycle;
+/** A value with 2^40 paths to its leaves if shared parts are visited once per path. */
+let doubled: readonly unknown[] = [];
+for (let depth = 0; depth < 40; depth += 1) doubled = [doubled, doubled];
+
+const json: readonly (readonly [title: string, value: unknown, isJson: boolean])[] = [
+  ['an object', { id: 'a', of: [1, null, true] }, true],
+  ['an absent member', { id: 'a', note: undefined }, true],
+  ['an object without a prototype', Object.assign(Object.create(null), { id: 1 }), true],
+  ['undefined', undefined, false],
+  ['NaN', { id: Number.NaN }, false],
+  ['a function', { id: () => 1 }, false],
+  ['a class instance', { id: new Id() }, false],
+  ['a Date', new Date(0), false],
+  ['a Map', { of: new Map() }, false],
+  ['a bigint', { id: 1n }, false],
+  ['a cycle', cycle, false],
+  ['what would take for ever', doubled, false],
+];
+for (const [title, value, isJson] of json)
+  test(`${title} is ${isJson ? '' : 'no '}plain JSON`, (t) => t.is(isPlainJson(value), isJson));
+
+const values: readonly (readonly [value: unknown, text: string])[] = [
+  ['Done', '"Done"'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [Number.NaN, 'NaN'],
+  [() => 1, 'a function'],
+  [Promise.resolve(), 'a Promise'],
+  ['x'.repeat(61), 'a text of 61 characters'],
+  [[1, 2], 'an array of 2'],
+  [new Id(), 'an object that is not plain JSON'],
+  [{ id: 'x'.repeat(60) }, 'an object of 69 characters'],
+];
+for (const [value, text] of values) test(`what was found is named: ${text}`, (t) => t.is(describeValue(value), text));
+
+test('ids are objects, small, and not too many; the others are kept', (t) => {
+  const big = { id: 'x'.repeat(16_384) };
+  const large = Array.from({ length: 40 }, (_, index) => ({ id: index, text: 'x'.repeat(16_000) }));
+  t.is(mistakeInRefs([{ id: 1 }]), undefined);
+  t.is(mistakeInRefs('box-1'), 'refs must be an array of plain JSON objects; found "box-1"');
+  t.is(mistakeInRefs([{ id: 1 }, 'box-1']), 'refs[1] must be a plain JSON object; found "box-1"');
+  t.is(mistakeInRefs([big]), 'refs[0] must have at most 16384 characters as JSON; found 16393');
+  t.regex(mistakeInRefs(large) ?? '', /^refs must have at most 524288 characters as JSON; found \d{6}$/);
+  t.deepEqual(recordable([{ id: 1 }, 'box-1', big, { id: 2 }]), [{ id: 1 }, { id: 2 }]);
+  t.is(mistakeInRefs(recordable(large)), undefined);
+  t.is(recordable(large).length, 32);
+  t.deepEqual(recordable('box-1'), []);
+});

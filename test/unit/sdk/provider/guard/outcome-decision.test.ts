@@ -1,0 +1,63 @@
+import test from 'ava';
+import fc from 'fast-check';
+import type { Ref } from '../../../../../sdk/index.ts';
+import {
+  type AttemptEnd,
+  outcomeDecisionOf,
+  unknownReason,
+} from '../../../../../sdk/provider/guard/outcome-decision.ts';
+import { anEntry } from '../../../a-workspace.ts';
+
+const held = (entry = {}) => ({ entry: anEntry({ phase: 'intent', ...entry }), acquired: 0 });
+const returned = (status: 'Completed' | 'Terminated', refs: readonly Ref[] = []): AttemptEnd => ({
+  ending: { kind: 'returned', outcome: { status, reason: 'r' }, refs },
+  recoverable: false,
+});
+const failed = (kind: 'definite' | 'ambiguous' | 'throttled', recoverable = false): AttemptEnd => ({
+  ending: { kind, error: new Error('why'), refs: [] },
+  recoverable,
+});
+
+const cases: readonly (readonly [title: string, end: AttemptEnd, entry: object, phase: string, status: string])[] = [
+  ['what returned is done', returned('Completed'), {}, 'done', 'Completed'],
+  ['what was terminated is gone', returned('Terminated'), {}, 'gone', 'Terminated'],
+  ['a definite failure is an Error', failed('definite'), {}, 'failed', 'Error'],
+  ['a throttled one waits', failed('throttled'), {}, 'failed', 'Waiting'],
+  ['an ambiguous one stays open where it can be found', failed('ambiguous', true), {}, 'intent', 'Locked'],
+  ['an ambiguous one waits for a person where it cannot', failed('ambiguous'), {}, 'unknown', 'Unknown'],
+  [
+    'a definite failure after an ambiguous one settles nothing',
+    failed('definite', true),
+    { ambiguous: true },
+    'intent',
+    'Locked',
+  ],
+  ['a throttled one after an ambiguous one neither', failed('throttled'), { ambiguous: true }, 'unknown', 'Unknown'],
+];
+for (const [title, end, entry, phase, status] of cases) {
+  test(title, (t) => {
+    const settlement = outcomeDecisionOf(held(entry), end, []);
+    t.is(settlement.entry.phase, phase as never);
+    t.is(settlement.status, status as never);
+  });
+}
+
+test('no id that is known is ever dropped before something returned without it', (t) => {
+  const refs = fc.array(fc.record({ id: fc.integer({ min: 0, max: 5 }) }), { maxLength: 4 });
+  fc.assert(
+    fc.property(refs, refs, refs, (before, learned, late) => {
+      for (const end of [{ ...failed('ambiguous'), refs: learned }, returned('Completed', [...before, ...learned])]) {
+        const { entry } = outcomeDecisionOf(held({ refs: before }), end, late);
+        const kept = new Set([...(entry.refs ?? []), ...(entry.late ?? [])].map((ref) => JSON.stringify(ref)));
+        for (const ref of late) t.true(kept.has(JSON.stringify(ref)));
+      }
+    }),
+  );
+});
+
+test('what a person is told names operation, holder and time', (t) => {
+  t.regex(
+    unknownReason(anEntry({ since: '2026-01-01T00:00:00Z' }), 'timeout'),
+    /"create" \(key ws-0+-1\).*timeout; held by one\/a since 2026-01-01T00:00:00Z/,
+  );
+});

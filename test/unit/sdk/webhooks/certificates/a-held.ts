@@ -1,0 +1,27 @@
+/** Certificates that are held. */
+
+import type { HeldCertificates } from '../../../../../sdk/webhooks/certificates/held-certificates.ts';
+import {
+  type CertificateMaking,
+  makeCertificates,
+} from '../../../../../sdk/webhooks/certificates/make-certificates.ts';
+
+const day = 86_400_000;
+
+/** Time at which the first certificates are made. */
+export const start = Date.UTC(2026, 0, 1);
+
+/** Input of {@link makeCertificates} at a number of days after the start. */
+export const making = (days: number, more: Partial<CertificateMaking> = {}): CertificateMaking => ({
+  held: undefined,
+  last: undefined,
+  name: 'sites',
+  hosts: ['sites.default.svc'],
+  now: start + days * day,
+  authorityLifetime: 300 * day,
+  lifetime: 90 * day,
+  ...more,
+});
+
+/** Makes an authority and a server certificate at the start. */
+export const aHeld = (): Promise<HeldCertificates> => makeCertificates('replace', making(0));

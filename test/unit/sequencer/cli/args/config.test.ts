@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import test from 'ava';
+import type { Integration } from '../../../../../sdk/index.ts';
+import {
+  findConfig,
+  integrationsOf,
+  loadConfig,
+  loadRunnables,
+  loadTenantIntegrations,
+  requireConfig,
+  runnablesOf,
+  tenantIntegrationsOf,
+  walkthroughOf,
+} from '../../../../../sequencer/cli/args/config.ts';
+import { aFolder } from '../../../a-folder.ts';
+
+const integration = (name: string, condition: string): Integration => ({
+  name,
+  condition,
+  handles: () => true,
+  connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+});
+
+test('the integrations that a module exports are taken in order', (t) => {
+  const integrations = [integration('a', 'A'), integration('b', 'B')];
+  t.deepEqual(integrationsOf({ integrations }, 'x.ts'), integrations);
+});
+
+test('two integrations of one name are refused with the name of the file', (t) => {
+  const integrations = [integration('a', 'DNS'), integration('a', 'Mail')];
+  t.throws(() => integrationsOf({ integrations }, 'x.ts'), { code: 'E#3001', message: /^config x\.ts: .*"a"/ });
+});
+
+const wrong: readonly (readonly [title: string, module: object, message: RegExp])[] = [
+  ['no export of that name', { default: [] }, /^config x\.ts: it exports no `integrations`$/],
+  ['no array', { integrations: integration('a', 'A') }, /`integrations` is no array, but object$/],
+  [
+    'a function that was not called',
+    { integrations: [() => integration('a', 'A')] },
+    /integrations\[0\] is no integration \(was its function called\?\)$/,
+  ],
+  [
+    'an integration with a field missing',
+    { integrations: [{ ...integration('a', 'A'), handles: undefined }] },
+    /integration "a": handles must be a function/,
+  ],
+];
+for (const [title, module, message] of wrong)
+  test(`${title} is told`, (t) => {
+    t.throws(() => integrationsOf(module, 'x.ts'), { code: 'E#2012', message });
+  });
+
+test('a walkthrough has two functions, or there is none', (t) => {
+  const walkthrough = { begin: async () => {}, end: async () => ({}) };
+  t.is(walkthroughOf({ walkthrough }, 'x.ts'), walkthrough);
+  t.is(walkthroughOf({}, 'x.ts'), undefined);
+  for (const one of [null, 'story', { begin: walkthrough.begin }])
+    t.throws(() => walkthroughOf({ walkthrough: one }, 'x.ts'), {
+      code: 'E#2012',
+      message: /^config x\.ts: `walkthrough` is no object with the functions begin and end$/,
+    });
+});
+
+test('TypeScript is loaded as it is', async (t) => {
+  const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations: readonly never[] = [];' });
+  t.deepEqual(await loadConfig(join(folder, 'sequencer.config.ts')), []);
+  t.is(await findConfig(folder), 'sequencer.config.ts');
+  t.is(await requireConfig(folder), 'sequencer.config.ts');
+});
+
+test('a file that is not there, or does not load, is named', async (t) => {
+  await t.throwsAsync(loadConfig('/no/such.ts'), { code: 'E#2010', message: 'there is no config /no/such.ts' });
+  const folder = await aFolder(t, { 'broken.js': 'throw new Error("set TOKEN");' });
+  await t.throwsAsync(loadConfig(join(folder, 'broken.js')), { code: 'E#2011', message: /does not load: set TOKEN$/ });
+  t.is(await findConfig(folder), undefined);
+  await t.throwsAsync(requireConfig(folder), { code: 'E#2010' });
+});
+
+test('the runnables that a module exports are taken, none by default', async (t) => {
+  const runnable = { name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => {} }) };
+  t.deepEqual(runnablesOf({ runnables: [runnable] }, 'x.ts'), [runnable]);
+  t.deepEqual(runnablesOf({ integrations: [] }, 'x.ts'), []);
+  const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations = [];' });
+  t.deepEqual(await loadRunnables(join(folder, 'sequencer.config.ts')), []);
+});
+
+for (const [what, runnables] of [
+  ['what is no array', {}],
+  ['an integration', [integration('a', 'A')]],
+  ['a function that was not called', [() => undefined]],
+] as const)
+  test(`${what} is no runnable`, (t) => {
+    const message = 'config x.ts: `runnables` is no array of runnables';
+    t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message });
+  });
+
+const acmeType = { condition: 'DNS', handles: () => true, create: () => integration('acme', 'DNS') };
+
+test('the integration types that a module opens to tenants are taken, none by default', async (t) => {
+  const tenantIntegrations = { acme: acmeType };
+  t.deepEqual(tenantIntegrationsOf({ tenantIntegrations }, 'x.ts'), tenantIntegrations);
+  t.deepEqual(tenantIntegrationsOf({ integrations: [] }, 'x.ts'), {});
+  const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations = [];' });
+  t.deepEqual(await loadTenantIntegrations(join(folder, 'sequencer.config.ts')), {});
+});
+
+const notOpened: readonly (readonly [string, object, object])[] = [
+  ['an array', { tenantIntegrations: [acmeType] }, { code: 'E#2012', message: /is no object of integration types/ }],
+  ['a function', { tenantIntegrations: { acme: () => acmeType } }, { code: 'E#2012', message: /no object of/ }],
+  [
+    'one without create',
+    { tenantIntegrations: { acme: { ...acmeType, create: undefined } } },
+    { code: 'E#2012', message: /tenantIntegrations\["acme"\]: create must be a function/ },
+  ],
+  [
+    'one named like an integration',
+    { integrations: [integration('acme', 'A')], tenantIntegrations: { acme: acmeType } },
+    { code: 'E#3001', message: /two integrations are named "acme"/ },
+  ],
+];
+for (const [what, module, expected] of notOpened)
+  test(`${what} opens no type`, (t) => {
+    t.throws(() => tenantIntegrationsOf(module, 'x.ts'), expected);
+  });

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import test from 'ava';
+import { parseManifests, readManifests } from '../../../../../sequencer/cli/args/manifests.ts';
+
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n';
+
+test('documents come in order with file and line; empty ones count for nothing', async (t) => {
+  const all = await parseManifests(`# first\n${pod}---\n---\n# only a comment\n---\n${pod}`, 'x.yaml');
+  t.deepEqual(
+    all.map(({ where, object }) => [where, object.metadata.name]),
+    [
+      ['x.yaml:2', 'a'],
+      ['x.yaml:9', 'a'],
+    ],
+  );
+});
+
+test('a List stands for its items', async (t) => {
+  const list = JSON.stringify({
+    kind: 'List',
+    apiVersion: 'v1',
+    items: [1, 2].map((n) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `p${n}` } })),
+  });
+  t.deepEqual(
+    (await parseManifests(list, 'x.json')).map(({ object }) => object.metadata.name),
+    ['p1', 'p2'],
+  );
+});
+
+test('anchors and merges are resolved', async (t) => {
+  const [one] = await parseManifests(`${pod}spec: { a: &x { b: 1 }, c: { <<: *x, d: 2 } }`, 'x.yaml');
+  t.like(one!.object, { spec: { c: { b: 1, d: 2 } } });
+});
+
+test('YAML that does not parse is told with file, line and column', async (t) => {
+  await t.throwsAsync(parseManifests(`${pod}---\nspec:\n  a: [1, 2\n  b: 3\n`, 'dir/x.yaml'), {
+    code: 'E#2003',
+    message: /^dir\/x\.yaml:7:3: this is not YAML: /,
+  });
+});
+
+const strange: readonly (readonly [text: string, message: string])[] = [
+  ['- a\n- b\n', 'x.yaml:1: not a Kubernetes object, but a list'],
+  ['just text\n', 'x.yaml:1: not a Kubernetes object, but string'],
+  ['kind: Pod\n', 'x.yaml:1: apiVersion is missing'],
+  ['\n\napiVersion: v1\n', 'x.yaml:3: kind is missing'],
+  ['apiVersion: v1\nkind: Pod\n', 'x.yaml:1: metadata.name of this Pod is missing, or is no string'],
+  [
+    'apiVersion: v1\nkind: Pod\nmetadata: { name: 7 }\n',
+    'x.yaml:1: metadata.name of this Pod is missing, or is no string',
+  ],
+  ['# nothing\n', 'x.yaml: there is no object in it'],
+];
+for (const [text, message] of strange)
+  test(`${JSON.stringify(text)} is no object`, (t) =>
+    t.throwsAsync(parseManifests(text, 'x.yaml'), { code: 'E#2004', message }));
+
+test('standard input is read where a - stands', async (t) => {
+  const [one] = await readManifests(['-'], Readable.from([pod]));
+  t.is(one!.where, 'standard input:1');
+});
+
+test('a file that cannot be read is named', (t) =>
+  t.throwsAsync(readManifests(['/no/such/file.yaml'], Readable.from([])), {
+    code: 'E#2002',
+    message: /^cannot read \/no\/such\/file\.yaml: /,
+  }));

@@ -1,0 +1,121 @@
+import test, { type ExecutionContext } from 'ava';
+import { type Client, claimOf, UserError, Workspace } from '../../../../../sdk/index.ts';
+import { type DrainOptions, drainWorkspaces } from '../../../../../sequencer/cli/commands/drain.ts';
+import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
+import { aCluster, runToEnd } from '../a-terminal.ts';
+
+async function aPlace(t: ExecutionContext) {
+  const clock = createManualClock();
+  const { cluster, client } = await aCluster();
+  t.teardown(() => cluster.close());
+  const lines: string[] = [];
+  const options = {
+    client,
+    clock,
+    orphan: false,
+    timeout: 60_000,
+    signal: new AbortController().signal,
+    print: (line: string) => void lines.push(line),
+  };
+  const drained = (more: Partial<DrainOptions> = {}) => drainWorkspaces({ ...options, ...more });
+  return { clock, client, lines, drained };
+}
+
+const key = (name: string, namespace = 'default') => ({ namespace, name });
+const made = (client: Client, name: string, finalizers: readonly string[] = []) =>
+  client.create(Workspace, { metadata: { ...key(name), finalizers }, spec: {} });
+const released = (client: Client, name: string) =>
+  client.patch(Workspace, key(name), { type: 'merge', value: { metadata: { finalizers: [] } } });
+
+test('all are deleted, also one that comes meanwhile, and each is told when it is gone', async (t) => {
+  const { clock, client, lines, drained } = await aPlace(t);
+  await made(client, 'free');
+  await made(client, 'held', [claimOf('acme')]);
+  const draining = drained();
+  await clock.advance(1000);
+  await made(client, 'late');
+  await clock.advance(1000);
+  t.deepEqual(
+    (await client.list(Workspace)).items.map(({ metadata }) => metadata.name),
+    ['held'],
+  );
+  await clock.advance(1000);
+  await released(client, 'held');
+  await clock.advance(1000);
+  await draining;
+  t.deepEqual(
+    lines
+      .slice(1)
+      .map((line) => line.split(/ +/)[0])
+      .toSorted(),
+    ['default/free', 'default/held', 'default/late'],
+  );
+  t.is(lines.at(-1), 'default/held  gone, 0 left');
+});
+
+test('workspaces of other classes are left alone', async (t) => {
+  const { clock, client, drained } = await aPlace(t);
+  await made(client, 'plain');
+  for (const className of ['blue', 'green'])
+    await client.create(Workspace, { metadata: key(className), spec: { className } });
+  const names = async () => (await client.list(Workspace)).items.map(({ metadata }) => metadata.name);
+  for (const [className, left] of [
+    [undefined, ['blue', 'green']],
+    ['blue', ['green']],
+  ] as const) {
+    const draining = drained({ className });
+    await clock.advance(2000);
+    await draining;
+    t.deepEqual(await names(), left);
+  }
+});
+
+test('what is left when the time is up is told with its conditions and its claims', async (t) => {
+  const { clock, client, drained } = await aPlace(t);
+  await made(client, 'held', [claimOf('acme')]);
+  const conditions = [
+    { type: 'DNS', status: 'Error', reason: 'the zone is gone', lastTransitionTime: '2026-01-01T00:00:00Z' },
+    { type: 'Pods', status: 'Terminated', reason: 'gone', lastTransitionTime: '2026-01-01T00:00:00Z' },
+  ];
+  await client.patch(
+    Workspace,
+    key('held'),
+    { type: 'merge', value: { status: { conditions } } },
+    { subresource: 'status' },
+  );
+  const draining = t.throwsAsync<UserError>(drained({ timeout: 5000 }), { instanceOf: UserError });
+  await clock.advance(10_000);
+  const error = await draining;
+  t.is(error.code, 'E#2033');
+  t.regex(
+    error.hint ?? '',
+    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwith no running operator/,
+  );
+});
+
+test('with --orphan what stays outside is printed, and the policy says so to whoever walks it', async (t) => {
+  const { clock, client, lines, drained } = await aPlace(t);
+  await made(client, 'held', [claimOf('acme')]);
+  const guards = { DNS: { phase: 'done', op: 'create', key: 'k', token: 1, holder: 'h', refs: [{ id: 'rec-1' }] } };
+  await client.patch(
+    Workspace,
+    key('held'),
+    { type: 'merge', value: { status: { guards } } },
+    { subresource: 'status' },
+  );
+  const draining = drained({ orphan: true });
+  await clock.advance(1000);
+  t.is((await client.get(Workspace, key('held'))).metadata.annotations?.['se.quencer.io/policy'], 'orphan');
+  await released(client, 'held');
+  await clock.advance(2000);
+  await draining;
+  t.deepEqual(lines.slice(0, 2), ['1 to end', 'default/held  DNS  stays outside: [{"id":"rec-1"}]']);
+});
+
+test('another namespace is left alone, and a server without the kind has nothing to end', async (t) => {
+  const { client, drained } = await aPlace(t);
+  await made(client, 'shop');
+  await drained({ namespace: 'team-a' });
+  t.is((await client.list(Workspace)).items.length, 1);
+  t.is((await runToEnd(['drain', '--timeout', 'soon'])).code, 1);
+});

@@ -1,0 +1,27 @@
+import test from 'ava';
+import { parseAllDocuments } from 'yaml';
+import type { KubeObject } from '../../../../../sdk/index.ts';
+import { aFolder } from '../../../a-folder.ts';
+import { runToEnd } from '../a-terminal.ts';
+
+test.serial(
+  'what is printed fits the config of this folder, and is made for the namespaces that were named',
+  async (t) => {
+    const config = `export const integrations = [{
+    name: 'maps', condition: 'Maps', handles: () => true, connect: () => ({}),
+    permissions: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }],
+  }];`;
+    const cwd = await aFolder(t, { 'sequencer.config.js': config, 'package.json': '{"type":"module"}' });
+    const { code, stdout } = await runToEnd(['manifests', '--namespace', 'team-a', '--operator-namespace', 'ops'], {
+      cwd,
+    });
+    t.is(code, 0);
+    const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubeObject);
+    const role = objects.find(({ metadata }) => metadata.namespace === 'team-a') as
+      | { rules?: readonly unknown[] }
+      | undefined;
+    t.like(role?.rules?.at(-1), { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
+    const deployment = JSON.stringify(objects.at(-1));
+    t.true(deployment.includes('"namespace":"ops"') && deployment.includes('"--namespace=team-a"'));
+  },
+);

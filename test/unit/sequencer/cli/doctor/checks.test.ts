@@ -1,0 +1,67 @@
+import test from 'ava';
+import { createClient, ensureCrds, Lease, Workspace } from '../../../../../sdk/index.ts';
+import { examined, type Patient } from '../../../../../sequencer/cli/doctor/checks.ts';
+import { accessOf } from '../../../../../sequencer/run/access.ts';
+import { createCluster } from '../../../../cluster/index.ts';
+
+const cluster = await createCluster({ rbac: true });
+const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+test.after.always(async () => {
+  await client.close();
+  await cluster.close();
+});
+const now = Date.now();
+const patient: Patient = {
+  client,
+  signal: new AbortController().signal,
+  namespace: undefined,
+  operatorNamespace: 'default',
+  access: accessOf({ integrations: [], leaderElection: true }),
+  kinds: [Workspace],
+  registered: new Set(),
+  isOperator: true,
+  now: () => now,
+  times: () => ({ server: now, here: now }),
+};
+const lease = { namespace: 'default', name: 'sequencer' };
+
+/** Findings by their check, as their status and detail. */
+const foundBy = async (more: Partial<Patient> = {}): Promise<Readonly<Record<string, string>>> =>
+  Object.fromEntries(
+    (await examined({ ...patient, ...more })).map(({ check, status, detail }) => [check, `${status}: ${detail}`]),
+  );
+
+test.serial('without an installation each check names what is missing', async (t) => {
+  const found = await foundBy({ isOperator: false });
+  t.regex(found.connection!, /^ok: v1\./);
+  t.is(found.clock, 'ok: 0 s apart from the server’s');
+  t.is(found.definition, 'problem: workspaces.se.quencer.io is not installed');
+  t.regex(found.rights!, /^problem: missing rights: get, list, watch, patch workspaces\.se\.quencer\.io/);
+  t.regex(found.leader!, /^problem: there is no Lease sequencer in namespace default/);
+  t.regex(found.workspaces!, /^unknown: /);
+});
+
+test.serial('once it is there, nothing is wrong; a Lease that is not renewed is', async (t) => {
+  await ensureCrds(client, [Workspace]);
+  const renewTime = new Date(now - 3_000).toISOString().replace('Z', '000Z');
+  await client.create(Lease, { metadata: lease, spec: { holderIdentity: 'one', leaseDurationSeconds: 15, renewTime } });
+  const found = await foundBy();
+  t.true(
+    Object.values(found).every((text) => text.startsWith('ok: ')),
+    JSON.stringify(found),
+  );
+  t.is(found.leader, 'ok: one, renewed 3 s ago');
+  t.is((await foundBy({ now: () => now + 60_000 })).leader, 'problem: one, renewed 63 s ago: it has expired');
+  const skewed = await foundBy({ now: () => now + 60_000, times: () => ({ server: now, here: now + 60_000 }) });
+  t.is(skewed.leader, 'ok: one, renewed 3 s ago', 'the server’s clock counts');
+  t.is(skewed.clock, 'problem: 60 s apart from the server’s');
+});
+
+test.serial('a server that does not answer is the only finding', async (t) => {
+  const silent = await createCluster();
+  silent.intercept(() => Promise.reject(new Error('cut off')));
+  const nowhere = createClient({ server: silent.url, dispatcher: silent.dispatcher });
+  t.like(await examined({ ...patient, client: nowhere }), [{ check: 'connection', status: 'problem' }]);
+  await nowhere.close();
+  await silent.close();
+});

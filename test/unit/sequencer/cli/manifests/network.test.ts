@@ -1,0 +1,24 @@
+import test from 'ava';
+import { networkPolicy, operatorService } from '../../../../../sequencer/cli/manifests/network.ts';
+
+const installed = { name: 'sequencer-blue', namespace: 'ops' };
+const labels = { 'app.kubernetes.io/name': 'sequencer-blue' };
+
+test('the Service leads to the metrics and the webhook of this operator alone', (t) => {
+  t.like(operatorService(installed, false), {
+    metadata: { labels },
+    spec: { selector: labels, ports: [{ targetPort: 'metrics' }] },
+  });
+  t.like(operatorService(installed, true), {
+    spec: { ports: [{ targetPort: 'metrics' }, { port: 443, targetPort: 'webhooks' }] },
+  });
+});
+
+test('pods of the cluster reach the metrics, anything the named ports, and nothing else is open', (t) => {
+  const ingressOf = (ports: readonly number[]) =>
+    (networkPolicy(installed, ports) as unknown as { spec: { ingress: object[]; podSelector: object } }).spec;
+  const metrics = { from: [{ namespaceSelector: {} }], ports: [{ protocol: 'TCP', port: 'metrics' }] };
+  t.like(ingressOf([]), { podSelector: { matchLabels: labels } });
+  t.deepEqual(ingressOf([]).ingress, [metrics]);
+  t.deepEqual(ingressOf([8090]).ingress, [metrics, { ports: [{ protocol: 'TCP', port: 8090 }] }]);
+});

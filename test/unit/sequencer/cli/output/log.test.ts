@@ -1,0 +1,58 @@
+import test from 'ava';
+import { SecretRegistry } from '../../../../../sdk/index.ts';
+import { createLogger, logText, sinkOf } from '../../../../../sequencer/cli/output/log.ts';
+
+test('lines below the level are not written, the others are JSON', async (t) => {
+  const lines: string[] = [];
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+  logger.info('quiet');
+  logger.child({ workspace: 'default/shop' }).warn({ err: new Error('no'), tries: 2 }, 'trouble');
+  t.is(lines.length, 1);
+  t.like(JSON.parse(lines[0]!), {
+    level: 40,
+    workspace: 'default/shop',
+    tries: 2,
+    msg: 'trouble',
+    err: { message: 'no' },
+  });
+  t.is(logText(lines[0]!), 'warn trouble workspace=default/shop err=no tries=2');
+});
+
+test('no secret is logged: known ones, credentials in URLs and headers, members named as such', async (t) => {
+  const lines: string[] = [];
+  const secrets = new SecretRegistry();
+  secrets.add('tsig-secret');
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) }, secrets);
+  const url = 'https://admin:pass@host/?api_key=abc';
+  const err = Object.assign(new Error(`${url} says no to tsig-secret`, { cause: new Error(url) }), {
+    config: { headers: { Authorization: 'Bearer abcdef' }, url },
+  });
+  logger.child({ password: 'child' }).warn({ err, url, token: 'member' }, `told ${url}`);
+  t.is(lines.length, 1);
+  for (const text of ['admin', 'pass@', 'abc', 'tsig', 'child', 'member']) t.false(lines[0]?.includes(text), text);
+  t.like(JSON.parse(lines[0]!), { msg: 'told https://***@host/?api_key=***', password: '***', token: '***' });
+});
+
+test('an error is logged under its own name, whatever its class is called', async (t) => {
+  const lines: string[] = [];
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+  const renamed = class extends Error {
+    override readonly name = 'ConflictError';
+  };
+  logger.warn({ err: new renamed('no') }, 'trouble');
+  logger.warn({ err: 'a text' }, 'trouble');
+  t.is(JSON.parse(lines[0]!).err.type, 'ConflictError');
+  t.is(JSON.parse(lines[1]!).err, 'a text');
+});
+
+test('lines are JSON, or text for people', async (t) => {
+  const lines: string[] = [];
+  const sink = { write: (line: string) => void lines.push(line) };
+  for (const format of ['json', 'text']) (await createLogger('info', sinkOf(format, sink))).info({ tries: 2 }, 'begun');
+  t.like(JSON.parse(lines[0]!), { msg: 'begun', tries: 2 });
+  t.is(lines[1], 'info begun tries=2\n');
+});
+
+test('a line that is no JSON stays as it is', (t) => {
+  t.is(logText('plain text\n'), 'plain text');
+});

@@ -1,0 +1,66 @@
+import test from 'ava';
+import { defineIntegration, Workspace } from '../../../../sdk/index.ts';
+import { settleOrphans, unregisteredClaims } from '../../../../sequencer/engine/orphans.ts';
+import { aTargetCluster } from '../../a-target-cluster.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+
+const registered = new Set(['dns']);
+const integrations = [
+  defineIntegration({
+    name: 'dns',
+    condition: 'DNS',
+    handles: () => false,
+    connect: () => ({ reconcile: async () => undefined, terminate: async () => undefined }),
+  }),
+];
+
+test('claims of integrations that are not registered are found, other finalizers are nobody’s business', (t) => {
+  const workspace = aWorkspace({ finalizers: ['se.quencer.io/dns', 'se.quencer.io/old', 'example.com/x'] });
+  t.deepEqual(unregisteredClaims(workspace, registered), ['old']);
+  t.deepEqual(unregisteredClaims(aWorkspace(), registered), []);
+});
+
+const withClaims = async (...finalizers: readonly string[]) => {
+  const target = await aTargetCluster();
+  await target.create();
+  const workspace = await target.client.patch(
+    Workspace,
+    { namespace: 'default', name: 'shop' },
+    { type: 'merge', value: { metadata: { finalizers } } },
+  );
+  return { stage: target, workspace, actor: target.actor([]) };
+};
+
+test('an unknown claim is told with what to do about it, and kept', async (t) => {
+  const { workspace, actor } = await withClaims('se.quencer.io/old');
+  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(), told: new Set() });
+  t.like(actor.events[0], { type: 'Warning', reason: 'UnregisteredClaim' });
+  t.regex(actor.events[0]?.message ?? '', /--orphan old/);
+  t.deepEqual(workspace.metadata.finalizers, ['se.quencer.io/old']);
+});
+
+test('a claim given up goes alone, and that is told', async (t) => {
+  const { stage: target, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
+  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old', 'dns']), told: new Set() });
+  t.deepEqual(
+    (await target.read()).metadata.finalizers,
+    ['a.b/c', 'se.quencer.io/dns'],
+    'a registered one is never given up',
+  );
+  t.like(actor.events[0], { reason: 'Orphaned' });
+});
+
+test('finalizers that moved meanwhile make it stale', async (t) => {
+  const { stage: target, workspace, actor } = await withClaims('se.quencer.io/old');
+  await target.client.patch(
+    Workspace,
+    { namespace: 'default', name: 'shop' },
+    { type: 'merge', value: { metadata: { finalizers: ['a.b/c', 'se.quencer.io/old'] } } },
+  );
+  await t.throwsAsync(
+    settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old']), told: new Set() }),
+    {
+      name: 'StaleError',
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import test from 'ava';
+import { defineIntegration, type Integration, outputReferences, type Workspace } from '../../../../sdk/index.ts';
+import { orderOf, readinessOf } from '../../../../sequencer/engine/references.ts';
+import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
+
+/** An integration with the output `host`, which uses what the spec says in `integrations.<name>`. */
+const integration = (name: string, condition: string, more: Partial<Integration> = {}): Integration =>
+  defineIntegration({
+    name,
+    condition,
+    outputs: { host: { description: 'its host' } },
+    references: ({ spec }) => outputReferences(spec.integrations?.[name]),
+    handles: ({ spec }) => spec.integrations?.[name] !== undefined,
+    connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+    ...more,
+  });
+
+const web = integration('web', 'Web');
+const all = [web, integration('pg', 'Database'), integration('s3', 'Bucket', { after: ['Database'], outputs: {} })];
+const using = (text: string, more: object = {}) => ({ integrations: { pg: '', web: text, ...more } });
+
+function readiness(fixture: WorkspaceFixture, subject = web) {
+  const workspace: Workspace = aWorkspace(fixture);
+  const concerned = all.filter(({ handles }) => handles(workspace));
+  const order = orderOf(workspace, concerned);
+  return readinessOf(workspace, subject, { integrations: all, concerned, order });
+}
+const reason = (text: string, more: object = {}): string => {
+  const result = readiness({ spec: using(text, more) });
+  return result.kind === 'blocked' ? `${result.status}: ${result.reason}` : result.kind;
+};
+const host = { Database: { values: { host: 'db' } } };
+
+test('what is not there yet is waited for; what is there, until its condition is settled', (t) => {
+  t.is(reason('${outputs::Database.host}'), 'Waiting: waits for Database.host');
+  const spec = using('${outputs::Database.host}');
+  t.deepEqual(readiness({ spec, status: { outputs: host } }), { kind: 'waits' });
+  t.deepEqual(readiness({ spec, status: { outputs: host }, conditions: { Database: 'Completed' } }), { kind: 'ready' });
+  t.deepEqual(readiness({ spec: using('no reference') }), { kind: 'ready' });
+});
+
+test('what can never be is an error at once, which says what there is', (t) => {
+  t.regex(
+    reason('${outputs::Databse.host}'),
+    /^Error: Databse\.host: no integration is registered for condition Databse; known are Web, Database$/,
+  );
+  t.regex(
+    reason('${outputs::Database.port}'),
+    /^Error: Database\.port: integration "pg" declares no output port; known are host$/,
+  );
+  t.regex(reason('${outputs::Bucket.url}', { s3: '' }), /"s3" declares no output url; it declares none/);
+  t.regex(reason('${outputs::Bucket.url}'), /this workspace asks for no Bucket/);
+  t.regex(reason('${outputs::Database}'), /^Error: \$\{outputs::Database\} must read \$\{outputs::CONDITION\.NAME\}$/);
+  t.regex(reason('${outputs::Web.host}'), /in a circle: Web after Web$/);
+});
+
+test('a circle of outputs, or of outputs and after, is told with its members', (t) => {
+  t.regex(
+    reason('${outputs::Database.host}', { pg: '${outputs::Web.host}' }),
+    /^Error: .*in a circle: Web after Database after Web$/,
+  );
+  const s3 = all[2]!;
+  const spec = using('', { s3: '${outputs::Database.host}', pg: '${outputs::Bucket.url}' });
+  t.regex(JSON.stringify(readiness({ spec, status: { outputs: host } }, s3)), /Bucket after Database after Bucket/);
+});
+
+test('references that fail, or are too many, are an error of that condition', (t) => {
+  const failing = (references: Integration['references']) =>
+    readiness({ spec: using('') }, { ...web, references } as Integration);
+  t.like(
+    failing(() => {
+      throw new Error('no such member');
+    }),
+    { kind: 'blocked', status: 'Error', reason: 'no such member' },
+  );
+  t.like(failing((() => 'Database.host') as never), {
+    kind: 'blocked',
+    reason: 'integration "web": references must return a list of strings',
+  });
+  t.like(
+    failing(() => Array.from({ length: 257 }, () => 'Database.host')),
+    { kind: 'blocked', reason: '257 outputs are used here; 256 is the most' },
+  );
+});
+
+test('the order follows after and references, and only after where references make a circle', (t) => {
+  const straight = aWorkspace({ spec: using('${outputs::Database.host}', { s3: '${outputs::Web.host}' }) });
+  const order = orderOf(straight, all);
+  t.deepEqual(
+    all.map((one) => order.before(one)),
+    [['Database'], [], ['Database', 'Web']],
+  );
+  const circle = aWorkspace({ spec: using('${outputs::Bucket.url}', { s3: '${outputs::Web.host}' }) });
+  t.deepEqual(
+    all.map((one) => orderOf(circle, all).before(one)),
+    [[], [], ['Database']],
+  );
+});

@@ -1,0 +1,60 @@
+import test from 'ava';
+import { type Integration, UserError } from '../../../../sdk/index.ts';
+import { misspeltAfter, registered } from '../../../../sequencer/engine/registry.ts';
+
+const integration = (name: string, condition: string, after: readonly string[] = []): Integration => ({
+  name,
+  condition,
+  after,
+  handles: () => true,
+  connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+});
+
+test('keeps the order given', (t) => {
+  const integrations = [integration('b', 'B'), integration('a', 'A', ['B'])];
+  t.deepEqual(registered(integrations), integrations);
+});
+
+test('two of one name are refused', (t) => {
+  const error = t.throws(() => registered([integration('a', 'A'), integration('a', 'B')]), { instanceOf: UserError });
+  t.is(error.code, 'E#3001');
+});
+
+test('several may have one condition, and wait for all that any of them comes after', (t) => {
+  const integrations = [integration('a', 'DNS'), integration('b', 'DNS', ['Tunneling']), integration('c', 'Tunneling')];
+  t.deepEqual(registered(integrations), integrations);
+  const error = t.throws(() => registered([...integrations.slice(0, 2), integration('c', 'Tunneling', ['DNS'])]), {
+    instanceOf: UserError,
+  });
+  t.is(error.message, 'integrations wait for each other in a circle: DNS after Tunneling after DNS');
+});
+
+test('a circle is refused, and shown', (t) => {
+  const error = t.throws(
+    () => registered([integration('a', 'A', ['C']), integration('b', 'B', ['A']), integration('c', 'C', ['B'])]),
+    { instanceOf: UserError },
+  );
+  t.is(error.code, 'E#3003');
+  t.is(error.message, 'integrations wait for each other in a circle: A after C after B after A');
+});
+
+test('an integration that is none is refused by field', (t) => {
+  t.throws(() => registered([{ ...integration('A b', 'A') }]), {
+    instanceOf: TypeError,
+    message: /"A b": name must be a DNS label/,
+  });
+  t.throws(() => registered([{ ...integration('a', 'A'), retries: 3 } as Integration]), {
+    message: /"a": retries is no option; known are name, condition/,
+  });
+  t.throws(() => registered([integration('a', 'Ready')]), {
+    message: /condition must be a condition type other than Ready/,
+  });
+  t.throws(() => registered([integration('a', 'A', ['A'])]), { message: /after must not hold its own condition/ });
+});
+
+test('a condition in after that nearly is another one’s is told; one that may be registered elsewhere is not', (t) => {
+  t.deepEqual(
+    misspeltAfter([integration('components', 'Components'), integration('dns', 'DNS', ['Componentz', 'Tunneling'])]),
+    ['integration dns: after names Componentz, which no registered integration answers for; did you mean Components?'],
+  );
+});

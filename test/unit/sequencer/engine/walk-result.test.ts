@@ -1,0 +1,55 @@
+import test from 'ava';
+import { ConflictError, NotFoundError, RetryError } from '../../../../sdk/index.ts';
+import { type WalkEnd, walkResult } from '../../../../sequencer/engine/walk-result.ts';
+
+const stopped = AbortSignal.abort();
+const { signal: running } = new AbortController();
+const end = (given: Partial<WalkEnd>): WalkEnd => ({
+  host: { stopping: running },
+  retry: () => 1000,
+  attempt: 0,
+  errors: [],
+  wishes: [],
+  ...given,
+});
+const request = { method: 'GET', path: '/x', server: 's' };
+const status = (code: number) => ({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code }) as const;
+const gone = new NotFoundError(status(404), request);
+const conflict = new ConflictError(status(409), request);
+const late = new RetryError('later', { retryAfter: 5000 });
+const broken = new TypeError('broken');
+
+test('a walk without errors is due when the first of its conditions is', (t) => {
+  t.deepEqual(walkResult(end({})), {});
+  t.deepEqual(walkResult(end({ wishes: [300, 200] })), { requeueAfter: 200 });
+});
+
+test('a deleted workspace is no error, and neither is an abort by the stop', (t) => {
+  t.deepEqual(walkResult(end({ errors: [gone] })), {});
+  t.deepEqual(walkResult(end({ host: { stopping: stopped }, errors: [broken], wishes: [1] })), {});
+});
+
+test('the gravest error is thrown: one without a time before one with, and a race last', (t) => {
+  t.is(
+    t.throws(() => walkResult(end({ errors: [conflict, late, broken] })), { any: true }),
+    broken,
+  );
+  t.is(
+    t.throws(() => walkResult(end({ errors: [conflict, late] })), { any: true }),
+    late,
+  );
+  t.is(
+    t.throws(() => walkResult(end({ errors: [gone, conflict] })), { any: true }),
+    conflict,
+  );
+});
+
+test('a failing condition does not delay one that is due earlier', (t) => {
+  const error = t.throws(() => walkResult(end({ errors: [broken], wishes: [200] })), { instanceOf: RetryError });
+  t.is(error?.retryAfter, 200);
+  t.is(error?.cause, broken);
+  t.is(
+    t.throws(() => walkResult(end({ errors: [broken], wishes: [2000] })), { any: true }),
+    broken,
+  );
+});

@@ -1,0 +1,69 @@
+import test from 'ava';
+import { OperatorError, UserError } from '../../../../sdk/index.ts';
+import { createPreflight } from '../../../../sequencer/run/preflight.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
+
+const missing = new UserError('E#1016', 'missing rights: get pods');
+const old = new UserError('E#1015', 'an older definition');
+const failing = (name: string, error: () => Error | undefined) => ({
+  name,
+  run: async () => {
+    const thrown = error();
+    if (thrown !== undefined) throw thrown;
+  },
+});
+const { signal } = new AbortController();
+
+test('without somebody who looks at its problems it throws: one as it is, several together', async (t) => {
+  const clock = createManualClock();
+  const one = createPreflight({ checks: [failing('rights', () => missing)], waits: false, clock });
+  t.is(await t.throwsAsync(one.pass(signal)), missing);
+  const checks = [failing('rights', () => missing), failing('definitions', () => old)];
+  await t.throwsAsync(createPreflight({ checks, waits: false, clock }).pass(signal), { instanceOf: OperatorError });
+});
+
+test('waiting, it says what is in the way, logs it once, and goes on when that is mended', async (t) => {
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const logger = { error: (_: unknown, text: string) => void lines.push(text) } as never;
+  let error: Error | undefined = missing;
+  const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock, logger });
+  t.not(preflight.problems().length, 0, 'nothing is ready before it is checked');
+  const passing = preflight.pass(signal);
+  await clock.advance(60_000);
+  t.deepEqual(preflight.problems(), ['E#1016: missing rights: get pods']);
+  t.deepEqual(lines, preflight.problems());
+  error = undefined;
+  await clock.advance(10_000);
+  await passing;
+  t.deepEqual(preflight.problems(), []);
+});
+
+test('a defect ends it at once, and so does the signal', async (t) => {
+  const clock = createManualClock();
+  const broken = createPreflight({ checks: [failing('rights', () => new TypeError('oops'))], waits: true, clock });
+  await t.throwsAsync(broken.pass(signal), { instanceOf: TypeError });
+  const stop = new AbortController();
+  const waiting = createPreflight({ checks: [failing('rights', () => missing)], waits: true, clock }).pass(stop.signal);
+  await clock.advance(1000);
+  const reason = new Error('stop');
+  stop.abort(reason);
+  t.is(await t.throwsAsync(waiting), reason);
+});
+
+test('what fails later is a problem then, until it is mended', async (t) => {
+  const clock = createManualClock();
+  let error: Error | undefined;
+  const preflight = createPreflight({ checks: [failing('definitions', () => error)], waits: false, clock });
+  await preflight.pass(signal);
+  const stop = new AbortController();
+  const repeating = preflight.repeat(stop.signal);
+  error = old;
+  await clock.advance(300_000);
+  t.deepEqual(preflight.problems(), ['E#1015: an older definition']);
+  error = undefined;
+  await clock.advance(10_000);
+  t.deepEqual(preflight.problems(), []);
+  stop.abort(missing);
+  t.is(await t.throwsAsync(repeating), missing);
+});

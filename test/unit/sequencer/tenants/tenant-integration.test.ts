@@ -1,0 +1,41 @@
+import test from 'ava';
+import * as z from 'zod';
+import { Pod } from '../../../../sdk/index.ts';
+import { configKinds, servedKinds, standInsOf } from '../../../../sequencer/tenants/tenant-integration.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+import { acmeType } from './a-config.ts';
+
+test('a type stands in as an integration of its name, with what rights and order are derived from', (t) => {
+  const [one] = standInsOf({ acme: { ...acmeType, after: ['Components'], owns: [Pod] } });
+  t.like(one, { name: 'acme', condition: 'DNS', after: ['Components'], owns: [Pod] });
+  t.true(one?.handles(aWorkspace({ spec: { networking: { dns: { zone: 'example.com' } } } })));
+  t.false(one?.handles(aWorkspace()));
+});
+
+const mistakes: readonly (readonly [object, RegExp])[] = [
+  [{ create: undefined }, /tenantIntegrations\["acme"\]: create must be a function/],
+  [{ handles: true }, /handles must be a function/],
+  [{ secrets: 'token' }, /secrets must be a list of names/],
+  [{ condition: 'Ready' }, /condition must be a condition type other than Ready/],
+  [{ options: z.object({ a: z.string() }) }, /options drops misspelt members: z\.strictObject/],
+  [{ option: {} }, /option/],
+];
+for (const [field, message] of mistakes)
+  test(`${JSON.stringify(field)} is refused as ${message}`, (t) => {
+    t.throws(() => standInsOf({ acme: { ...acmeType, ...field } as never }), { instanceOf: TypeError, message });
+  });
+
+test('two types whose claims would look alike are refused', (t) => {
+  const [a, b] = ['a', 'b'].map((end) => `${'acme-'.repeat(5)}${end}`) as [string, string];
+  const types = { [a]: acmeType, [b]: acmeType };
+  t.throws(() => standInsOf(types), { instanceOf: TypeError, message: /differ from other types in its first 24/ });
+});
+
+test('configs are served where a type is opened, cluster-wide ones only for all namespaces', (t) => {
+  const tenantIntegrations = { acme: acmeType };
+  const kinds = (all: ReturnType<typeof configKinds>) => all.map(({ kind }) => kind);
+  t.deepEqual(kinds(servedKinds({})), ['Workspace']);
+  t.deepEqual(kinds(configKinds({ tenantIntegrations: {} })), []);
+  t.deepEqual(kinds(servedKinds({ tenantIntegrations, namespace: 'a' })), ['Workspace', 'IntegrationConfig']);
+  t.deepEqual(kinds(configKinds({ tenantIntegrations })), ['IntegrationConfig', 'ClusterIntegrationConfig']);
+});

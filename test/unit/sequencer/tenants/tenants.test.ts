@@ -1,0 +1,145 @@
+import test from 'ava';
+import { ClusterIntegrationConfig, IntegrationConfig } from '../../../../sdk/host/index.ts';
+import { createClient, ensureCrds, findCondition, Namespace, Workspace } from '../../../../sdk/index.ts';
+import { createSequencer, type SequencerOptions } from '../../../../sequencer/index.ts';
+import { createCluster } from '../../../cluster/index.ts';
+import { until } from '../../../system/real/until.ts';
+import { dnsAccounts, putConfig, putToken, putWorkspace } from '../../../system/stories/a-tenant.ts';
+
+/** A cluster with the kinds, and a function that runs sequencers on it, each as user `operator`. */
+async function setUp(...namespaces: readonly string[]) {
+  const cluster = await createCluster();
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
+  for (const name of namespaces) await client.create(Namespace, { metadata: { name } });
+  const operator = createClient({
+    server: cluster.url,
+    dispatcher: cluster.dispatcherAs({ name: 'operator', groups: ['system:masters'] }),
+  });
+  const start = async (options: Partial<SequencerOptions>) => {
+    const stop = new AbortController();
+    const running = createSequencer({ client: operator, integrations: [], ...options }).run(stop.signal);
+    return async () => {
+      stop.abort();
+      await running;
+    };
+  };
+  const dns = async (namespace: string) => {
+    const { status } = await client.get(Workspace, { namespace, name: 'shop' });
+    return findCondition(status?.conditions, 'DNS');
+  };
+  const dnsIs = (namespace: string, status: string) =>
+    until(async () => ((await dns(namespace))?.status === status ? dns(namespace) : undefined), {
+      message: () => `DNS of ${namespace} is not ${status}`,
+    });
+  return { cluster, client, start, dnsIs };
+}
+
+test('the secrets of one tenant mask nothing of another one', async (t) => {
+  const { cluster, client, start, dnsIs } = await setUp('plain', 'hostile');
+  t.teardown(() => cluster.close());
+  const { types } = dnsAccounts('token-of-plain', 'shop.plain.example.com');
+  const stop = await start({ tenantIntegrations: types });
+  await putToken(client, { namespace: 'hostile', name: 'dns' }, 'shop.plain.example.com');
+  await putToken(client, { namespace: 'plain', name: 'dns' }, 'token-of-plain');
+  for (const namespace of ['hostile', 'plain']) {
+    await putConfig(client, { namespace, name: 'dns' }, { default: true });
+    await putWorkspace(client, { namespace, name: 'shop' });
+    await dnsIs(namespace, 'Completed');
+  }
+  t.regex((await dnsIs('plain', 'Completed'))?.reason ?? '', /shop\.plain\.example\.com/);
+  await stop();
+});
+
+test('a sequencer that takes over goes on with the config that each workspace is under', async (t) => {
+  const { cluster, client, start, dnsIs } = await setUp('team-a');
+  t.teardown(() => cluster.close());
+  const { types, namesIn } = dnsAccounts('token-one', 'token-two');
+  const first = await start({ tenantIntegrations: types });
+  const namespace = 'team-a';
+  for (const name of ['one', 'two']) {
+    await putToken(client, { namespace, name }, `token-${name}`);
+    await putConfig(client, { namespace, name }, { default: name === 'one' });
+  }
+  const key = { namespace, name: 'shop' };
+  await putWorkspace(client, key);
+  await dnsIs(namespace, 'Completed');
+  await first();
+  // Another default, while none runs: it is for what comes.
+  for (const [name, value] of [
+    ['one', false],
+    ['two', true],
+  ] as const)
+    await client.patch(IntegrationConfig, { namespace, name }, { type: 'merge', value: { spec: { default: value } } });
+  const second = await start({ tenantIntegrations: types });
+  await putWorkspace(client, { namespace, name: 'later' });
+  await until(async () => namesIn('token-two').length === 1 || undefined, { message: () => 'not published' });
+  t.deepEqual(
+    [namesIn('token-one'), namesIn('token-two')],
+    [['shop.team-a.example.com'], ['later.team-a.example.com']],
+  );
+  await client.delete(Workspace, key);
+  await until(async () => namesIn('token-one').length === 0 || undefined, { message: () => 'not removed' });
+  t.deepEqual(namesIn('token-two'), ['later.team-a.example.com']);
+  await second();
+});
+
+test('within one namespace no cluster-wide config is followed; without an opened type nothing is', async (t) => {
+  const { cluster, client, start, dnsIs } = await setUp('team-a');
+  t.teardown(() => cluster.close());
+  const { types } = dnsAccounts('token-one');
+  const asked = () =>
+    cluster.audit
+      .verbsUsed({ user: 'operator' })
+      .map(({ resource }) => resource)
+      .filter((resource) => /secrets|configs/.test(resource));
+  await putWorkspace(client, { namespace: 'team-a', name: 'shop' });
+  const nothing = await start({});
+  await until(async () => cluster.audit.verbsUsed({ user: 'operator' }).length > 0 || undefined, {
+    message: () => 'idle',
+  });
+  await nothing();
+  t.deepEqual(
+    asked().filter((resource) => resource.includes('configs')),
+    [],
+  );
+
+  const stop = await start({ tenantIntegrations: types, namespace: 'team-a' });
+  t.regex(
+    (await dnsIs('team-a', 'Error'))?.reason ?? '',
+    /^no IntegrationConfig of type memory-dns is the default here/,
+  );
+  await putToken(client, { namespace: 'team-a', name: 'dns' }, 'token-one');
+  await putConfig(client, { namespace: 'team-a', name: 'dns' }, { default: true });
+  await dnsIs('team-a', 'Completed');
+  t.true(asked().includes('integrationconfigs'));
+  t.false(asked().some((resource) => resource.startsWith('cluster')));
+  await stop();
+});
+
+test('a workspace that asks for nothing any more has nothing left, and no condition of it', async (t) => {
+  const { cluster, client, start, dnsIs } = await setUp('team-a');
+  t.teardown(() => cluster.close());
+  const { types, namesIn } = dnsAccounts('token-one');
+  const stop = await start({ tenantIntegrations: types });
+  const [key, config] = [
+    { namespace: 'team-a', name: 'shop' },
+    { namespace: 'team-a', name: 'dns' },
+  ];
+  await putToken(client, config, 'token-one');
+  await putConfig(client, config, { default: true });
+  await putWorkspace(client, key);
+  await dnsIs('team-a', 'Completed');
+  await client.patch(Workspace, key, { type: 'merge', value: { spec: { networking: { dns: null } } } });
+  const forgotten = async () => {
+    const { status, metadata } = await client.get(Workspace, key);
+    const isForgotten = findCondition(status?.conditions, 'DNS') === undefined && metadata.finalizers === undefined;
+    return isForgotten || undefined;
+  };
+  await until(forgotten, { message: () => 'it is not forgotten' });
+  t.deepEqual(namesIn('token-one'), []);
+  await client.delete(IntegrationConfig, config);
+  const gone = async () => (await client.list(IntegrationConfig)).items.length === 0 || undefined;
+  t.true(await until(gone, { message: () => 'the config is kept' }));
+  await stop();
+});
