@@ -1,5 +1,6 @@
 /** Writes the outcome of an attempt. */
 
+import type { GuardEntry } from '../../api/workspace.ts';
 import { FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
 import type { Ref } from '../contract/integration.ts';
@@ -39,11 +40,14 @@ function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): Jo
   };
 }
 
-/** Hands ids over to the current holder. @throws FencedError always, once they are durable */
+const refsOf = (entry: GuardEntry | undefined): readonly Ref[] =>
+  [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[];
+
+/** Hands ids over to the current holder, but for those that the attempt began with: it knew them, and what it has deleted does not come back. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
   const { written: entry } = session;
-  const fresh = refsWithout(refs, [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[]);
+  const fresh = refsWithout(refs, [...refsOf(entry), ...refsOf(held.entry)]);
   const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.former === undefined;
   if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
@@ -162,7 +166,7 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
 function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
   const { isGone, former, workspace, host, scope } = session;
   const isLeft = isGone || former !== undefined;
-  const fresh = isLeft ? refsWithout(refs, [...(entry.refs ?? []), ...(entry.late ?? [])] as readonly Ref[]) : [];
+  const fresh = isLeft ? refsWithout(refs, refsOf(entry)) : [];
   if (fresh.length === 0) return;
   const why = isGone ? `workspace uid ${workspace.metadata.uid} was gone` : `${former?.claim} had the condition`;
   const message = `${scope.type}: ${why} when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;

@@ -163,21 +163,6 @@ test('a status put back, while the task runs, to when nothing was begun does not
   t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown', token: 1, ambiguous: true } });
 });
 
-test('a fenced attempt hands its ids over and says so', async (t) => {
-  const stage = await aTargetCluster();
-  const task: Task = async () => {
-    const entry = (await stage.read()).status?.guards?.DNS;
-    const operations = [
-      { op: 'replace' as const, path: '/status/guards/DNS', value: { ...entry, token: 2, holder: 'other/x' } },
-    ];
-    await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
-    return created();
-  };
-  await stage.create();
-  await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), { name: 'FencedError' });
-  t.like((await stateOf(stage)).entry, { phase: 'intent', token: 2, holder: 'other/x', late: [{ id: 'a' }] });
-});
-
 test('G5: ids that a fenced holder hands over while another attempt runs are kept, and hold up the end of a deletion', async (t) => {
   const stage = await aTargetCluster();
   const handOver = (id: string) =>
