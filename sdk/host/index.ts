@@ -12,21 +12,22 @@ export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/s
 export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-leases.ts';
 export { sharded } from '../operator/sharding/sharded.ts';
 export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
-export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-provider.ts';
+export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-answers.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
-export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled.ts';
+export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
 export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';
 export { holderOf, type ProviderHost } from '../provider/host/host.ts';
+export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
 export { isServerRefusal, tellingRefusal, tellUnwritten } from '../provider/host/refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
-export { loadSeal, readSeal, sealSecretName } from '../provider/host/seal-secret.ts';
+export { reclaimedEntry } from '../provider/journal/entry-at-claim.ts';
 export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
@@ -39,8 +40,7 @@ export {
   readMirror,
   tellsOfWork,
 } from '../provider/journal/mirror-record.ts';
-export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
-export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
+export { isOfOther, isSettled, recordedClaim } from '../provider/journal/record-owner.ts';
 export {
   isAnswerProven,
   parseRefs,

@@ -47,7 +47,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
   'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',
-  'sdk/provider/external/owned.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
+  'sdk/provider/external/owned-by-workspace.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
   'sdk/provider/external/drift-plan.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',
   'sdk/provider/external/alter.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',

@@ -11,7 +11,7 @@ import {
   mistakeInText,
   recordable,
   refuseMistake,
-} from '../contract.ts';
+} from '../value-mistakes.ts';
 import type { Outcome, Ref } from './integration.ts';
 
 /** Describes an invalid status of a condition; undefined when it is valid. */

@@ -7,7 +7,7 @@ import {
   mistakeInRef,
   mistakeInText,
   refuseMistake,
-} from '../contract.ts';
+} from '../value-mistakes.ts';
 import { type ExternalResource, mistakeInResource, type Owner } from './external-resource.ts';
 import type { Ref } from './integration.ts';
 

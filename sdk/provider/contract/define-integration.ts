@@ -1,6 +1,6 @@
 import { refuseUnknown } from '../../options.ts';
-import { describeValue, isRecord, mistakeInText } from '../contract.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
+import { describeValue, isRecord, mistakeInText } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';

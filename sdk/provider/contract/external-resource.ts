@@ -1,9 +1,9 @@
 /** Contract of external resources: the functions that create, find, update and delete external objects. */
 
 import { unknownIn } from '../../options.ts';
-import { atMember, describeValue, isRecord, mistakeInMs, mistakeInText } from '../contract.ts';
+import { atMember, describeValue, isRecord, mistakeInMs, mistakeInText } from '../value-mistakes.ts';
+import type { PromiseOf } from './authored-promise.ts';
 import type { Ref } from './integration.ts';
-import type { PromiseOf } from './promise-of.ts';
 
 /** Owner recorded in the external object's mark. */
 export interface Owner {

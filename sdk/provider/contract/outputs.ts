@@ -1,7 +1,7 @@
 /** Outputs of conditions: what one integration has learned, for templates and other integrations. */
 
 import type { WorkspaceStatus } from '../../api/workspace.ts';
-import { describeShape, describeValue, isRecord, mistakeInText } from '../contract.ts';
+import { describeShape, describeValue, isRecord, mistakeInText } from '../value-mistakes.ts';
 
 /** Declaration of one output. */
 export interface OutputDeclaration {

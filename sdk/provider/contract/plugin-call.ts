@@ -2,8 +2,8 @@
 
 import { timestamp } from '../../api/condition.ts';
 import { ContractError } from '../../errors.ts';
-import { type IntegrationRef, integrationIn } from '../contract.ts';
 import type { ProviderHost } from '../host/host.ts';
+import { type IntegrationRef, integrationIn } from '../value-mistakes.ts';
 
 /** Function of an integration that the sequencer calls. */
 export type PluginFunction = 'connect' | 'reconcile' | 'terminate';

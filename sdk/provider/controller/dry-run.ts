@@ -12,7 +12,7 @@ import type { ProviderController } from '../contract/integration.ts';
 import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
 import { driftPlanOf } from '../external/drift-plan.ts';
 import { restingOutcome } from '../external/ensure-context.ts';
-import { owned } from '../external/owned.ts';
+import { owned } from '../external/owned-by-workspace.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import type { ProviderHost } from '../host/host.ts';

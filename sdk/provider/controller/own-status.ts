@@ -1,7 +1,7 @@
 import type { Draft } from 'immer';
 import { isSameJson } from '../../api/json.ts';
 import type { WorkspaceStatus } from '../../api/workspace.ts';
-import { describeValue, type IntegrationRef, refuseMistake } from '../contract.ts';
+import { describeValue, type IntegrationRef, refuseMistake } from '../value-mistakes.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 

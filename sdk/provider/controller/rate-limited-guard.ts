@@ -5,13 +5,13 @@ import { BusyError, messageOf } from '../../errors.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import { reportAfter } from '../contract/plugin-call.ts';
 import { permissions } from '../contract/policy.ts';
-import { describeValue, refuseMistake } from '../contract.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { outsideCall } from '../guard/outside-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
+import { describeValue, refuseMistake } from '../value-mistakes.ts';
 import { inProgressStatuses } from './wait-reporting.ts';
 
 /**

@@ -5,8 +5,8 @@ import { add, type JsonPatchOperation, pointer, remove, test } from '../../api/p
 import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import { mistakeInOutputs, type Outputs } from '../contract/outputs.ts';
-import { refuseMistake } from '../contract.ts';
 import type { Session } from '../journal/session.ts';
+import { refuseMistake } from '../value-mistakes.ts';
 
 type StoredOutputs = NonNullable<WorkspaceStatus['outputs']>[string];
 

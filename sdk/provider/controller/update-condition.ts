@@ -4,13 +4,13 @@ import type { ConditionStatus } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
-import { refuseMistake } from '../contract.ts';
 import { type EnsureContext, restingOutcome } from '../external/ensure-context.ts';
 import { asRefs, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/mirror-record.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
+import { refuseMistake } from '../value-mistakes.ts';
 
 /**
  * Sets the condition regardless of its journal entry, as long as that is unchanged; no request when the condition is unchanged. @throws StaleError

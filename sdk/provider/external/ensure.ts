@@ -27,7 +27,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
-import { isMarkingOpen, markAnew } from './remark.ts';
+import { isMarkingOpen, markAnew } from './mark-anew.ts';
 import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>

@@ -7,7 +7,7 @@ import {
   mistakeInMs,
   mistakeInText,
   refuseMistake,
-} from '../contract.ts';
+} from '../value-mistakes.ts';
 import type { GuardCall } from './guard.ts';
 
 const operations = ['create', 'update', 'delete', 'task'];

@@ -12,8 +12,8 @@ import {
   UnreachableError,
 } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
-import { describeValue, isRecord } from '../contract.ts';
 import { neverArrived } from '../http-errors.ts';
+import { describeValue, isRecord } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 

@@ -8,7 +8,11 @@ const busy = /\/(differential\/|conformance\/|clients\/(cmd|e2e)\.|stories\/kill
 export default {
   extensions: ['ts'],
   files: ['test/system/real/**/*.test.ts', 'test/system/stories/**/*.test.ts', 'test/**/*.real.ts'],
-  nodeArguments: ['--conditions=source', '--disable-warning=ExperimentalWarning', '--import=./test/project/suites/compile-cache.mjs'],
+  nodeArguments: [
+    '--conditions=source',
+    '--disable-warning=ExperimentalWarning',
+    '--import=./test/project/suites/compile-cache.mjs',
+  ],
   // Programs in Go spend a third of their CPU time less when they collect garbage less often.
   environmentVariables: { SERVERS_UNDER_TEST: 'in-memory kube-apiserver', GOGC: '400' },
   sortTestFiles: (one, other) => busy.test(other) - busy.test(one) || one.localeCompare(other),

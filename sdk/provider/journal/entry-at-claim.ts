@@ -1,6 +1,6 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 import { isBlankRecord, type Mirror } from './mirror-record.ts';
-import { isSettled } from './recorded-claim.ts';
+import { isSettled } from './record-owner.ts';
 
 /** Reports whether the mirror shows work of this workspace, or cannot be read by this operator. */
 const tellsOfOwnWork = (mirror: Mirror): boolean =>

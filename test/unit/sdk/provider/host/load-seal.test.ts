@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Namespace, NotFoundError, Secret } from '../../../../../sdk/index.ts';
-import { loadSeal, readSeal, sealSecretName } from '../../../../../sdk/provider/host/seal-secret.ts';
+import { loadSeal, readSeal, sealSecretName } from '../../../../../sdk/provider/host/load-seal.ts';
 import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: sealSecretName };

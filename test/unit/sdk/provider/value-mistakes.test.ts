@@ -1,5 +1,5 @@
 import test from 'ava';
-import { describeValue, isPlainJson, mistakeInRefs, recordable } from '../../../../sdk/provider/contract.ts';
+import { describeValue, isPlainJson, mistakeInRefs, recordable } from '../../../../sdk/provider/value-mistakes.ts';
 
 class Id {
   readonly id = 1;

@@ -4,7 +4,14 @@ import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { messageOf } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
-import { atMember, describeValue, type IntegrationRef, isRecord, mistakeInMs, refuseMistake } from '../contract.ts';
+import {
+  atMember,
+  describeValue,
+  type IntegrationRef,
+  isRecord,
+  mistakeInMs,
+  refuseMistake,
+} from '../value-mistakes.ts';
 import type { Integration, Provider } from './integration.ts';
 import type { PluginFunction } from './plugin-call.ts';
 
