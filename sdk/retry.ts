@@ -8,7 +8,10 @@ export interface Backoff {
   readonly initialDelay: number;
   /** Longest delay. */
   readonly maxDelay: number;
-  /** Random share of a delay: 0.5 gives delays between half and all of it, so that clients do not retry in step. */
+  /**
+   * Random share of a delay: 0.5 gives delays between half and all of it, so that clients do not retry in step. A policy that says so adds it
+   * instead: delays between all and one and a half.
+   */
   readonly jitter: number;
   /** Maximum number of retries. @default no limit */
   readonly retries?: number;

@@ -116,6 +116,7 @@ export const run: Command = {
     const config = values.config ?? (await requireConfig(process.cwd()));
     const [integrations, runnables] = [await loadConfig(config), await loadRunnables(config)];
     const tenantIntegrations = await loadTenantIntegrations(config);
+    const opened = Object.keys(tenantIntegrations);
     const secrets = new SecretRegistry();
     const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
@@ -129,7 +130,7 @@ export const run: Command = {
       signal: interrupt.signal,
       orphan: lists.orphan ?? [],
       onReady: () =>
-        logger.info({ integrations: named, tenantIntegrations: Object.keys(tenantIntegrations) }, 'running'),
+        logger.info({ integrations: named, ...(opened.length > 0 && { tenantIntegrations: opened }) }, 'running'),
       ...(kubeconfig !== undefined && { kubeconfig }),
       ...(context !== undefined && { context }),
       ...(namespace !== undefined && { namespace }),

@@ -33,7 +33,7 @@ import { storageStrategies, storageTable } from './storage/storage-resources.ts'
 /**
  * Built-in kinds: a line per group and version, below it one per kind, continued by a deeper indent. After the kind
  * and plural follow:
- * `-short` names, `@categories`, `#` the storage version hash, `=` the verbs unless all are served, and flags:
+ * `-short` names, `@categories`, `#` the storage version hash (base64 of the first 8 bytes of the SHA-256 of `group/version/Kind`), `=` the verbs unless all are served, and flags:
  * `namespaced`; `generation` is counted; PUT is `unconditional` (needs no resourceVersion) or an `upsert`; DELETE
  * answers with the object (`returned`);
  * a status update may change metadata (`statusMetadata`). `/name(group/version.Kind:verbs)` is a subresource,

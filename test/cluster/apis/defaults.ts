@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../apimachinery/object.ts';
 import { zeroOfField } from '../resources/decode.ts';
 import { withMissing } from '../resources/default-rule.ts';
 import type { TypeInfo, TypeRef, TypeTable } from '../resources/type-table.ts';
-import { defaultRules, defaultValues } from './built-in-kinds.ts';
+import { defaultRules, defaultValues } from './builtin-kinds.ts';
 
 /** Fills the members of a map; returns the same map when none changes. */
 function filledMembers(value: Fields, fill: (name: string, member: unknown) => unknown): Fields {

@@ -5,7 +5,7 @@ import { nameErrors } from '../apimachinery/names.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import type { Part } from '../apimachinery/written.ts';
-import { builtinKinds } from './built-in-kinds.ts';
+import { builtinKinds } from './builtin-kinds.ts';
 
 /**
  * Validates an object of a built-in kind, with the server's messages: its name, and the rules that operators meet.

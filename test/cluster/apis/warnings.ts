@@ -1,6 +1,6 @@
 import type { Fields } from '../apimachinery/object.ts';
 import type { Written } from '../apimachinery/written.ts';
-import { builtinKinds } from './built-in-kinds.ts';
+import { builtinKinds } from './builtin-kinds.ts';
 
 /** Returns the server's warnings for an accepted object of a type. */
 export const warningsOf = (type: string, object: Fields, { former, part }: Written): readonly string[] => {

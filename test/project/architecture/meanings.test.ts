@@ -6,7 +6,7 @@ const names = (...texts: readonly string[]): readonly string[] =>
 
 test('a name that two files export with different meanings is told, with the files', (t) => {
   t.deepEqual(names('export interface A {\n  a: 1;\n}\n', 'export const A = 1;\n', 'export type B = 1;\n'), [
-    'A has several meanings: sdk/0.ts, sdk/1.ts',
+    'A has several meanings: sdk/0.ts, sdk/1.ts; rename one by what it is of',
   ]);
 });
 

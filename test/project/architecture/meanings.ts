@@ -33,5 +33,7 @@ export function ambiguousNames(files: readonly Source[]): readonly Violation[] {
     }
   return [...meanings]
     .filter(([, places]) => new Set(places.values()).size > 1)
-    .map(([name, places]) => `${name} has several meanings: ${[...places.keys()].join(', ')}`);
+    .map(
+      ([name, places]) => `${name} has several meanings: ${[...places.keys()].join(', ')}; rename one by what it is of`,
+    );
 }

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { aBrowser, aTab, barriersIn } from '../../unit/sequencer/page/a-browser.ts';
 
-const dist = join(import.meta.dirname, '../../site/dist');
+const dist = join(import.meta.dirname, '../../../site/dist');
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

@@ -2,4 +2,4 @@ import quick from './ava.config.mjs';
 import { long } from './partition.ts';
 
 /** What `npm run test:long` runs: the files that `npm test` leaves out because each takes ten seconds or more. */
-export default { ...quick, files: [...long], sortTestFiles: undefined, concurrency: 2 };
+export default { ...quick, files: [...long] };

@@ -5,7 +5,7 @@ import { basename, join, matchesGlob } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Test files that take ten seconds or more, or that judge growth: `npm run test:long` runs them, and `.ci/run`; the slowest come first. */
+/** Test files that take ten seconds or more, or that judge growth: `npm run test:long` runs them, and `.ci/run`. */
 export const long: readonly string[] = [
   'test/project/bench/bench.test.ts',
   'test/system/simulation/{faults,sequencer,sweep,lives,removals,directed}.test.ts',
@@ -27,6 +27,7 @@ export const alone: readonly string[] = [
   'test/system/simulation/controls.test.ts',
   'test/system/stories/!(kill|removal|upgrade|newer-journal).test.ts',
   'test/unit/examples/preview.test.ts',
+  'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/shards.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];

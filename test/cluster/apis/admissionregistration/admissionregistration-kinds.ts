@@ -1,7 +1,7 @@
 /** Rules of the kinds of `admissionregistration.k8s.io`. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { policyBinding, webhooks } from './admission-checks.ts';
 
 const webhook: Fields = {

@@ -1,9 +1,9 @@
-/** Rules of CustomResourceDefinitions. */
+/** Rules of the kinds of `apiextensions.k8s.io`. */
 
 import { defaultCrd, definitionSpecOf } from '../../crd/definition.ts';
 import { validateCrd } from '../../crd/definition-rules.ts';
 import { type DefaultRule, fieldsOf } from '../../resources/default-rule.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Adds the storage version to the stored versions of a definition. */
 const definition: DefaultRule = (value) => {

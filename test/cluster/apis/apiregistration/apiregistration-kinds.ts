@@ -1,7 +1,7 @@
-/** Rules of APIServices. */
+/** Rules of the kinds of `apiregistration.k8s.io`. */
 
 import { isPathSegment } from '../../apimachinery/names.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { apiService, apiServiceStatus } from './api-service-checks.ts';
 
 /** Rules of the kinds of `apiregistration.k8s.io`, by type. */

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { controllerRevision } from './controller-revision.ts';
 import { daemonSet } from './daemon-set.ts';
 import { deployment } from './deployment.ts';

@@ -2,7 +2,7 @@ import { equal, isFields } from '../../apimachinery/object.ts';
 import { type Check, invalid, required } from '../../apimachinery/validation/checks.ts';
 import { asGiven } from '../../apimachinery/validation/emptied.ts';
 import { notNegative } from '../../apimachinery/validation/rules.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 
 const check: Check = function* (object, old) {
   yield* notNegative(object.revision, 'revision');

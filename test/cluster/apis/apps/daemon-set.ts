@@ -5,7 +5,7 @@ import { amountOrPercent, labelSelector, needed, type Rule } from '../../apimach
 import { emptySelector, unselected } from '../../apimachinery/validation/selector-checks.ts';
 import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
 import { asGo } from '../../resources/go-form.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { podWarnings } from '../core/pods/warnings/pod-warnings.ts';
 import { templateIn } from '../core/pods/warnings/template-warnings.ts';
 import { amounts, statusOf } from '../status-rules.ts';

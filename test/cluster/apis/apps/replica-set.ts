@@ -2,7 +2,7 @@
 
 import { type Check, changed, fieldsOf, negative } from '../../apimachinery/validation/checks.ts';
 import type { Rule } from '../../apimachinery/validation/rules.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { workloadWarnings } from '../core/pods/warnings/template-warnings.ts';
 import { amounts, statusOf, within } from '../status-rules.ts';
 import { replicated } from './workload-rules.ts';

@@ -2,7 +2,7 @@ import { isLabel } from '../../apimachinery/names.ts';
 import { type Fields, isFields } from '../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
 import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { fractionWarnings, podWarnings } from '../core/pods/warnings/pod-warnings.ts';
 import { isChanged, templateIn } from '../core/pods/warnings/template-warnings.ts';
 import { amounts, statusOf, within } from '../status-rules.ts';

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Rules of the kinds of `authentication.k8s.io`, by type. */
 export const authenticationKinds: Readonly<Record<string, BuiltinKind>> = {

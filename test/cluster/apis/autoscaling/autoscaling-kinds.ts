@@ -1,9 +1,9 @@
-/** Rules of HorizontalPodAutoscalers. */
+/** Rules of the kinds of `autoscaling`. */
 
 import type { Fields } from '../../apimachinery/object.ts';
 import { asGiven } from '../../apimachinery/validation/emptied.ts';
 import { type DefaultRule, fieldsOf, withMissing } from '../../resources/default-rule.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { horizontalPodAutoscaler, horizontalPodAutoscalerStatus } from './autoscaling-checks.ts';
 
 const scaleUp: Fields = {

@@ -1,6 +1,6 @@
 /** Rules of the kinds of `batch`. */
 
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { checkCronJob, checkJob } from './batch-checks.ts';
 import { jobDefaults } from './job-defaults.ts';
 import { jobStatus } from './job-status-checks.ts';

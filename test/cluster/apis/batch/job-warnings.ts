@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../apimachinery/object.ts';
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
-import type { Warn } from '../built-in-kind.ts';
+import type { Warn } from '../builtin-kind.ts';
 import { podWarnings } from '../core/pods/warnings/pod-warnings.ts';
 import { isChanged, nameWarnings, ofPods } from '../core/pods/warnings/template-warnings.ts';
 

@@ -1,7 +1,7 @@
-/** Rules of CertificateSigningRequests. */
+/** Rules of the kinds of `certificates.k8s.io`. */
 
 import { isPathSegment } from '../../apimachinery/names.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { signingRequest } from './csr-checks.ts';
 
 /** Rules of the kinds of `certificates.k8s.io`, by type. */

@@ -1,8 +1,8 @@
-/** Rules of Leases. */
+/** Rules of the kinds of `coordination.k8s.io`. */
 
 import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/checks.ts';
 import { withoutFields } from '../../resources/default-rule.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 
 const check: Check = function* ({ spec }) {
   const { leaseDurationSeconds, leaseTransitions } = fieldsOf(spec);

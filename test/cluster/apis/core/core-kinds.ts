@@ -1,7 +1,7 @@
-/** Rules of the core kinds. */
+/** Rules of the kinds of the core group. */
 
 import { isLabel, isLabel1035, isPathSegment } from '../../apimachinery/names.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { configMap, secret } from './config-checks.ts';
 import {
   limitDefaults,

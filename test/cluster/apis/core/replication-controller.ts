@@ -5,7 +5,7 @@ import { selects, templateLabels, unselectedLabels } from '../../apimachinery/va
 import { type DefaultRule, isEmpty } from '../../resources/default-rule.ts';
 import { replicaStatus } from '../apps/replica-set.ts';
 import { template } from '../apps/workload-rules.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { podWarnings } from './pods/warnings/pod-warnings.ts';
 import { isChanged, nameWarnings, ofPods, templateIn } from './pods/warnings/template-warnings.ts';
 

@@ -1,9 +1,9 @@
-/** Rules of EndpointSlices. */
+/** Rules of the kinds of `discovery.k8s.io`. */
 
 import { addressWarnings } from '../../apimachinery/validation/address-rules.ts';
 import { listOf } from '../../apimachinery/validation/checks.ts';
 import { withoutFields } from '../../resources/default-rule.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { endpointSlice } from '../core/endpoint-checks.ts';
 import { textsOf } from '../warned.ts';
 

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { newEvent } from '../core/event-checks.ts';
 
 /** Rules of the kinds of `events.k8s.io`, by type. */

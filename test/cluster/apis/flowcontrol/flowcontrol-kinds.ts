@@ -1,6 +1,6 @@
 /** Rules of the kinds of `flowcontrol.apiserver.k8s.io`. */
 
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { conditions, flowSchema, priorityLevel } from './flow-checks.ts';
 
 /** Rules of the kinds of the group, by type. */

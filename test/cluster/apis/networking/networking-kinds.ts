@@ -4,7 +4,7 @@ import { isAddress } from '../../apimachinery/names.ts';
 import { rangeWarnings } from '../../apimachinery/validation/address-rules.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
 import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { balancerWarnings } from '../core/services/service-warnings.ts';
 import { annotationsOf, textsOf } from '../warned.ts';
 import { ipAddress, serviceCidr } from './range-checks.ts';

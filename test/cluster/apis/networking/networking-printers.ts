@@ -2,12 +2,16 @@
 
 import type { Fields } from '../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { ageOf, labelsText, nameOf, orNone, type Printer, selectorText, simple } from '../printing/printer.ts';
-
-const most = 3;
-
-const firstFew = (texts: readonly string[], total = texts.length): string =>
-  total > most ? `${texts.slice(0, most).join(',')} + ${total - most} more...` : texts.join(',');
+import {
+  ageOf,
+  firstFew,
+  labelsText,
+  nameOf,
+  orNone,
+  type Printer,
+  selectorText,
+  simple,
+} from '../printing/printer.ts';
 
 const addressesOf = (status: unknown): readonly string[] =>
   listOf(fieldsOf(fieldsOf(status).loadBalancer).ingress).map(({ ip, hostname }) => String(ip || hostname || ''));
@@ -82,23 +86,6 @@ const endpoints: Printer = {
   },
 };
 
-const endpointSlices: Printer = {
-  columns: 'Name|AddressType|Ports|Endpoints|Age',
-  cells(object, ago) {
-    const ports = listOf(object.ports).map(({ port }) => String(port ?? '*'));
-    const addresses = listOf(object.endpoints).flatMap((endpoint) =>
-      Array.isArray(endpoint.addresses) ? endpoint.addresses.map(String) : [],
-    );
-    return [
-      nameOf(object),
-      String(object.addressType ?? ''),
-      ports.length === 0 ? '<unset>' : firstFew(ports),
-      addresses.length === 0 ? '<unset>' : firstFew(addresses),
-      ageOf(object, ago),
-    ];
-  },
-};
-
 const networkPolicies: Printer = {
   columns: 'Name|Pod-Selector|Age',
   cells: (object, ago) => [nameOf(object), selectorText(fieldsOf(object.spec).podSelector), ageOf(object, ago)],
@@ -126,7 +113,6 @@ export const networkPrinters: Readonly<Record<string, Printer>> = {
   ingresses,
   ingressclasses: ingressClasses,
   endpoints,
-  endpointslices: endpointSlices,
   networkpolicies: networkPolicies,
 };
 

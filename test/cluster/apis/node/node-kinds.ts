@@ -1,7 +1,7 @@
-/** Rules of RuntimeClasses. */
+/** Rules of the kinds of `node.k8s.io`. */
 
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { oldLabels } from '../core/old-labels.ts';
 import { runtimeClass } from './runtime-checks.ts';
 

@@ -1,11 +1,11 @@
-/** Rules of PodDisruptionBudgets. */
+/** Rules of the kinds of `policy`. */
 
 import { isPathSegment } from '../../apimachinery/names.ts';
 import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/checks.ts';
 import { all, amountOrPercent, fields, given, labelSelector, oneOf } from '../../apimachinery/validation/rules.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { atMostAll } from '../apps/workload-rules.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { disruptionBudgetStatus } from './disruption-budget-status.ts';
 
 const budget = fields({

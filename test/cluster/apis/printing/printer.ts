@@ -77,3 +77,10 @@ export const conditionOf = ({ status }: Fields, type: string): Fields => {
   const { conditions } = fieldsOf(status);
   return (Array.isArray(conditions) ? (conditions as Fields[]) : []).find((one) => one.type === type) ?? {};
 };
+
+/** Number of texts that a cell shows of a list. */
+const most = 3;
+
+/** Returns the first texts of a list, and the number of the others. */
+export const firstFew = (texts: readonly string[], total = texts.length): string =>
+  total > most ? `${texts.slice(0, most).join(',')} + ${total - most} more...` : texts.join(',');

@@ -2,7 +2,7 @@
 
 import { isPathSegment } from '../../apimachinery/names.ts';
 import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { binding, rbac, role } from './role-checks.ts';
 
 const subject: DefaultRule = (value) =>

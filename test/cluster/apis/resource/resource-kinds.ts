@@ -1,6 +1,6 @@
 /** Rules of the kinds of `resource.k8s.io`. */
 
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 import { deviceClass, resourceClaim, resourceClaimTemplate, resourceSlice } from './device-checks.ts';
 import { deviceDefaults } from './device-defaults.ts';
 import { claimStatus } from './device-status-checks.ts';

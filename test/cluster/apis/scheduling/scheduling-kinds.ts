@@ -1,10 +1,10 @@
-/** Rules of PriorityClasses. */
+/** Rules of the kinds of `scheduling.k8s.io`. */
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import { type Check, changed, fieldsOf, forbidden } from '../../apimachinery/validation/checks.ts';
 import { given, needed, oneOf } from '../../apimachinery/validation/rules.ts';
-import type { BuiltinKind } from '../built-in-kind.ts';
+import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Largest priority that users may set. */
 const highest = 1_000_000_000;

@@ -2,7 +2,7 @@
 
 import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
 import { withoutFields } from '../../resources/default-rule.ts';
-import type { BuiltinKind, Warn } from '../built-in-kind.ts';
+import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { expressionWarnings, oldLabels } from '../core/old-labels.ts';
 import { volumeAttachment } from './attachment-checks.ts';
 import { csiDriver, csiNode, csiStorageCapacity, storageClass, volumeAttributesClass } from './storage-checks.ts';

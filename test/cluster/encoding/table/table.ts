@@ -17,7 +17,7 @@ import { coreColumnTexts } from '../../apis/core/core-column-texts.ts';
 import { corePrinters } from '../../apis/core/core-printers.ts';
 import { podPrinter } from '../../apis/core/pods/pod-printer.ts';
 import { templatePrinters } from '../../apis/core/template-printers.ts';
-import { discoveryColumnTexts } from '../../apis/discovery/discovery-column-texts.ts';
+import { discoveryColumnTexts, discoveryPrinters } from '../../apis/discovery/discovery-printers.ts';
 import { eventsColumnTexts } from '../../apis/events/events-column-texts.ts';
 import { flowcontrolColumnTexts, flowcontrolPrinters } from '../../apis/flowcontrol/flowcontrol-printers.ts';
 import { networkingColumnTexts, networkPrinters } from '../../apis/networking/networking-printers.ts';
@@ -64,6 +64,7 @@ const printers: Readonly<Record<string, Printer>> = {
   ...policyPrinters,
   ...templatePrinters,
   ...networkPrinters,
+  ...discoveryPrinters,
   ...admissionregistrationPrinters,
   ...apiregistrationPrinters,
   ...certificatesPrinters,

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../../apimachinery/object.ts';
 import { type DefaultRule, withMissing } from '../../../resources/default-rule.ts';
-import type { BuiltinKind } from '../../built-in-kind.ts';
+import type { BuiltinKind } from '../../builtin-kind.ts';
 import { withoutDisabled } from './disabled-fields.ts';
 import { podErrors, podTemplateErrors } from './pod-checks.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';

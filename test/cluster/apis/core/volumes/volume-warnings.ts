@@ -2,7 +2,7 @@
 
 import { fieldsOf, listOf } from '../../../apimachinery/validation/checks.ts';
 import { nanoOf } from '../../../apimachinery/validation/quantity-rules.ts';
-import type { Warn } from '../../built-in-kind.ts';
+import type { Warn } from '../../builtin-kind.ts';
 import { annotationsOf } from '../../warned.ts';
 import { expressionWarnings } from '../old-labels.ts';
 

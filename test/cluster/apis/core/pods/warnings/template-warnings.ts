@@ -3,7 +3,7 @@
 import { isLabel } from '../../../../apimachinery/names.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { fieldsOf } from '../../../../apimachinery/validation/checks.ts';
-import type { Warn } from '../../../built-in-kind.ts';
+import type { Warn } from '../../../builtin-kind.ts';
 import { podWarnings } from './pod-warnings.ts';
 
 const nameOf = ({ metadata }: Fields): string => String(fieldsOf(metadata).name ?? '');

@@ -1,3 +1,28 @@
+/** Columns of the kinds of the group, and their descriptions. */
+
+import { listOf } from '../../apimachinery/validation/checks.ts';
+import { ageOf, firstFew, nameOf, type Printer } from '../printing/printer.ts';
+
+const endpointSlices: Printer = {
+  columns: 'Name|AddressType|Ports|Endpoints|Age',
+  cells(object, ago) {
+    const ports = listOf(object.ports).map(({ port }) => String(port ?? '*'));
+    const addresses = listOf(object.endpoints).flatMap((endpoint) =>
+      Array.isArray(endpoint.addresses) ? endpoint.addresses.map(String) : [],
+    );
+    return [
+      nameOf(object),
+      String(object.addressType ?? ''),
+      ports.length === 0 ? '<unset>' : firstFew(ports),
+      addresses.length === 0 ? '<unset>' : firstFew(addresses),
+      ageOf(object, ago),
+    ];
+  },
+};
+
+/** Printers of the kinds of the group, by plural. */
+export const discoveryPrinters: Readonly<Record<string, Printer>> = { endpointslices: endpointSlices };
+
 /** Descriptions of the columns, by `plural Column`. */
 export const discoveryColumnTexts: Readonly<Record<string, string>> = {
   'endpointslices AddressType':

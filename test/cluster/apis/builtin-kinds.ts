@@ -9,7 +9,7 @@ import { appsKinds } from './apps/apps-kinds.ts';
 import { authenticationKinds } from './authentication/authentication-kinds.ts';
 import { autoscalingKinds } from './autoscaling/autoscaling-kinds.ts';
 import { batchKinds } from './batch/batch-kinds.ts';
-import type { BuiltinKind } from './built-in-kind.ts';
+import type { BuiltinKind } from './builtin-kind.ts';
 import { certificatesKinds } from './certificates/certificates-kinds.ts';
 import { coordinationKinds } from './coordination/coordination-kinds.ts';
 import { coreKinds } from './core/core-kinds.ts';
