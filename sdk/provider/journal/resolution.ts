@@ -7,7 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import { slotAndIdOf } from './external-objects.ts';
 import { conditionFor, type JournalWrite } from './journal.ts';
-import { unionOf } from './refs.ts';
+import { refsWithout, unionOf } from './refs.ts';
 
 /** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
 export type Resolution =
@@ -110,6 +110,16 @@ function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   return refs.map((ref, at) => (at === index ? { slot, id: slotAndIdOf(ref)?.id ?? ref, hash, state: 'named' } : ref));
 }
 
+/** Returns the ids of an attempt of which nothing was created; the former object in whose place it was to be was gone, and is read again. */
+function remaining({ input, refs }: GuardEntry): GuardEntry['refs'] {
+  const { instead } = (input ?? {}) as { readonly instead?: Ref };
+  if (instead === undefined) return refs;
+  const isGone = (ref: Ref): boolean => refsWithout([ref], [instead]).length === 0;
+  return (refs as readonly Ref[] | undefined)?.map((ref) =>
+    isGone(ref) ? { ...ref, state: 'doubtful' } : ref,
+  ) as GuardEntry['refs'];
+}
+
 interface ResolvedEntry {
   readonly entry: Partial<GuardEntry>;
   readonly status: ConditionStatus;
@@ -119,7 +129,7 @@ interface ResolvedEntry {
 function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: boolean): ResolvedEntry {
   if (resolution.verb === 'retry')
     return {
-      entry: { phase: 'failed', generation: undefined },
+      entry: { phase: 'failed', generation: undefined, refs: remaining(entry) },
       status: 'Waiting',
       reason: 'resolved by a person: nothing was created, it is run again',
     };

@@ -89,3 +89,13 @@ test('orphan: nothing is ours any more', (t) => {
   const { entry } = slotOf({ verb: 'orphan', token: 7 });
   t.deepEqual(entry, { ...anEntry(), phase: 'gone', token: 7 });
 });
+
+test('run again, a creation in the place of what was gone has the latter read again before it counts', (t) => {
+  const input = { slot: 'b', wanted: 1, hash: 'h', instead: { slot: 'b', id: { id: 'gone' } } };
+  const refs = [
+    { slot: 'a', id: { id: 'kept' }, hash: 'h' },
+    { slot: 'b', id: { id: 'gone' }, hash: 'h' },
+  ];
+  const { entry } = slotOf({ verb: 'retry', token: 7 }, { op: 'create', input, refs, late: undefined });
+  t.deepEqual(entry.refs, [refs[0], { ...refs[1], state: 'doubtful' }]);
+});
