@@ -52,6 +52,7 @@ test.serial(
         ...{ directory: acme.pebble.directory, accountKey, agreeToTerms: true, fetch: acme.fetch },
         ...{ challenge: 'http-01', responder: { image: 'node' }, names: ['example.test'] },
         servedAt: `127.0.0.1:${caddy.port}`,
+        retryInterval: 1000, // Caddy resets connections when its routes change
       }),
     ]);
     const stop = new AbortController();
