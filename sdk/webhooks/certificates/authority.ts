@@ -15,14 +15,17 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 async function library() {
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
-  x509.cryptoProvider.set(webcrypto);
+  x509.cryptoProvider.set(crypto);
   return x509;
 }
 
 const newKeys = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const keyPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
-const signingKey = (key: KeyObject) => key.toCryptoKey(algorithm, false, ['sign']);
-const publicKey = (key: KeyObject) => createPublicKey(key).toCryptoKey(algorithm, true, ['verify']);
+/** Key as the library names it: by the global type, which is that of the DOM where a project has it. */
+type GlobalCryptoKey = InstanceType<typeof CryptoKey>;
+
+const signingKey = (key: KeyObject) => key.toCryptoKey(algorithm, false, ['sign']) as GlobalCryptoKey;
+const publicKey = (key: KeyObject) => createPublicKey(key).toCryptoKey(algorithm, true, ['verify']) as GlobalCryptoKey;
 
 /** Creates a certificate authority (P-256), of which each has a name of its own. */
 export async function createAuthorityPair(name: string, { from, to }: Validity): Promise<CertificatePair> {
@@ -68,7 +71,7 @@ export async function issuePair(
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(
-        hosts.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? 'ip' : 'dns', value })),
+        hosts.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? ('ip' as const) : ('dns' as const), value })),
       ),
       await x509.AuthorityKeyIdentifierExtension.create(issuer),
     ],

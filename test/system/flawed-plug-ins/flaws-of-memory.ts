@@ -87,7 +87,7 @@ export const flawsOfMemory: readonly Flaw[] = [
     found: 'crash',
     identity: 'tag',
     says: [
-      /^crashed .*the third party has box 1 .*, box 2|leaked/,
+      /^crashed .*the third party has box 1 .*, box 2|leaked/m,
       /likely mistake: (a creation was sent again|what an attempt made before)/,
     ],
     resource(_, { create }) {
