@@ -20,17 +20,26 @@ for (const { name, client, close } of await startClientsUnderTest()) {
     const party = aThirdParty();
     await ensureCrds(client, [Workspace]);
     const integrations = [boxKeeper(party.resource('tag', { remark: party.remark }))];
-    const stopping = new AbortController();
-    const running = createSequencer({ client, integrations, seal: aSeal, times }).run(stopping.signal);
+    const started = () => {
+      const stopping = new AbortController();
+      const running = createSequencer({ client, integrations, seal: aSeal, times }).run(stopping.signal);
+      return async () => {
+        stopping.abort();
+        await running;
+      };
+    };
+    let stop = started();
     try {
       await client.create(Workspace, { metadata: key, spec: boxes({ a: 1, b: 2 }) });
       const { metadata, spec } = await completed();
+      await stop(); // or it would claim the workspace again before it is deleted
       await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
       await client.delete(Workspace, key);
       await client.create(Workspace, {
         metadata: { ...key, annotations: metadata.annotations ?? {}, finalizers: metadata.finalizers ?? [] },
         spec,
       });
+      stop = started();
       const { uid } = (await completed()).metadata;
       t.not(uid, metadata.uid);
       t.deepEqual(
@@ -43,8 +52,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
       await workspaceGone(client, key.name);
       t.deepEqual(party.boxes, []);
     } finally {
-      stopping.abort();
-      await running;
+      await stop();
     }
   });
 }
