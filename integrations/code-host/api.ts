@@ -70,7 +70,7 @@ function readerOf(options: CodeHostApiOptions) {
         },
         { what: `${vendor}: ${path}`, isCut },
       );
-  return { api, paged, list, login: loginOf(api, options), vendor };
+  return { api, paged, list, login: loginOf(api, { ...options, member: 'login' }), vendor };
 }
 
 type ApiReader = ReturnType<typeof readerOf>;
@@ -155,18 +155,29 @@ export function codeHostApi(options: CodeHostApiOptions): Omit<CodeHost, 'name' 
 }
 
 /** Reads something; undefined when it is not there. */
-async function found(api: HttpApi, asked: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
+export async function found(api: HttpApi, asked: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
   const { status, body } = await api.request({ method: 'GET', ...asked, expected: [404] });
   return status === 404 ? undefined : body;
 }
 
+/** Holder of a token, and the member of the API's answer that has its login. */
+export interface TokenHolder {
+  readonly vendor: string;
+  readonly member: 'login' | 'username';
+  /** @default as the API says */
+  readonly login?: string | undefined;
+}
+
 /** Returns a function that asks once for the login of the token's holder, in lower case. */
-function loginOf(api: HttpApi, { vendor, login }: CodeHostApiOptions): (signal: AbortSignal) => Promise<string> {
+export function loginOf(
+  api: HttpApi,
+  { vendor, member, login }: TokenHolder,
+): (signal: AbortSignal) => Promise<string> {
   let known = login?.toLowerCase();
   return async (signal) => {
     if (known !== undefined) return known;
-    const { login: said } = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body);
-    if (typeof said !== 'string') throw new Error(`${vendor}: GET /user: answered no login`);
+    const said = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body)[member];
+    if (typeof said !== 'string') throw new Error(`${vendor}: GET /user: answered no ${member}`);
     known = said.toLowerCase();
     return known;
   };

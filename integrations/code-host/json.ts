@@ -1,4 +1,4 @@
-/** Reads the JSON of code hosts: of GitHub's REST API, and of Gitea's, which follows it. */
+/** Reads the JSON of code hosts: what they have in common, and GitHub's REST API, which Gitea's follows. */
 
 import type { CommitStatus, PullRequest, PullRequestComment } from './code-host.ts';
 
@@ -8,13 +8,15 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Readonly<Record<string, unknown>>)
     : {};
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** Returns a text; undefined for any other value. */
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Returns a whole number of 1 or more, of 15 digits at most. */
-const idOf = (value: unknown): number | undefined =>
+export const idOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 
-const timeOf = (value: unknown): number | undefined => {
+/** Returns ms since the epoch; undefined for what is no time. */
+export const timeOf = (value: unknown): number | undefined => {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 };
@@ -25,6 +27,12 @@ export function repositoryOf(value: unknown): string | undefined {
   return name !== undefined && name.length <= 300 && /^[^/\s]+\/[^/\s]+$/.test(name) ? name.toLowerCase() : undefined;
 }
 
+/** Returns the id of a commit, in SHA-1 or SHA-256; undefined for any other value. */
+export function commitOf(value: unknown): string | undefined {
+  const id = textOf(value);
+  return id !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : undefined;
+}
+
 const labelsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.flatMap((label) => textOf(membersOf(label).name) ?? []) : [];
 
@@ -32,9 +40,9 @@ const labelsOf = (value: unknown): readonly string[] =>
 export function pullRequestOf(value: unknown): PullRequest | undefined {
   const { number, state, head, base, labels, updated_at } = membersOf(value);
   const { sha, ref, repo } = membersOf(head);
-  const [id, branch, commit, updatedAt] = [idOf(number), textOf(ref), textOf(sha), timeOf(updated_at)];
-  if (id === undefined || branch === undefined || updatedAt === undefined) return undefined;
-  if (commit === undefined || !/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return undefined;
+  const [id, branch, commit, updatedAt] = [idOf(number), textOf(ref), commitOf(sha), timeOf(updated_at)];
+  const lacks = id === undefined || branch === undefined || commit === undefined || updatedAt === undefined;
+  if (lacks) return undefined;
   const [from, to] = [repositoryOf(repo), repositoryOf(membersOf(base).repo)];
   const isFork = from === undefined || from !== to;
   return { number: id, isOpen: state === 'open', sha: commit, branch, isFork, labels: labelsOf(labels), updatedAt };

@@ -1,12 +1,13 @@
 /** Client of GitLab's REST API, version 4: merge requests, their notes, commit statuses and members. */
 
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
+import { found, loginOf } from '../code-host/api.ts';
 import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
-import { membersOf } from '../code-host/json.ts';
+import { idOf, membersOf } from '../code-host/json.ts';
 import type { CheckedCodeHostOptions } from '../code-host/options.ts';
 import { withRateLimits } from '../code-host/rate-limits.ts';
 import { type HttpApi, httpApi } from '../http-api.ts';
-import { type GitLabStatus, isWriter, mergeRequestOf, noteOf, positive, statusOfCommit } from './json.ts';
+import { type GitLabStatus, isWriter, mergeRequestOf, noteOf, statusOfCommit } from './json.ts';
 
 /** Entries of a page; pages of a list: 3 000 entries. */
 const [pageSize, mostPages] = [100, 30];
@@ -66,12 +67,6 @@ async function all<T>(
   throw new DefiniteError(`GitLab: ${path}: more than ${pageSize * mostPages} of them are not supported`);
 }
 
-/** Reads something; undefined when it is not there. */
-async function there(api: HttpApi, path: string, signal: AbortSignal): Promise<unknown> {
-  const { status, body } = await api.request({ method: 'GET', path, signal, expected: [404] });
-  return status === 404 ? undefined : body;
-}
-
 /** Functions of a code host about comments. */
 type NoteCalls = Pick<
   CodeHost,
@@ -112,11 +107,11 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
       return found.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
     },
     comment: async ({ repository, number, id }, signal) =>
-      noteOf(await there(api, `${notesPath(repository, number)}/${id}`, signal)),
+      noteOf(await found(api, { path: `${notesPath(repository, number)}/${id}`, signal })),
     async createComment({ repository, number }, body, signal) {
       const path = notesPath(repository, number);
       const made = await api.request({ method: 'POST', path, body: { body }, signal });
-      const id = positive(membersOf(made.body).id);
+      const id = idOf(membersOf(made.body).id);
       if (id === undefined) throw new Error(`GitLab: POST ${path}: answered no note`);
       return id;
     },
@@ -166,19 +161,7 @@ async function userOf(api: HttpApi, username: string, signal: AbortSignal): Prom
   const { body } = await api.request({ method: 'GET', path, signal });
   const found = (Array.isArray(body) ? body : []).map(membersOf);
   const user = found.find((one) => `${one.username}`.toLowerCase() === username.toLowerCase());
-  return user?.state === 'active' ? positive(user.id) : undefined;
-}
-
-/** Returns a function that asks once for the login of the token's holder, in lower case. */
-function loginOf(api: HttpApi, given: string | undefined): (signal: AbortSignal) => Promise<string> {
-  let known = given?.toLowerCase();
-  return async (signal) => {
-    if (known !== undefined) return known;
-    const { username } = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body);
-    if (typeof username !== 'string') throw new Error('GitLab: GET /user: answered no username');
-    known = username.toLowerCase();
-    return known;
-  };
+  return user?.state === 'active' ? idOf(user.id) : undefined;
 }
 
 /** Returns the functions of a code host but those about webhooks. */
@@ -192,7 +175,7 @@ export function gitLabApi(
   const limited = withRateLimits(fetch, clock, 'ratelimit');
   const api = httpApi({ ...options, vendor: 'GitLab', headers, fetch: limited, advice, reasonOf, longestBody });
   return {
-    ...commentsOf(api, loginOf(api, login)),
+    ...commentsOf(api, loginOf(api, { vendor: 'GitLab', member: 'username', login })),
     ...statusesOf(api),
     pulls(repository, signal) {
       const query = { state: 'opened', scope: 'all', order_by: 'created_at', sort: 'asc' };
@@ -200,7 +183,7 @@ export function gitLabApi(
     },
     async pull(repository, number, signal) {
       const path = `${projectPath(repository)}/merge_requests/${number}`;
-      const body = await there(api, path, signal);
+      const body = await found(api, { path, signal });
       const pull = mergeRequestOf(body);
       if (body !== undefined && pull === undefined) throw new Error(`GitLab: GET ${path}: answered no merge request`);
       return pull;
@@ -208,7 +191,7 @@ export function gitLabApi(
     async mayWrite(repository, username, signal) {
       const id = await userOf(api, username, signal);
       if (id === undefined) return false;
-      return isWriter(await there(api, `${projectPath(repository)}/members/all/${id}`, signal), clock.now());
+      return isWriter(await found(api, { path: `${projectPath(repository)}/members/all/${id}`, signal }), clock.now());
     },
   };
 }

@@ -1,26 +1,15 @@
 /** Reads the JSON of GitLab's REST API and webhooks. */
 
 import type { CommitStatus, PullRequest, PullRequestComment } from '../code-host/code-host.ts';
-import { membersOf } from '../code-host/json.ts';
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-/** Returns a whole number of 1 or more. */
-export const positive = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-
-const time = (value: unknown): number | undefined => {
-  const at = Date.parse(text(value) ?? '');
-  return Number.isNaN(at) ? undefined : at;
-};
+import { commitOf, idOf, membersOf, textOf, timeOf } from '../code-host/json.ts';
 
 /** Reads a merge request; undefined when it lacks what one must have. */
 export function mergeRequestOf(value: unknown): PullRequest | undefined {
   const { iid, state, sha, source_branch, source_project_id, target_project_id, labels, updated_at } = membersOf(value);
-  const [number, branch, commit, updatedAt] = [positive(iid), text(source_branch), text(sha), time(updated_at)];
-  if (number === undefined || branch === undefined || updatedAt === undefined) return undefined;
-  if (commit === undefined || !/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return undefined;
-  const source = positive(source_project_id);
+  const [number, branch, commit, updatedAt] = [idOf(iid), textOf(source_branch), commitOf(sha), timeOf(updated_at)];
+  const lacks = number === undefined || branch === undefined || commit === undefined || updatedAt === undefined;
+  if (lacks) return undefined;
+  const source = idOf(source_project_id);
   return {
     number,
     isOpen: state === 'opened',
@@ -35,10 +24,10 @@ export function mergeRequestOf(value: unknown): PullRequest | undefined {
 /** Reads a note that a person or a program has written; undefined for those that GitLab writes itself, and when it lacks what one must have. */
 export function noteOf(value: unknown): PullRequestComment | undefined {
   const { id, body, author, system, noteable_iid, updated_at } = membersOf(value);
-  const [known, number, said, updatedAt] = [positive(id), positive(noteable_iid), text(body), time(updated_at)];
+  const [known, number, said, updatedAt] = [idOf(id), idOf(noteable_iid), textOf(body), timeOf(updated_at)];
   const lacks = known === undefined || number === undefined || said === undefined || updatedAt === undefined;
   if (lacks || system === true) return undefined;
-  return { id: known, number, author: text(membersOf(author).username) ?? '', body: said, updatedAt };
+  return { id: known, number, author: textOf(membersOf(author).username) ?? '', body: said, updatedAt };
 }
 
 /** Status of a commit as GitLab has it. */
@@ -59,12 +48,12 @@ const states: Readonly<Record<string, CommitStatus['state']>> = {
 /** Reads a commit status; undefined when it lacks what one must have. */
 export function statusOfCommit(value: unknown): (GitLabStatus & { readonly name: string }) | undefined {
   const { id, name, status, description, target_url: url } = membersOf(value);
-  const [known, context, state] = [positive(id), text(name), text(status)];
+  const [known, context, state] = [idOf(id), textOf(name), textOf(status)];
   if (known === undefined || context === undefined || state === undefined) return undefined;
   const shown = {
     state: states[state] ?? 'failure',
-    description: text(description) ?? '',
-    ...(text(url) && { url: text(url) }),
+    description: textOf(description) ?? '',
+    ...(textOf(url) && { url: textOf(url) }),
   };
   return { id: known, name: context, status: state, shown };
 }
@@ -75,16 +64,16 @@ const developer = 30;
 /** Reports whether a membership lets its user write at this wall clock in ms. */
 export function isWriter(value: unknown, now: number): boolean {
   const { access_level, state, expires_at } = membersOf(value);
-  const isExpired = expires_at !== null && expires_at !== undefined && !((time(expires_at) ?? 0) > now);
+  const isExpired = expires_at !== null && expires_at !== undefined && !((timeOf(expires_at) ?? 0) > now);
   return typeof access_level === 'number' && access_level >= developer && state === 'active' && !isExpired;
 }
 
 /** Reads which merge request a delivery is about; undefined when it is about none. */
 export function hookedOf(value: unknown): { readonly repository: string; readonly number: number } | undefined {
   const { object_kind, project, object_attributes, merge_request } = membersOf(value);
-  const path = text(membersOf(project).path_with_namespace);
+  const path = textOf(membersOf(project).path_with_namespace);
   const about = object_kind === 'note' ? merge_request : object_attributes;
-  const number = ['note', 'merge_request'].includes(`${object_kind}`) ? positive(membersOf(about).iid) : undefined;
+  const number = ['note', 'merge_request'].includes(`${object_kind}`) ? idOf(membersOf(about).iid) : undefined;
   if (path === undefined || path.length > 1_000 || number === undefined) return undefined;
   return /^[^/\s]+(\/[^/\s]+)+$/.test(path) ? { repository: path.toLowerCase(), number } : undefined;
 }

@@ -11,7 +11,7 @@ import {
   Secret,
   Workspace,
 } from '../../sdk/index.ts';
-import { configKinds, type OpenedTypes, servedKinds, standInsOf } from '../tenants/tenant-integration.ts';
+import { configKinds, type OpenedTypes, servedKinds, withStandIns } from '../tenants/tenant-integration.ts';
 import { instanceName, type WorkspaceShare, webhookNames } from './instance.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
@@ -146,9 +146,8 @@ export function accessOf(
       readonly namespace?: string | undefined;
     },
 ): readonly Access[] {
-  const { integrations, runnables = [], page = false, webhooks = false, ring, namespace, operatorNamespace } = options;
-  const all = [...integrations, ...standInsOf(options.tenantIntegrations ?? {})];
-  const ofIntegrations = all.flatMap((integration) => {
+  const { runnables = [], page = false, webhooks = false, ring, namespace, operatorNamespace } = options;
+  const ofIntegrations = withStandIns(options).flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
   });

@@ -33,7 +33,7 @@ import {
 } from '../../sdk/index.ts';
 import { registered } from '../engine/registry.ts';
 import { walk } from '../engine/walk.ts';
-import { standInsOf, type TenantIntegrations } from '../tenants/tenant-integration.ts';
+import { type TenantIntegrations, withStandIns } from '../tenants/tenant-integration.ts';
 import { createTenants } from '../tenants/tenants.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
 import { isOfClass } from './instance.ts';
@@ -179,7 +179,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
-  const integrations = registered([...options.integrations, ...standInsOf(types)]);
+  const integrations = registered(withStandIns(options));
   const orphan = new Set(options.orphan);
   const [owns, shutdown] = [ownedKinds(integrations), createShutdown(clock, drain)];
   const followed = new Set(owns.map(resourceOf));

@@ -1,6 +1,6 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { registered } from '../engine/registry.ts';
-import { standInsOf } from '../tenants/tenant-integration.ts';
+import { withStandIns } from '../tenants/tenant-integration.ts';
 import { isOfClass } from './instance.ts';
 import type { Preflight } from './preflight.ts';
 import type { RunOptions } from './run.ts';
@@ -16,21 +16,22 @@ interface PageParts {
 
 /** Creates the page, if there is a port for it; its code is loaded only then. */
 export async function pageOf(
-  { pagePort: port, pageHost: host, integrations, namespace, selector, className, ...options }: RunOptions,
+  options: RunOptions,
   { client, sequencer, preflight, secrets }: PageParts,
 ): Promise<Runnable | undefined> {
+  const { pagePort: port, pageHost: host, namespace, selector, className, clock = systemClock, logger } = options;
   if (port === undefined) return undefined;
   const { createOperatorPage } = await import('../page/operator-page.ts');
   return createOperatorPage({
     port,
     host,
     client,
-    clock: options.clock ?? systemClock,
-    integrations: registered([...integrations, ...standInsOf(options.tenantIntegrations ?? {})]),
+    clock,
+    integrations: registered(withStandIns(options)),
     selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
     isShown: (workspace) => isOfClass(workspace, className),
     secrets,
     state: () => ({ health: sequencer.health(), limits: sequencer.limits(), problems: preflight.problems() }),
-    logger: options.logger,
+    logger,
   });
 }

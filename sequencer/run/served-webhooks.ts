@@ -1,28 +1,28 @@
 import { type Client, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import { registered } from '../engine/registry.ts';
-import { standInsOf } from '../tenants/tenant-integration.ts';
+import { withStandIns } from '../tenants/tenant-integration.ts';
 import { isOfClass, webhookNames } from './instance.ts';
 import type { RunOptions } from './run.ts';
 
 /** Creates the server of the webhook, if there is a port for it; its code is loaded only then. */
 export async function webhooksOf(
-  { webhookPort: port, webhookHost: host, integrations: given, className, selector, ...options }: RunOptions,
+  options: RunOptions,
   served: {
     readonly client: Client;
     readonly operatorNamespace: string;
     readonly observer: Pick<Observer, 'reviewed'> | undefined;
   },
 ): Promise<Webhooks | undefined> {
+  const { webhookPort: port, webhookHost: host, className, selector, clock = systemClock, logger } = options;
   if (port === undefined) return undefined;
-  const { clock = systemClock, logger } = options;
   const { client, operatorNamespace, observer } = served;
   const [{ createWebhooks, ownCertificates, validator }, { admitWorkspace }, { matchesSelector }] = await Promise.all([
     import('../../sdk/webhooks/index.ts'),
     import('../admission/admit-workspace.ts'),
     import('../admission/label-selector.ts'),
   ]);
-  const integrations = registered([...given, ...standInsOf(options.tenantIntegrations ?? {})]);
+  const integrations = registered(withStandIns(options));
   const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
   const isOurs = (workspace: Workspace): boolean =>
     (options.namespace === undefined || workspace.metadata.namespace === options.namespace) &&

@@ -42,6 +42,9 @@ export interface ChoiceWorld extends ConfigsInReach {
   readonly isServed: (condition: string) => boolean;
 }
 
+/** World of the choices, with what the workspace is bound to. */
+type BoundWorld = ChoiceWorld & Pick<ConfigChoices, 'bound'>;
+
 type ConfigReference = NonNullable<NonNullable<Workspace['spec']['integrationConfigs']>[string]>;
 
 const prefix = claimOf('');
@@ -104,13 +107,19 @@ function referred(
   return { problem: `no ${kind} of type ${type} has the labels ${wanted}${unless}` };
 }
 
+/** Reports whether what a condition records was made under this name. */
+export const isRecorded = (
+  workspace: Workspace,
+  { integration, condition }: Pick<BoundConfig, 'integration' | 'condition'>,
+): boolean => recordedClaim(workspace, condition) === claimOf(integration);
+
 /** Reports whether a binding holds a config in place: something was begun, or the config is there to stay. */
-export const holds = (workspace: Workspace, { integration, condition, config }: BoundConfig): boolean =>
-  recordedClaim(workspace, condition) === claimOf(integration) ||
-  (config !== undefined && !isDeleting(config) && hasFinalizer(workspace, claimOf(integration)));
+export const holds = (workspace: Workspace, bound: BoundConfig): boolean =>
+  isRecorded(workspace, bound) ||
+  (bound.config !== undefined && !isDeleting(bound.config) && hasFinalizer(workspace, claimOf(bound.integration)));
 
 /** Chooses the default config of a condition: what the workspace has already, then that of its namespace, then a cluster-wide one. */
-function defaultChoice(workspace: Workspace, types: readonly string[], world: ChoiceWorld & ConfigChoices) {
+function defaultChoice(workspace: Workspace, types: readonly string[], world: BoundWorld) {
   const { own, clusterWide, bound, isServed } = world;
   const [type = ''] = types;
   const { condition } = world.types[type]!;
@@ -137,11 +146,8 @@ function defaultChoice(workspace: Workspace, types: readonly string[], world: Ch
   return [{ type, problem: `no IntegrationConfig of type ${types.join(' or ')} is the default here: ${advice}` }];
 }
 
-const isRecorded = (workspace: Workspace, { integration, condition }: BoundConfig): boolean =>
-  recordedClaim(workspace, condition) === claimOf(integration);
-
 /** Returns what the reference of a workspace to a type comes to. */
-function explicitChoice(workspace: Workspace, type: string, world: ChoiceWorld & ConfigChoices): ConfigChoice {
+function explicitChoice(workspace: Workspace, type: string, world: BoundWorld): ConfigChoice {
   const found = referred(workspace, type, { ...world, ...workspace.spec.integrationConfigs?.[type] });
   if (found.config === undefined || !isDeleting(found.config)) return { type, ...found };
   const one = world.bound.find(({ config }) => config === found.config);
@@ -174,7 +180,7 @@ export function configChoices(workspace: Workspace, world: ChoiceWorld): ConfigC
   const byCondition = Map.groupBy(asked, (type) => types[type]!.condition);
   const choices = [...byCondition.values()].flatMap((all): readonly ConfigChoice[] => {
     const picked = all.filter((type) => Object.hasOwn(workspace.spec.integrationConfigs ?? {}, type));
-    const given = { ...world, bound, choices: [] };
+    const given = { ...world, bound };
     if (picked.length > 0) return picked.map((type) => explicitChoice(workspace, type, given));
     return defaultChoice(workspace, all, given);
   });

@@ -1,11 +1,6 @@
 /** Controllers of configs: their condition Ready, and the finalizer that keeps one in use. */
 
-import {
-  type ClusterIntegrationConfig,
-  configFinalizer,
-  type IntegrationConfig,
-  integrationTypeLabel,
-} from '../../sdk/host/index.ts';
+import { configFinalizer, integrationTypeLabel } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -32,14 +27,11 @@ import {
   watched,
   withCondition,
 } from '../../sdk/index.ts';
-import { configIntegrationName, isUsing } from './config-claim.ts';
+import { type AnyConfig, configIntegrationName, isUsing } from './config-claim.ts';
 import { type ConfigProblem, type SecretOf, versionOf } from './config-values.ts';
 
-/** Config of one of the two kinds. */
-type ConfigOf = IntegrationConfig | ClusterIntegrationConfig;
-
 /** Options of {@link createConfigController}. */
-export interface ConfigControllerOptions<T extends ConfigOf> {
+export interface ConfigControllerOptions<T extends AnyConfig> {
   readonly kind: Kind<T>;
   readonly client: Client;
   readonly clock: Clock;
@@ -69,7 +61,7 @@ function heldText(users: readonly Workspace[]): string {
 }
 
 /** Creates the reconciler of one config. */
-function configReconciler<T extends ConfigOf>(options: ConfigControllerOptions<T>): Reconciler<T> {
+function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<T>): Reconciler<T> {
   const { kind, client, clock, className, secretOf, problemOf, onChange } = options;
   const seen = new Map<string, string>();
 
@@ -128,7 +120,9 @@ function configReconciler<T extends ConfigOf>(options: ConfigControllerOptions<T
 }
 
 /** Creates the controller of one kind of config. */
-export function createConfigController<T extends ConfigOf>(options: ConfigControllerOptions<T>): InformerController<T> {
+export function createConfigController<T extends AnyConfig>(
+  options: ConfigControllerOptions<T>,
+): InformerController<T> {
   const { kind, client, clock, selection, secrets, engine } = options;
   const controller: InformerController<T> = createInformerController<T>({
     ...engine,

@@ -1,6 +1,6 @@
 /** Integrations of configs, as a walk sees them: each config is one integration, with a claim of its own. */
 
-import { configFinalizer, effectivePolicyOf, type ProviderHost, recordedClaim } from '../../sdk/host/index.ts';
+import { configFinalizer, effectivePolicyOf, type ProviderHost } from '../../sdk/host/index.ts';
 import {
   addFinalizer,
   type Client,
@@ -18,7 +18,7 @@ import {
   policyAnnotation,
   type SecretRegistry,
 } from '../../sdk/index.ts';
-import { type BoundConfig, mayUse } from './config-choice.ts';
+import { type BoundConfig, isRecorded, mayUse } from './config-choice.ts';
 import { type AnyConfig, claimPrefix, configIntegrationName, configText } from './config-claim.ts';
 import { problemText } from './config-values.ts';
 import type { Connections } from './connections.ts';
@@ -154,7 +154,7 @@ export function configuredIntegration(
     handles: (workspace) => isChosen && problem === undefined && integration.handles(workspace),
     async connect(given) {
       const { workspace } = given.controller;
-      const isBegun = recordedClaim(workspace, condition) === claimOf(name);
+      const isBegun = isRecorded(workspace, { integration: name, condition });
       if (!isBegun && !mayUse(config, workspace))
         throw new DefiniteError(`${configText(config)} does not allow namespace ${workspace.metadata.namespace}`);
       const isHeld = isBegun && (isDeleting(config) || hasFinalizer(config, configFinalizer));

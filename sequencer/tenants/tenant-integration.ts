@@ -93,6 +93,14 @@ export function standInsOf(types: TenantIntegrations): readonly Integration[] {
   return Object.entries(types).map(([type, tenant]) => standInOf(type, tenant));
 }
 
+/** Returns the integrations of the config file, and those that stand for the types that it opens. @throws TypeError as {@link standInsOf} */
+export const withStandIns = ({
+  integrations,
+  tenantIntegrations = {},
+}: Pick<OpenedTypes, 'tenantIntegrations'> & {
+  readonly integrations: readonly Integration[];
+}): readonly Integration[] => [...integrations, ...standInsOf(tenantIntegrations)];
+
 /** Options of a sequencer that decide which kinds it needs. */
 export interface OpenedTypes {
   /** @default none: no configs are read, and no Secrets */

@@ -122,8 +122,9 @@ export class OwnWrites {
 
   /** Resolves once the store has seen the last write of this object, or that is not waited for any longer. */
   async untilSeen(kind: Kind, key: string): Promise<void> {
-    const pending = this.#followersOf(kind).flatMap((followed) => followed.pending);
-    const last = pending.findLast((write) => write.key === key);
+    const last = this.#followersOf(kind)
+      .map(({ pending }) => pending.findLast((write) => write.key === key))
+      .findLast((write) => write !== undefined);
     if (last !== undefined) await new Promise<void>((resolve) => last.waiters.push(resolve));
   }
 

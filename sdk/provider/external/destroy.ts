@@ -97,7 +97,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
     await terminated(context);
     return {};
   }
-  const doubtful = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
+  const mayHaveMore = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
   let left: readonly ExternalObject[] = [];
   await guard(
     `deleting ${resource.label}`,
@@ -112,7 +112,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
         ...(resource.nameOf === undefined ? [''] : []),
       ]);
       const waiting = new Set(left.map(({ slot }) => slot));
-      if (doubtful)
+      if (mayHaveMore)
         left = [
           ...left,
           ...(await sweepAll(context, signal)).filter(({ slot }) => !waiting.has(slot)),

@@ -6,6 +6,9 @@ import type { Ref } from '../contract/integration.ts';
 /** Returns the key of an id: its `id` and `slot` if it has an `id`, else all of it, regardless of the order of members. */
 const identityOf = (ref: Ref): string => canonicalJson(ref.id === undefined ? ref : [ref.slot, ref.id]);
 
+/** Reports whether two ids are of one object. */
+export const isSameRef = (a: Ref, b: Ref): boolean => identityOf(a) === identityOf(b);
+
 /** Returns the union of both lists, each id once. */
 export function unionOf(a: readonly Ref[], b: readonly Ref[]): readonly Ref[] {
   return [...a, ...refsWithout(b, a)];
@@ -19,5 +22,4 @@ export function refsWithout(refs: readonly Ref[], others: readonly Ref[]): reado
 
 /** Reports whether both lists hold the same ids in the same order. */
 export const sameRefs = (a: readonly Ref[], b: readonly Ref[]): boolean =>
-  a.length === b.length &&
-  a.every((ref, index) => identityOf(ref) === identityOf(b[index]!) && ref.owner === b[index]!.owner);
+  a.length === b.length && a.every((ref, index) => isSameRef(ref, b[index]!) && ref.owner === b[index]!.owner);

@@ -7,7 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import { slotAndIdOf } from './external-objects.ts';
 import { conditionFor, type JournalWrite } from './journal.ts';
-import { refsWithout, unionOf } from './refs.ts';
+import { isSameRef, unionOf } from './refs.ts';
 
 /** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
 export type Resolution =
@@ -114,9 +114,8 @@ function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
 function remaining({ input, refs }: GuardEntry): GuardEntry['refs'] {
   const { instead } = (input ?? {}) as { readonly instead?: Ref };
   if (instead === undefined) return refs;
-  const isGone = (ref: Ref): boolean => refsWithout([ref], [instead]).length === 0;
   return (refs as readonly Ref[] | undefined)?.map((ref) =>
-    isGone(ref) ? { ...ref, state: 'doubtful' } : ref,
+    isSameRef(ref, instead) ? { ...ref, state: 'doubtful' } : ref,
   ) as GuardEntry['refs'];
 }
 

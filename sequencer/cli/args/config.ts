@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
 import { registered } from '../../engine/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
-import { standInsOf, type TenantIntegrations } from '../../tenants/tenant-integration.ts';
+import { type TenantIntegrations, withStandIns } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
@@ -110,7 +110,7 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
     });
   const opened = tenantIntegrations as TenantIntegrations;
   try {
-    registered([...(integrations as readonly Integration[]), ...standInsOf(opened)]);
+    registered(withStandIns({ integrations: integrations as readonly Integration[], tenantIntegrations: opened }));
     return opened;
   } catch (error) {
     const {
@@ -145,9 +145,22 @@ export async function loadAll(file: string, href: string = hrefOf(file)): Promis
 export const loadConfig = async (file: string): Promise<readonly Integration[]> =>
   integrationsOf(await load(file, hrefOf(file)), file);
 
-/** Loads the runnables of a config file. @throws UserError E#2010 to E#2012 */
-export const loadRunnables = async (file: string): Promise<readonly ConfiguredRunnable[]> =>
-  runnablesOf(await load(file, hrefOf(file)), file);
+/** Exports of a config that an operator runs by. */
+export interface OperatorConfig {
+  readonly integrations: readonly Integration[];
+  readonly runnables: readonly ConfiguredRunnable[];
+  readonly tenantIntegrations: TenantIntegrations;
+}
+
+/** Loads what a config file exports for an operator. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export async function loadOperatorConfig(file: string): Promise<OperatorConfig> {
+  const module = await load(file, hrefOf(file));
+  return {
+    integrations: integrationsOf(module, file),
+    runnables: runnablesOf(module, file),
+    tenantIntegrations: tenantIntegrationsOf(module, file),
+  };
+}
 
 /** Loads the integration types that a config file opens to tenants. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export const loadTenantIntegrations = async (file: string): Promise<TenantIntegrations> =>

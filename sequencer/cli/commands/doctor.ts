@@ -4,7 +4,7 @@ import { createClient, isPod, type Observer, systemClock } from '../../../sdk/in
 import { accessOf } from '../../run/access.ts';
 import { servedKinds } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
-import { configFileFor, loadConfig, loadRunnables, loadTenantIntegrations } from '../args/config.ts';
+import { configFileFor, loadOperatorConfig } from '../args/config.ts';
 import { connectionOf, connectionOptions } from '../args/connection.ts';
 import { examined } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
@@ -59,8 +59,7 @@ export const doctor: Command = {
   async run({ values }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const file = await configFileFor(values.config);
-    const [integrations, runnables] = [await loadConfig(file), await loadRunnables(file)];
-    const tenantIntegrations = await loadTenantIntegrations(file);
+    const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(file);
     const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
     const className = named === undefined ? undefined : classNameOf('doctor', named);
     const share = { className, selector };

@@ -13,7 +13,7 @@ import {
   ringOf,
   shardsOption,
 } from '../args/command.ts';
-import { loadConfig, loadRunnables, loadTenantIntegrations, requireConfig } from '../args/config.ts';
+import { loadOperatorConfig, requireConfig } from '../args/config.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 
@@ -114,8 +114,7 @@ export const run: Command = {
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const config = values.config ?? (await requireConfig(process.cwd()));
-    const [integrations, runnables] = [await loadConfig(config), await loadRunnables(config)];
-    const tenantIntegrations = await loadTenantIntegrations(config);
+    const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(config);
     const opened = Object.keys(tenantIntegrations);
     const secrets = new SecretRegistry();
     const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);

@@ -4,42 +4,31 @@ import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type ConfiguredRunnable, type Integration, SecretRegistry, UserError } from '../../../sdk/index.ts';
-import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
-import { loadConfig, loadRunnables, loadTenantIntegrations } from '../args/config.ts';
+import { SecretRegistry, UserError } from '../../../sdk/index.ts';
+import { loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import type { ConfigFile } from './configured.ts';
 
 /** Config as it was loaded. */
-export interface LoadedConfig {
+export interface LoadedConfig extends OperatorConfig {
   readonly file: string;
-  readonly integrations: readonly Integration[];
-  readonly tenantIntegrations: TenantIntegrations;
-  readonly runnables: readonly ConfiguredRunnable[];
   /** Paths of the files that it imports itself; packages are none of them. */
   readonly imports: readonly string[];
 }
 
-/** Loads a config file, and notes the files that it imports. @throws UserError as {@link loadConfig} */
+/** Loads a config file, and notes the files that it imports. @throws UserError as {@link loadOperatorConfig} */
 export async function loadConfigFile(file: string): Promise<LoadedConfig> {
-  const config = pathToFileURL(resolve(file)).href;
+  const href = pathToFileURL(resolve(file)).href;
   const imports = new Set<string>();
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
-      if (context.parentURL === config && /^(\.{0,2}\/|file:)/.test(specifier))
-        imports.add(fileURLToPath(resolved.url));
+      if (context.parentURL === href && /^(\.{0,2}\/|file:)/.test(specifier)) imports.add(fileURLToPath(resolved.url));
       return resolved;
     },
   });
   try {
-    const [integrations, runnables] = [await loadConfig(file), await loadRunnables(file)];
-    return {
-      file,
-      integrations,
-      runnables,
-      tenantIntegrations: await loadTenantIntegrations(file),
-      imports: [...imports],
-    };
+    const config = await loadOperatorConfig(file);
+    return { ...config, file, imports: [...imports] };
   } finally {
     hooks.deregister();
   }

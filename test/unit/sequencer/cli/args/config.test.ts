@@ -5,7 +5,7 @@ import {
   findConfig,
   integrationsOf,
   loadConfig,
-  loadRunnables,
+  loadOperatorConfig,
   loadTenantIntegrations,
   requireConfig,
   runnablesOf,
@@ -81,7 +81,7 @@ test('the runnables that a module exports are taken, none by default', async (t)
   t.deepEqual(runnablesOf({ runnables: [runnable] }, 'x.ts'), [runnable]);
   t.deepEqual(runnablesOf({ integrations: [] }, 'x.ts'), []);
   const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations = [];' });
-  t.deepEqual(await loadRunnables(join(folder, 'sequencer.config.ts')), []);
+  t.deepEqual((await loadOperatorConfig(join(folder, 'sequencer.config.ts'))).runnables, []);
 });
 
 for (const [what, runnables] of [
