@@ -102,6 +102,12 @@ const guard = z
     input: anything.describe('What a re-issue must repeat. Never a secret.').optional(),
     refs: references.describe('Ids the provider gave us. Never secrets.').optional(),
     late: references.describe('Ids that a fenced holder still learned.').optional(),
+    dropped: z
+      .object({ mirrored: z.int().meta({ format: 'int64' }), refs: references })
+      .describe(
+        'Ids that are gone, and that the mirror of this token still names: the server refused to have it written.',
+      )
+      .optional(),
     previous: z.string().max(64).describe('The status that Locked interrupted.').optional(),
     generation: generation.optional(),
     mirrored: z

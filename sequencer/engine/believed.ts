@@ -49,7 +49,7 @@ export function believedWorkspace(
       const entry =
         mirror.kind === 'newer'
           ? ({ ...guards[type], format: mirror.format } as GuardEntry)
-          : believedEntry(guards[type], mirror);
+          : believedEntry(host.newestTokens.believed(workspace, type), mirror);
       return entry === guards[type] ? [] : [[type, entry]];
     })
     .concat(lostFormerEntries(host, workspace, integrations));

@@ -1,7 +1,8 @@
 /** Tells about former conditions of renamed integrations, and gives up what is there. */
 
-import { isSettled, mirrorPatch, type ProviderHost } from '../../sdk/host/index.ts';
+import { isSettled, mirrorPatch, type ProviderHost, recordedClaim } from '../../sdk/host/index.ts';
 import {
+  claimOf,
   createController,
   type Integration,
   mirrorAnnotation,
@@ -11,6 +12,14 @@ import {
 import { believedWorkspace, formerOf } from './believed.ts';
 import { patched, scopeOf } from './moves.ts';
 
+/** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would go on. */
+function adviceFor(workspace: Workspace, { name, condition }: Integration, former: string): string {
+  const orphan = `annotate ${policyAnnotation(former)}=orphan to leave that outside`;
+  return recordedClaim(workspace, condition) === claimOf(name)
+    ? `since it has made something under ${condition} too, delete the workspace, which takes away both, or ${orphan} and go on under ${condition}`
+    : `register it with that condition again, or ${orphan} and begin afresh under ${condition}`;
+}
+
 /** Reports in the condition, once, that the integration has external objects under a former one; they must be settled before new ones are made. */
 export async function tellRenamed(
   host: ProviderHost,
@@ -19,10 +28,10 @@ export async function tellRenamed(
 ): Promise<Workspace> {
   const [former] = formerOf(believedWorkspace(host, workspace, [integration]), integration);
   if (former === undefined) return workspace;
-  const { name, condition } = integration;
+  const { name } = integration;
   const reason =
     `integration "${name}" answered for condition ${former.condition} before, and what it made is recorded there (${mirrorAnnotation(former.condition)}): ` +
-    `register it with that condition again, or annotate ${policyAnnotation(former.condition)}=orphan to leave that outside and begin afresh under ${condition}`;
+    adviceFor(workspace, integration, former.condition);
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   if (controller.condition.reason === reason) return workspace;
   await controller.writeCondition('Error', reason);

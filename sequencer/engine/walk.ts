@@ -209,6 +209,7 @@ export function walk({
     if (object === undefined) {
       throttles.forget(key);
       host.observedTimes.forget(keyOf(key));
+      host.newestTokens.forget(keyOf(key));
       return done;
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };

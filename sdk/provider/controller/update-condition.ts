@@ -82,6 +82,6 @@ export async function settleCondition<Wanted, Id extends object>(
   const { lost: _, mirrored: __, ...rest } = entry;
   const mirrored = mirroredToken(session.mirror) ?? entry.mirrored;
   const refs = asRefs(made) as GuardEntry['refs'];
-  const settled = { ...rest, refs, ...(mirrored !== undefined && { mirrored }) };
+  const settled = { ...rest, token: session.newestToken, refs, ...(mirrored !== undefined && { mirrored }) };
   await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

@@ -57,8 +57,8 @@ export async function orphanAll(session: Session): Promise<void> {
   const lock = currentLockState(session);
   if (seen?.phase === 'intent' && lock.kind === 'busy')
     throw new BusyError(`${type}: held by ${seen.holder}; nothing is given up before it has ended`, lock.retryAfter);
-  const { refs = [], late = [], ambiguous: _, lost: __, ...rest } = seen ?? {};
-  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror));
+  const { refs = [], late = [], ambiguous: _, lost: __, dropped: ___, ...rest } = seen ?? {};
+  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror, seen));
   const doubt =
     seen?.phase === 'intent' || seen?.phase === 'unknown'
       ? `, and whatever came of "${seen.op}" (key ${seen.key})`

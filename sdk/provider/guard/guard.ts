@@ -144,8 +144,8 @@ const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions
   leap: leapOf(host),
 });
 
-const conditionStateOf = ({ workspace, scope, entry, written, mirror }: Session) => ({
-  ...{ workspace, type: scope.type, claim: scope.claim, entry, written, mirror },
+const conditionStateOf = ({ workspace, scope, entry, newestToken, mirror }: Session) => ({
+  ...{ workspace, type: scope.type, claim: scope.claim, entry, newestToken, mirror },
 });
 
 /** Makes the intent durable: the only way to a {@link HeldIntent}. @throws StaleError if any state that the decision was based on has changed */

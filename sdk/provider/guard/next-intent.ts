@@ -31,8 +31,8 @@ export interface ConditionState {
   readonly claim: string;
   /** Journal entry, as far as it is trusted. */
   readonly entry: GuardEntry | undefined;
-  /** Journal entry as stored. */
-  readonly written: GuardEntry | undefined;
+  /** Highest token known of the condition. */
+  readonly newestToken: number;
   readonly mirror: Mirror;
 }
 
@@ -49,11 +49,8 @@ function keyAfter({ workspace, type, entry }: ConditionState, { holder }: Intent
 }
 
 /** Returns the next token. Tokens rise with each attempt, even if the journal was lost or put back. */
-function tokenAfter({ entry, written, mirror }: ConditionState, { leap }: IntentOptions): number {
-  if (entry !== undefined) return entry.token + 1;
-  const mirrored = 'record' in mirror ? mirror.record.token : 0;
-  return Math.max(written?.token ?? 0, mirrored) + 1 + leap;
-}
+const tokenAfter = ({ entry, newestToken }: ConditionState, { leap }: IntentOptions): number =>
+  newestToken + 1 + (entry === undefined ? leap : 0);
 
 /** Reports whether this attempt belongs to the unresolved operation of `entry`. */
 const continues = (entry: GuardEntry, { op }: IntentOptions, generation: number | undefined): boolean =>
@@ -72,7 +69,7 @@ function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {
   const refs =
     entry?.phase === 'gone'
       ? recorded
-      : unionOf(recorded, refsWithout(ownRefs(mirror), (entry?.late ?? []) as readonly Ref[]));
+      : unionOf(recorded, refsWithout(ownRefs(mirror, entry), (entry?.late ?? []) as readonly Ref[]));
   return [...refs, ...restoredRefs(mirror, refs)];
 }
 
@@ -114,6 +111,7 @@ function inheritedOf(known: ConditionState): Partial<GuardEntry> {
   return {
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(seen?.late && { late: seen.late }),
+    ...(seen?.dropped && { dropped: seen.dropped }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
     ...(mirrored !== undefined && { mirrored }),
     ...(previous !== undefined && { previous }),

@@ -8,7 +8,7 @@ import { isServerRefusal } from '../host/refusals.ts';
 import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { newerFormat } from '../journal/journal-format.ts';
 import { writeMirror } from '../journal/mirror.ts';
-import { mirroredToken } from '../journal/mirror-record.ts';
+import { droppedFrom, mirroredToken } from '../journal/mirror-record.ts';
 import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import type { FinishedAttempt, HeldIntent } from './attempt.ts';
@@ -30,12 +30,15 @@ function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): Jo
   const { type } = session.scope;
   const late = isOurs(session, held) ? session.written?.late : held.entry.late;
   const { entry, status, reason } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
+  const { dropped: before, ...rest } = entry;
+  const known = [...refsOf(held.entry), ...((before?.refs ?? []) as readonly Ref[])];
+  const dropped = droppedFrom(session.mirror, { known, left: refsOf(entry) });
   const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
   const { generation } = held.entry;
   const mirrored = mirroredToken(session.mirror);
   return {
     type,
-    entry: { ...entry, ...(mirrored !== undefined && { mirrored }) },
+    entry: { ...rest, ...dropped, ...(mirrored !== undefined && { mirrored }) },
     condition: { ...condition, ...(generation !== undefined && { observedGeneration: generation }) },
   };
 }

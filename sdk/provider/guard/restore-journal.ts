@@ -60,7 +60,8 @@ export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'
   entry === undefined && (mirror.kind === 'restored' || (mirror.kind === 'own' && !isBlankRecord(mirror.record)));
 
 /** Builds the journal entry from the mirror: an open attempt stays the same attempt; otherwise all created objects are known up to that entry. */
-function entryFrom({ host, workspace, scope, written, mirror }: Session, record: MirrorRecord): GuardEntry {
+function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
+  const { host, workspace, scope, mirror } = session;
   const holder = holderOf(host);
   const isOwn = record.uid === workspace.metadata.uid;
   const refs = isOwn ? record.refs : restoredRefs(mirror, []);
@@ -76,7 +77,7 @@ function entryFrom({ host, workspace, scope, written, mirror }: Session, record:
     phase: 'done',
     op: 'task',
     key: operationKey(workspace, `${scope.type}/${holder}`, 0),
-    token: Math.max(record.token, written?.token ?? 0) + 1 + leapOf(host),
+    token: session.newestToken + 1 + leapOf(host),
     holder,
     since: timestamp(host.clock.now()),
     leaseSeconds: leaseSecondsOf(host),

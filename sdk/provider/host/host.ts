@@ -10,6 +10,7 @@ import type { Clock } from '../../clock.ts';
 import { SecretRegistry } from '../../secret-registry.ts';
 import { RateLimiters } from '../limits/rate-limits.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
+import { NewestTokens } from './newest-tokens.ts';
 import { ObservedTimes } from './observed-times.ts';
 import { noSeal, type Seal } from './seal.ts';
 
@@ -57,6 +58,7 @@ export interface ProviderHost {
   readonly killed: AbortSignal;
   readonly mutex: KeyedMutex;
   readonly observedTimes: ObservedTimes;
+  readonly newestTokens: NewestTokens;
   /** Times of the next drift checks, by uid, condition and slot; monotonic ms. */
   readonly driftChecks: Map<string, number>;
   /** Rate limiters of the credentials. */
@@ -132,6 +134,7 @@ export function createProviderHost({
     },
     mutex: new KeyedMutex(),
     observedTimes: new ObservedTimes(options.clock),
+    newestTokens: new NewestTokens(),
     driftChecks: new Map(),
     unsavedSecrets: new Map(),
     rateLimiters: new RateLimiters(options.logger),

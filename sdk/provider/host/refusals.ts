@@ -85,12 +85,13 @@ export const isServerRefusal = (error: unknown): error is ApiError | RefusedErro
   error instanceof RefusedError ||
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
-/** Reports by an event that a condition could not be written because the API server refuses it; other errors are not reported. */
+/** Reports that a condition could not be written: by an event if the API server refuses it, which a retry does not change, else in the log. */
 export function tellUnwritten(
-  { events }: Pick<ProviderHost, 'events'>,
+  { events, logger }: Pick<ProviderHost, 'events' | 'logger'>,
   { workspace, type }: { readonly workspace: Workspace; readonly type: string },
   error: unknown,
 ): void {
   if (isServerRefusal(error))
     events.event(workspace, 'Warning', 'WriteRefused', `condition ${type} is not written: ${error.message}`);
+  else logger?.warn({ err: error, condition: type }, 'condition not written');
 }

@@ -19,6 +19,6 @@ export const shownRefs = (session: Pick<Session, 'entry' | 'mirror'>): readonly 
  */
 export function refsOf({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] {
   const recorded = recordedOf(entry);
-  const all = entry?.phase === 'gone' ? recorded : unionOf(recorded, ownRefs(mirror));
+  const all = entry?.phase === 'gone' ? recorded : unionOf(recorded, ownRefs(mirror, entry));
   return [...all, ...restoredRefs(mirror, all)];
 }

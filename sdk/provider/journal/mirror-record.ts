@@ -7,6 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
+import { refsAmong, refsWithout } from './refs.ts';
 
 /** Reports whether the mirror exists, valid or not. */
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
@@ -157,8 +158,27 @@ export const newerFormatOf = (entry: Pick<GuardEntry, 'format'> | undefined, mir
 export const mirroredToken = (mirror: Mirror): number | undefined =>
   mirror.kind === 'own' ? mirror.record.token : undefined;
 
-/** Returns the trusted ids of this workspace. */
-export const ownRefs = (mirror: Mirror): readonly Ref[] => (mirror.kind === 'own' ? mirror.record.refs : []);
+/** Returns the trusted ids of this workspace, without those that the entry has dropped since the mirror was written. */
+export function ownRefs(mirror: Mirror, entry: Pick<GuardEntry, 'dropped'> | undefined): readonly Ref[] {
+  if (mirror.kind !== 'own') return [];
+  const { token, refs } = mirror.record;
+  const dropped = entry?.dropped;
+  return dropped?.mirrored === token ? refsWithout(refs, dropped.refs as readonly Ref[]) : refs;
+}
+
+/**
+ * Returns the member of a journal entry for the ids that an attempt knew and that are gone, while the mirror still names them: the server refused to
+ * have it written. `left` are the ids that the entry records.
+ */
+export function droppedFrom(
+  mirror: Mirror,
+  { known, left }: { readonly known: readonly Ref[]; readonly left: readonly Ref[] },
+): Pick<GuardEntry, 'dropped'> {
+  if (mirror.kind !== 'own') return {};
+  const { token, refs } = mirror.record;
+  const dropped = refsWithout(refsAmong(refs, known), left);
+  return dropped.length > 0 ? { dropped: { mirrored: token, refs: dropped as NonNullable<GuardEntry['refs']> } } : {};
+}
 
 /** Limit of the remembered earlier uids. */
 const mostFormer = 8;

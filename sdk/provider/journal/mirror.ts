@@ -32,7 +32,7 @@ export function nextRefs(
   { entry, refs, outcome }: Pick<MirrorWrite, 'entry' | 'refs' | 'outcome'>,
 ): readonly Ref[] {
   const before = (entry.refs ?? []) as readonly Ref[];
-  const held = ownRefs(mirror);
+  const held = ownRefs(mirror, entry);
   if (outcome === undefined) return unionOf(unionOf(held, before), refs);
   const known = [...before, ...((entry.late ?? []) as readonly Ref[])];
   return unionOf(refsWithout(held, known), refs);

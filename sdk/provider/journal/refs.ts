@@ -20,6 +20,10 @@ export function refsWithout(refs: readonly Ref[], others: readonly Ref[]): reado
   return refs.filter((ref) => !known.has(identityOf(ref)));
 }
 
+/** Returns the ids that are among the others too. */
+export const refsAmong = (refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] =>
+  refsWithout(refs, refsWithout(refs, others));
+
 /** Reports whether both lists hold the same ids in the same order. */
 export const sameRefs = (a: readonly Ref[], b: readonly Ref[]): boolean =>
   a.length === b.length && a.every((ref, index) => isSameRef(ref, b[index]!) && ref.owner === b[index]!.owner);

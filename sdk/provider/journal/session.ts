@@ -45,6 +45,7 @@ export class Session {
     this.host = host;
     this.scope = scope;
     this.#workspace = workspace;
+    host.newestTokens.see(workspace, scope.type);
   }
 
   get workspace(): Workspace {
@@ -85,7 +86,14 @@ export class Session {
 
   /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
-    return this.former === undefined ? believedEntry(this.written, this.mirror) : undefined;
+    if (this.former !== undefined) return undefined;
+    return believedEntry(this.host.newestTokens.believed(this.#workspace, this.scope.type), this.mirror);
+  }
+
+  /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */
+  get newestToken(): number {
+    const mirrored = 'record' in this.mirror ? this.mirror.record.token : 0;
+    return Math.max(this.written?.token ?? 0, mirrored, this.host.newestTokens.of(this.#workspace, this.scope.type));
   }
 
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
@@ -154,6 +162,7 @@ export class Session {
   #become(workspace: Workspace): void {
     this.#workspace = workspace;
     this.#mirror = undefined;
+    this.host.newestTokens.see(workspace, this.scope.type);
   }
 
   /** Responses to concurrent writes may arrive in any order: the newest wins. */

@@ -53,8 +53,9 @@ export class Actors {
     for (const workspace of arena.workspaces()) await arena.foreign.delete(Workspace, objectKeyOf(workspace));
   }
 
-  /** Has an administrator answer the open question. */
+  /** Has an administrator answer the open question; the integration is registered again with a condition that it is missing under. */
   answer(): Promise<void> {
+    this.#scene.crew.giveBack(this.#scene.arena.workspace(workspaceKey));
     return this.#administrator.answer();
   }
 

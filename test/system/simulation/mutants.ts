@@ -1,5 +1,6 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
+import { recordMutants } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
 import {
   blindIn,
@@ -241,4 +242,5 @@ export const mutants: readonly Removal[] = [
     sees: ['I7'],
   },
   ...sharedMutants,
+  ...recordMutants,
 ];

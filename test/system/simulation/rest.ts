@@ -1,7 +1,7 @@
 /** Judges the state of a life at rest. */
 
 import { claimOf, conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../../sdk/index.ts';
-import { isAsked, condition as original, wantedOf } from './guarded.ts';
+import { isAsked, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
 import type { Thing } from './inventory.ts';
 import { makerOf, makers, makersOf } from './makers.ts';
@@ -39,13 +39,21 @@ export interface Circumstances {
   wanted(workspace: Workspace): number;
 }
 
+/** Reports whether a person has to decide: on an unknown outcome, or on the condition, which was renamed. */
+const asksPerson = (workspace: Workspace, condition: string): boolean =>
+  conditionOf(workspace, condition).reason.includes(' answered for condition ') ||
+  (workspace.status?.conditions?.some(({ status, reason }) => status === 'Unknown' && reason !== '') ?? false);
+
+/** Reports whether things are recorded under a renamed condition and under the new one: the person is told to delete the workspace. */
+export const isRecordedTwice = ({ status }: Workspace): boolean =>
+  status?.conditions?.some(({ reason }) => reason?.includes('delete the workspace, which takes away both')) ?? false;
+
 function outcomeOf(workspace: Workspace, condition: string): Rest['outcome'] {
   const { status, observedGeneration } = conditionOf(workspace, condition);
-  const asks = [condition, original].map((type) => conditionOf(workspace, type));
-  if (asks.some((one) => one.status === 'Unknown' && one.reason !== '')) return 'human';
+  if (asksPerson(workspace, condition)) return 'human';
   const isClaimed = makers.some((maker) => hasFinalizer(workspace, claimOf(maker)));
   if (!isAsked(workspace)) return isClaimed || isDeleting(workspace) ? 'stuck' : 'ok';
-  const arrived = status === 'Completed' && observedGeneration === workspace.metadata.generation;
+  const arrived = isClaimed && status === 'Completed' && observedGeneration === workspace.metadata.generation;
   return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';
 }
 

@@ -199,7 +199,7 @@ const withEntries = (value: unknown, rewrite: (entry: GuardEntry) => GuardEntry,
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withEntries(one, rewrite, depth - 1)]));
 };
 
-const rewritingEntries = (rewrite: (entry: GuardEntry) => GuardEntry) =>
+export const rewritingEntries = (rewrite: (entry: GuardEntry) => GuardEntry) =>
   rewriting((operations) =>
     operations.map((one) =>
       one.op === 'add' || one.op === 'replace' ? { ...one, value: withEntries(one.value, rewrite) } : one,

@@ -77,6 +77,9 @@ export function failing(
 export const isStatusPatch = (phase: string) => (request: ApiRequest) =>
   request.method === 'PATCH' && request.url.includes('/status') && textOf(request).includes(`"phase":"${phase}"`);
 
+export const isMirror = (request: ApiRequest): boolean =>
+  request.method === 'PATCH' && !request.url.includes('/status') && textOf(request).includes('external.se.quencer.io');
+
 export const isBeat = (request: ApiRequest) => textOf(request).includes('/beat');
 
 /** Waits for `promise` while the clock moves, in steps of 200 ms. */

@@ -1,9 +1,10 @@
 import test from 'ava';
 import { DefiniteError, Workspace } from '../../../../sdk/index.ts';
-import { signedText } from '../../a-seal.ts';
-import type { TargetCluster } from '../../a-target-cluster.ts';
+import { mirroredRefs, signedText } from '../../a-seal.ts';
+import { refusing, type TargetCluster } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
 import type { Stored } from './a-third-party.ts';
+import { isMirror } from './guarding.ts';
 
 /** Restores without status, and replaces without annotations. */
 async function lose(stage: TargetCluster): Promise<void> {
@@ -167,4 +168,51 @@ test('objects that vanished with the journal are all created again, although eac
   }
   t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b', 'c']);
   t.is(await said(stage), 'Completed: 3 times box: a, b, c');
+});
+
+test('a status put back to before an update, and the spec to what it was then, is noticed by the process that made the update', async (t) => {
+  const { stage, party, actor } = await aKeeper('tag');
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  const { status } = await stage.read();
+  await want(stage, { a: 2 });
+  await actor.walk();
+  const operations = [{ op: 'replace', path: '/status', value: status }] as const;
+  await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+  await want(stage, { a: 1 });
+  await settled(stage, actor);
+  t.deepEqual(
+    party.boxes.map(({ size }) => size),
+    [1],
+  );
+  t.is(await said(stage), 'Completed: box a is there');
+  t.is((await stage.read()).status?.guards?.Boxes?.lost, undefined);
+  const calls = party.calls.length;
+  await settled(stage, actor);
+  t.is(party.calls.length, calls, 'and is observed once');
+});
+
+test('while no mirror can be written, what is deleted is deleted once, and is made again once one can', async (t) => {
+  const { stage, party, actor } = await aKeeper('key');
+  await stage.create(boxes({ a: 1, b: 1 }));
+  await actor.walk();
+  const refusals = refusing(stage, isMirror, { code: 403, reason: 'Forbidden', message: 'no' });
+  await want(stage, { b: null });
+  await actor.walk();
+  await actor.walk();
+  t.deepEqual(party.calls, ['create a', 'create b', 'delete b']);
+  t.deepEqual((await stage.read()).status?.guards?.Boxes?.dropped?.refs.length, 1);
+  await want(stage, { b: 1 });
+  await t.throwsAsync(actor.walk(), { name: 'ForbiddenError' });
+  t.is(await said(stage), 'Error: no');
+  refusals.over = true;
+  await actor.walk();
+  t.is(await said(stage), 'Completed: 2 times box: a, b');
+  t.is(party.boxes.length, 2);
+  await want(stage, { b: null });
+  await actor.walk();
+  t.is(mirroredRefs(await stage.read(), 'Boxes')?.length, 1);
+  await stage.delete();
+  await actor.walk();
+  t.is(party.boxes.length, 0);
 });

@@ -12,10 +12,7 @@ import { mirroredRefs } from '../../a-seal.ts';
 import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import { aKeeper, boxes } from './a-keeper.ts';
 import { boxKeeper } from './a-third-party.ts';
-import { created, guarding, isStatusPatch, key, passing, stateOf, times } from './guarding.ts';
-
-const isMirror = (request: ApiRequest): boolean =>
-  request.method === 'PATCH' && !request.url.includes('/status') && textOf(request).includes('external.se.quencer.io');
+import { created, guarding, isMirror, isStatusPatch, key, passing, stateOf, times } from './guarding.ts';
 
 /** A lasting fault prevents the outcome from being written; afterwards the id is recorded. */
 async function heldUp(

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { mirrorTexts, type ProviderHost } from '../../../../sdk/host/index.ts';
 import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../sdk/index.ts';
+import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
 import { believedWorkspace, formerOf, leftMirrorsOf } from '../../../../sequencer/engine/believed.ts';
 import { aSeal } from '../../a-seal.ts';
 import { anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
@@ -9,7 +10,7 @@ const claim = 'se.quencer.io/boxes';
 const connect = () => ({ reconcile: async () => undefined, terminate: async () => undefined });
 const boxes = defineIntegration({ name: 'boxes', condition: 'Crates', after: ['DNS'], handles: () => true, connect });
 const { namespace = '', name, uid = '' } = aWorkspace().metadata;
-const host = { seal: () => aSeal } as Pick<ProviderHost, 'seal'> as ProviderHost;
+const host = { seal: () => aSeal, newestTokens: new NewestTokens() } as unknown as ProviderHost;
 const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Readonly<Record<string, string>> => {
   const own = {
     cluster: aSeal.cluster,

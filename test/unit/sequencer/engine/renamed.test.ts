@@ -207,3 +207,14 @@ test('a mirror that somebody wrote names no former condition', async (t) => {
   t.is(conditionOf(await target.read('other'), 'Crates').status, 'Completed');
   t.is(party.boxes.length, 4);
 });
+
+test('with something recorded under both conditions, the advice is not to register it with the other one', async (t) => {
+  const { stage: target, renamed } = await aRenaming();
+  const Crates = { ...{ phase: 'done', op: 'task', key: 'k-1', token: 1 }, holder: 'x', claim: 'se.quencer.io/boxes' };
+  const operations = [{ op: 'add', path: '/status/guards/Crates', value: Crates }] as const;
+  await target.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+  await renamed.walk();
+  const { reason } = conditionOf(await target.read(), 'Crates');
+  t.regex(reason, /delete the workspace, which takes away both, or annotate policy\.se\.quencer\.io\/Boxes=orphan/);
+  t.notRegex(reason, /register/);
+});

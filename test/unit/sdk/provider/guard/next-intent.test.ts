@@ -22,7 +22,7 @@ const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): Conditi
     type: 'DNS',
     claim: 'se.quencer.io/dns',
     entry: believedEntry(entry, mirror),
-    written: entry,
+    newestToken: Math.max(entry?.token ?? 0, 'record' in mirror ? mirror.record.token : 0),
     mirror,
   };
 };

@@ -201,11 +201,8 @@ test('G5: ids that a fenced holder hands over while another attempt runs are kep
   await passing(stage, second.walk());
   t.deepEqual(
     given,
-    [
-      [{ id: 'a' }, { id: 'late-1' }],
-      [{ id: 'a' }, { id: 'late-2' }],
-    ],
-    'the mirror still holds what is gone: deleting that again is safe',
+    [[{ id: 'a' }, { id: 'late-1' }], [{ id: 'late-2' }]],
+    'the mirror still holds what is gone, and the journal that it is gone',
   );
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });

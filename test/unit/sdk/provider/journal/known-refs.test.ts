@@ -41,3 +41,14 @@ test('an integration is shown what is settled: of an attempt under way, what its
   for (const entry of [undefined, anEntry({}), anEntry({ phase: 'intent', lost: true })])
     t.deepEqual(shownRefs({ entry, mirror }), [{ id: 'mirrored' }]);
 });
+
+test('what an attempt has dropped is not known, though a mirror that could not be written still names it', (t) => {
+  const entry = anEntry({ refs: [{ id: 'a' }], dropped: { mirrored: 1, refs: [{ id: 'mirrored' }] } });
+  t.deepEqual(refsOf({ entry, mirror }), [{ id: 'a' }]);
+  const written: Mirror = { kind: 'own', record: { ...record, token: 2 } };
+  t.deepEqual(
+    refsOf({ entry, mirror: written }),
+    [{ id: 'a' }, { id: 'mirrored' }],
+    'a mirror written since says more',
+  );
+});

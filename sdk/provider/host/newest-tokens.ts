@@ -1,0 +1,55 @@
+import { keyOf } from '../../api/object.ts';
+import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import { isOlder } from '../../client/cache/resource-version.ts';
+
+interface NewestToken {
+  readonly uid: string | undefined;
+  readonly token: number;
+  readonly resourceVersion: string | undefined;
+}
+
+/** Reports whether an entry records the end of an attempt, after which there may be objects. */
+const isEnded = ({ phase }: GuardEntry): boolean => phase === 'done' || phase === 'failed';
+
+/** Newest journal tokens that this process has seen, by workspace and condition: tokens only rise, so a later read with a lower one was put back. */
+export class NewestTokens {
+  readonly #seen = new Map<string, Map<string, NewestToken>>();
+
+  #find({ metadata }: Workspace, type: string): NewestToken | undefined {
+    const seen = this.#seen.get(keyOf(metadata))?.get(type);
+    return seen?.uid === metadata.uid ? seen : undefined;
+  }
+
+  /** Remembers the token of a condition's journal entry, unless a higher one is known. */
+  see(workspace: Workspace, type: string): void {
+    const { metadata, status } = workspace;
+    const token = status?.guards?.[type]?.token;
+    if (token === undefined || token < this.of(workspace, type)) return;
+    const owner = keyOf(metadata);
+    const conditions = this.#seen.get(owner) ?? new Map<string, NewestToken>();
+    this.#seen.set(owner, conditions);
+    conditions.set(type, { uid: metadata.uid, token, resourceVersion: metadata.resourceVersion });
+  }
+
+  /** Returns the highest token that was seen of this workspace's condition; 0 for none. */
+  of(workspace: Workspace, type: string): number {
+    return this.#find(workspace, type)?.token ?? 0;
+  }
+
+  /**
+   * Returns the journal entry as far as this process can believe it: one of an ended attempt with a lower token than was seen in an older read was put back, by a
+   * restore or by a tool that applies statuses. Its objects may have been changed since, so it counts as lost, and each is observed.
+   */
+  believed(workspace: Workspace, type: string): GuardEntry | undefined {
+    const entry = workspace.status?.guards?.[type];
+    const seen = this.#find(workspace, type);
+    if (entry === undefined || seen === undefined || entry.lost === true || !isEnded(entry)) return entry;
+    const isPutBack = entry.token < seen.token && isOlder(seen.resourceVersion, workspace.metadata.resourceVersion);
+    return isPutBack ? { ...entry, ambiguous: true, lost: true } : entry;
+  }
+
+  /** Removes all records of a workspace that is gone. */
+  forget(owner: string): void {
+    this.#seen.delete(owner);
+  }
+}

@@ -1,0 +1,41 @@
+import test from 'ava';
+import type { GuardEntry } from '../../../../../sdk/index.ts';
+import { NewestTokens } from '../../../../../sdk/provider/host/newest-tokens.ts';
+import { aWorkspace } from '../../../a-workspace.ts';
+
+function read(resourceVersion: string, entry: Partial<GuardEntry>, uid = 'uid-shop') {
+  const workspace = aWorkspace({ guards: { DNS: entry } });
+  return { ...workspace, metadata: { ...workspace.metadata, resourceVersion, uid } };
+}
+
+test('an ended entry with a lower token than an older read had was put back, and counts as lost', (t) => {
+  const tokens = new NewestTokens();
+  tokens.see(read('10', { token: 3 }), 'DNS');
+  const back = read('11', { token: 1 });
+  tokens.see(back, 'DNS');
+  t.like(tokens.believed(back, 'DNS'), { token: 1, lost: true, ambiguous: true });
+  t.is(tokens.of(back, 'DNS'), 3);
+});
+
+test('all else is believed as it is', (t) => {
+  const tokens = new NewestTokens();
+  tokens.see(read('10', { token: 3 }), 'DNS');
+  for (const workspace of [
+    read('9', { token: 1 }),
+    read('11', { token: 3 }),
+    read('11', { token: 1, phase: 'intent' }),
+    read('11', { token: 1, phase: 'none' }),
+    read('11', { token: 1, lost: true }),
+    read('11', { token: 1 }, 'another'),
+  ])
+    t.is(tokens.believed(workspace, 'DNS'), workspace.status?.guards?.DNS);
+  t.is(tokens.believed(read('11', { token: 1 }), 'Mail'), undefined);
+});
+
+test('what is forgotten is believed again', (t) => {
+  const tokens = new NewestTokens();
+  tokens.see(read('10', { token: 3 }), 'DNS');
+  tokens.forget('default/shop');
+  t.like(tokens.believed(read('11', { token: 1 }), 'DNS'), { token: 1 });
+  t.is(tokens.of(read('11', { token: 1 }), 'DNS'), 0);
+});
