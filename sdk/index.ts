@@ -160,7 +160,7 @@ export type {
   SecretKeyRef,
 } from './provider/contract/outputs.ts';
 export { type PolicyRule, secretsRule } from './provider/contract/permissions.ts';
-export { type Permissions, type Policy, policies, policyAnnotation } from './provider/contract/policy.ts';
+export { type Policy, type PolicyEffects, policies, policyAnnotation } from './provider/contract/policy.ts';
 export { createController } from './provider/controller/create-controller.ts';
 export { DryRunStop } from './provider/controller/dry-run.ts';
 export type { EventSink, GuardTimes, ProviderHostOptions } from './provider/host/host.ts';

@@ -1,3 +1,5 @@
+/** Checks the members of an external resource as an author declares it. */
+
 import {
   atMember,
   describeShape,

@@ -1,3 +1,5 @@
+/** Checks the members of an integration and fills in its defaults. */
+
 import { refuseUnknown } from '../../options.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
 import { describeValue, isRecord, mistakeInText } from '../value-mistakes.ts';

@@ -2,8 +2,8 @@
 
 import { group, type Workspace } from '../../api/workspace.ts';
 
-/** Permissions of a policy, and its rule for external objects when a workspace or an integration leaves. */
-export interface Permissions {
+/** Changes that a policy permits, and its rule for external objects when a workspace or an integration leaves. */
+export interface PolicyEffects {
   /** Permits to create and update objects. */
   readonly changes: boolean;
   /** Permits to delete objects. */
@@ -12,9 +12,9 @@ export interface Permissions {
   readonly orphansOnDelete: boolean;
 }
 
-/** Permissions of each policy, from the least to the most restrictive. */
-export const permissions = {
-  /** All permissions: the default. */
+/** Effects of each policy, from the least to the most restrictive. */
+export const policyEffects = {
+  /** Permits all changes: the default. */
   manage: { changes: true, deletes: true, orphansOnDelete: false },
   /** Creates and updates, but deletes no external object: one no longer wanted stays, and an event names it. */
   orphan: { changes: true, deletes: false, orphansOnDelete: true },
@@ -22,13 +22,13 @@ export const permissions = {
   plan: { changes: false, deletes: false, orphansOnDelete: false },
   /** Changes nothing and reports differences; all objects stay on deletion. */
   observeOnly: { changes: false, deletes: false, orphansOnDelete: true },
-} as const satisfies Readonly<Record<string, Permissions>>;
+} as const satisfies Readonly<Record<string, PolicyEffects>>;
 
 /** Policy for the external objects of an integration: see docs/policies.md. */
-export type Policy = keyof typeof permissions;
+export type Policy = keyof typeof policyEffects;
 
 /** All policies, from the least to the most restrictive: of several that apply, the last in this list wins. */
-export const policies = Object.keys(permissions) as readonly Policy[];
+export const policies = Object.keys(policyEffects) as readonly Policy[];
 
 /** Reports whether this is the name of a policy. */
 export const isPolicy = (value: unknown): value is Policy => policies.some((policy) => policy === value);
@@ -37,14 +37,14 @@ export const isPolicy = (value: unknown): value is Policy => policies.some((poli
 export const policyAnnotation = (condition?: string): string =>
   condition === undefined ? `${group}/policy` : `policy.${group}/${condition}`;
 
-/** Effective policy with its permissions. */
-export interface EffectivePolicy extends Permissions {
+/** Effective policy with its effects. */
+export interface EffectivePolicy extends PolicyEffects {
   readonly policy: Policy;
   /** Description of an invalid annotation, during which nothing is changed. */
   readonly mistake?: string;
 }
 
-const effectivePolicy = (policy: Policy): EffectivePolicy => ({ policy, ...permissions[policy] });
+const effectivePolicy = (policy: Policy): EffectivePolicy => ({ policy, ...policyEffects[policy] });
 
 /**
  * Returns the effective policy of one integration of a workspace: the most restrictive of its registration and of the workspace's annotations, so

@@ -1,3 +1,5 @@
+/** Rejects changes of the status that an integration must not make. */
+
 import type { Draft } from 'immer';
 import { isSameJson } from '../../api/json.ts';
 import type { WorkspaceStatus } from '../../api/workspace.ts';

@@ -4,7 +4,7 @@ import { conditionOf } from '../../api/workspace.ts';
 import { BusyError, messageOf } from '../../errors.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import { reportAfter } from '../contract/plugin-call.ts';
-import { permissions } from '../contract/policy.ts';
+import { policyEffects } from '../contract/policy.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { outsideCall } from '../guard/outside-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';
@@ -21,7 +21,7 @@ import { inProgressStatuses } from './wait-reporting.ts';
 async function reportWaiting(session: Session, reason: string, wait: number): Promise<void> {
   const { workspace, scope, host } = session;
   const { type, policy = 'manage' } = scope;
-  if (!permissions[policy].changes) return;
+  if (!policyEffects[policy].changes) return;
   const { entry: seen } = session;
   const before = conditionOf(workspace, type);
   const isLocked = seen?.phase === 'intent' || seen?.phase === 'unknown';

@@ -1,3 +1,5 @@
+/** Updates and deletes known external objects. */
+
 import { DefiniteError } from '../../errors.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
 import {

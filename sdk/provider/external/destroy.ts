@@ -1,3 +1,5 @@
+/** Deletes all external objects of a condition. */
+
 import { canonicalJson } from '../../api/digest.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';

@@ -1,3 +1,5 @@
+/** Brings the external objects of a condition to their desired state. */
+
 import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { withinLease } from '../guard/lease-deadline.ts';

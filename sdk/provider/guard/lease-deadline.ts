@@ -1,3 +1,5 @@
+/** Bounds calls by the lease. */
+
 import { aborted } from '../../aborted.ts';
 import { withDeadline } from '../../deadline.ts';
 import type { GuardTimes, ProviderHost } from '../host/host.ts';

@@ -1,3 +1,5 @@
+/** Recognizes journal entries that were put back to an older state. */
+
 import { keyOf } from '../../api/object.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';

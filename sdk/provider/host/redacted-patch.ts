@@ -1,3 +1,5 @@
+/** Redacts secrets in patches. */
+
 import type { JsonPatchOperation } from '../../api/patch.ts';
 import type { Patch } from '../../client/client.ts';
 

@@ -1,3 +1,5 @@
+/** Decides the journal entry of a condition that is claimed again. */
+
 import type { GuardEntry } from '../../api/workspace.ts';
 import { isBlankRecord, type Mirror } from './mirror-record.ts';
 import { isSettled } from './record-owner.ts';

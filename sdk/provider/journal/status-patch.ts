@@ -1,3 +1,5 @@
+/** Builds JSON patches of a changed status. */
+
 import type { Draft } from 'immer';
 import { add, changesOf, type JsonPatchOperation, pointer, test } from '../../api/patch.ts';
 import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';

@@ -3,9 +3,9 @@ import {
   effectivePolicyOf,
   isPolicy,
   type Policy,
-  permissions,
   policies,
   policyAnnotation,
+  policyEffects,
 } from '../../../../../sdk/provider/contract/policy.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 
@@ -25,7 +25,7 @@ const cases: readonly (readonly [title: string, Parameters<typeof counts>, Polic
   ['one condition cannot be laxer than all', [{ [all]: 'plan', [dns]: 'manage' }], 'plan'],
 ];
 for (const [title, given, policy] of cases)
-  test(`${policy} counts where ${title}`, (t) => t.deepEqual(counts(...given), { policy, ...permissions[policy] }));
+  test(`${policy} counts where ${title}`, (t) => t.deepEqual(counts(...given), { policy, ...policyEffects[policy] }));
 
 test('the names are those of our group', (t) => {
   t.deepEqual([all, dns], ['se.quencer.io/policy', 'policy.se.quencer.io/DNS']);
@@ -38,7 +38,9 @@ test('a value that is no policy holds everything back, and says what it may be',
 });
 
 test('each policy permits no more than the one before', (t) => {
-  const granted = policies.map((policy) => Number(permissions[policy].changes) + Number(permissions[policy].deletes));
+  const granted = policies.map(
+    (policy) => Number(policyEffects[policy].changes) + Number(policyEffects[policy].deletes),
+  );
   t.deepEqual(
     granted,
     granted.toSorted((a, b) => b - a),
