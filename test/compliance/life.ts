@@ -62,6 +62,7 @@ export class Life {
     this.effects = new Effects(plan, {
       failures: subject.failures ?? {},
       remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
+      now: () => world.clock.monotonic(),
       onCrash: () => this.die(),
       onIntrusion: (reader, { name }) =>
         this.record.mistakes.add(

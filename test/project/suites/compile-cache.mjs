@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import './relative-sources.mjs';
 
 const folder = join(import.meta.dirname, '../../../node_modules/.cache/compile');
 
@@ -9,3 +10,4 @@ enableCompileCache(folder);
 
 // The same for the processes that tests start.
 process.env.NODE_COMPILE_CACHE = folder;
+process.env.NODE_OPTIONS = `--import=${import.meta.resolve('./relative-sources.mjs')} ${process.env.NODE_OPTIONS ?? ''}`;
