@@ -123,6 +123,7 @@ export { LeadershipLostError, withLeaderElection } from './operator/leader-elect
 export type { LeaderTimes } from './operator/leader-election/leader-times.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
+export { type BodyBounds, type BodyReader, createBodyReader, type HeldBody } from './operator/request-body.ts';
 export type { EventHandler, EventSource } from './operator/watch-controller/event-source.ts';
 export { type Informer, type InformerOptions, informer } from './operator/watch-controller/informer.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller/watch-controller.ts';
@@ -163,8 +164,7 @@ export { type PolicyRule, secretsRule } from './provider/contract/permissions.ts
 export { type Policy, type PolicyEffects, policies, policyAnnotation } from './provider/contract/policy.ts';
 export { createController } from './provider/controller/create-controller.ts';
 export { DryRunStop } from './provider/controller/dry-run.ts';
-export type { EventSink, GuardTimes, ProviderHostOptions } from './provider/host/host.ts';
-export { createProviderHost } from './provider/host/host.ts';
+export { createProviderHost, type EventSink, type GuardTimes, type ProviderHostOptions } from './provider/host/host.ts';
 export { KeyedMutex } from './provider/host/keyed-mutex.ts';
 export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
 export { journalFormat } from './provider/journal/journal-format.ts';

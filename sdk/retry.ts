@@ -55,6 +55,8 @@ export const backoffs = {
   sealRead: { initialDelay: 500, maxDelay: 30_000, jitter: 0 },
   /** Looks at the pull requests of a repository that have failed. */
   previewLook: { initialDelay: 5000, maxDelay: 300_000, jitter: 0.2 },
+  /** Orders of certificates that an authority has not granted: the next one for the same names. */
+  certificateOrder: { initialDelay: 900_000, maxDelay: 900_000, jitter: 0 },
   /** Certificates of webhooks that could not be read, written or put into configurations. */
   certificates: { initialDelay: 1000, maxDelay: 60_000, jitter: 0.5 },
   /** Spans that a collector has not taken. */

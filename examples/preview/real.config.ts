@@ -1,8 +1,10 @@
-// The same with real servers: PostgreSQL, Caddy, an ACME authority, a name server. Their addresses are in PREVIEW_SERVERS, as JSON.
+// The same with real servers: PostgreSQL, S3, Caddy, an ACME authority, a name server. Their addresses are in PREVIEW_SERVERS, as JSON.
 // In a checkout, npm start -- --real starts them, and kube-apiserver. The code host and the node agent are the example's.
 import { generateKeyPairSync } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { fileURLToPath } from 'node:url';
+import { IAMClient, ListUsersCommand } from '@aws-sdk/client-iam';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { acmeCertificate } from 'workspace-sequencer/integrations/acme/certificate';
 import { caddyRoutes } from 'workspace-sequencer/integrations/caddy/routes';
@@ -11,6 +13,7 @@ import { gitea } from 'workspace-sequencer/integrations/gitea';
 import { postgresDatabase } from 'workspace-sequencer/integrations/postgres';
 import { previews } from 'workspace-sequencer/integrations/previews';
 import { rfc2136Dns } from 'workspace-sequencer/integrations/rfc2136/dns';
+import { type AccessKey, s3Bucket } from 'workspace-sequencer/integrations/s3';
 import { certificateLoader } from './certificate-loader.ts';
 import { createNodeAgent } from './node-agent.ts';
 import { codeHost, repository, token, webhook } from './repository.ts';
@@ -20,6 +23,13 @@ import { templateOf } from './template.ts';
 /** Addresses of the servers, and what is needed to use them. */
 interface Servers {
   readonly postgres: { readonly host: string; readonly port: number; readonly user: string; readonly password: string };
+  /** Addresses of S3 and IAM, and the key with the rights that integrations/s3 asks for; `owner` may do everything, and counts. */
+  readonly s3: AccessKey & {
+    readonly endpoint: string;
+    readonly iam: string;
+    readonly region: string;
+    readonly owner: AccessKey;
+  };
   /** Address of its admin API, and its HTTPS port; the server is named `edge`. */
   readonly caddy: { readonly url: string; readonly port: number };
   /** `ca` is to be trusted as the authority's server, `root` as what it signs. */
@@ -33,7 +43,10 @@ interface Servers {
 }
 
 if (process.env.PREVIEW_SERVERS === undefined) throw new Error('set PREVIEW_SERVERS, or run npm start -- --real');
-const { postgres, caddy, acme, dns } = JSON.parse(process.env.PREVIEW_SERVERS) as Servers;
+const { postgres, s3, caddy, acme, dns } = JSON.parse(process.env.PREVIEW_SERVERS) as Servers;
+const { endpoint, iam, region, owner: credentials, accessKeyId, secretAccessKey } = s3;
+const s3Client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+const iamClient = new IAMClient({ endpoint: iam, region, credentials });
 const namespace = 'default';
 const host = `pr-1.${dns.zone}`;
 const program = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.js') ? './shop.js' : './shop.ts'));
@@ -48,14 +61,15 @@ const shop = previews({
   repositories: [repository],
   webhook: { port: webhook.port, address: '127.0.0.1' },
   template: templateOf({
-    ...{ namespace, zone: dns.zone, bucket: 'none' },
-    integrations: { 'postgres-database': {}, 'acme-certificate': {} },
+    ...{ namespace, zone: dns.zone },
+    integrations: { 'postgres-database': {}, 's3-bucket': {}, 'acme-certificate': {} },
   }),
 });
 
 export const integrations = [
   components(),
   postgresDatabase({ server: postgres }),
+  s3Bucket({ server: { endpoint, region, accessKeyId, secretAccessKey }, users: { endpoint: iam } }),
   acmeCertificate({
     directory: acme.directory,
     ca: acme.ca,
@@ -81,6 +95,13 @@ async function inPostgres(): Promise<Readonly<Record<string, number>>> {
   } finally {
     await client.end();
   }
+}
+
+/** Counts the buckets and users of workspaces. */
+async function inS3(): Promise<Readonly<Record<string, number>>> {
+  const { Buckets = [] } = await s3Client.send(new ListBucketsCommand({}));
+  const { Users = [] } = await iamClient.send(new ListUsersCommand({ PathPrefix: '/workspace-sequencer/' }));
+  return { buckets: Buckets.filter(({ Name }) => Name?.startsWith('ws-')).length, users: Users.length };
 }
 
 /** Counts the entries of a list in Caddy's configuration. */
@@ -114,6 +135,7 @@ export const walkthrough = story({
   ca: acme.root,
   counts: async () => ({
     ...(await inPostgres()),
+    ...(await inS3()),
     routes: await inCaddy('http/servers/edge/routes'),
     'loaded certificates': await inCaddy('tls/certificates/load_pem'),
     'DNS records': await inDns(),

@@ -25,7 +25,7 @@ const shop = previews({
   repositories: [repository],
   webhook: { port: webhook.port, address: '127.0.0.1' },
   template: templateOf({
-    ...{ namespace, zone, bucket: '${outputs::Bucket.bucket}' },
+    ...{ namespace, zone },
     integrations: { 'memory-database': {}, 'memory-bucket': {}, 'memory-certificate': {} },
   }),
 });

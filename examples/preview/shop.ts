@@ -1,11 +1,12 @@
 /** Component of the example: a web server that says which commit it is of, and what it was given. Its pod's environment is its configuration. */
 
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const { COMMIT = '', DATABASE_URI = '', BUCKET = '' } = process.env;
+const { COMMIT = '', DATABASE_URI = '', BUCKET = '', AWS_ENDPOINT_URL_S3 = '' } = process.env;
 
-/** Reads the time from the database, where it is a real one. */
+/** Counts the visit in the database, where it is a real one. */
 async function databaseSays(): Promise<string> {
   const { protocol, pathname } = new URL(DATABASE_URI);
   const name = pathname.slice(1);
@@ -23,9 +24,24 @@ async function databaseSays(): Promise<string> {
   }
 }
 
+/** Writes an object for the visit into the bucket, where it is a real one, and counts them. */
+async function bucketSays(): Promise<string> {
+  if (new URL(AWS_ENDPOINT_URL_S3).hostname.endsWith('.invalid')) return BUCKET;
+  const { ListObjectsV2Command, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client({ forcePathStyle: true }); // address, region and key are in the environment
+  try {
+    await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: `visits/${randomUUID()}`, Body: 'visit' }));
+    const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+    return `${BUCKET}, object ${KeyCount}`;
+  } finally {
+    client.destroy();
+  }
+}
+
 const server = createServer((_request, response) => {
-  databaseSays().then(
-    (database) => response.end(`shop of commit ${COMMIT.slice(0, 7)}, database ${database}, bucket ${BUCKET}\n`),
+  Promise.all([databaseSays(), bucketSays()]).then(
+    ([database, bucket]) =>
+      response.end(`shop of commit ${COMMIT.slice(0, 7)}, database ${database}, bucket ${bucket}\n`),
     (error: unknown) => response.writeHead(500).end(`${error}\n`),
   );
 });

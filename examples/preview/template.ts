@@ -1,4 +1,4 @@
-/** Template of the example's previews: a web server that is given a database and a name. */
+/** Template of the example's previews: a web server that is given a database, a bucket and a name. */
 
 import type { PreviewTemplate } from 'workspace-sequencer/integrations/previews';
 import { gate } from './node-agent.ts';
@@ -9,12 +9,10 @@ export interface TemplateOptions {
   readonly zone: string;
   /** Further wishes of each preview, by integration. */
   readonly integrations: PreviewTemplate['spec']['integrations'];
-  /** Name of its bucket, or a reference to it. */
-  readonly bucket: string;
 }
 
 /** Returns the Workspace of each pull request; `${pr::…}` and `${outputs::…}` are replaced for each. */
-export const templateOf = ({ namespace, zone, integrations, bucket }: TemplateOptions): PreviewTemplate => ({
+export const templateOf = ({ namespace, zone, integrations }: TemplateOptions): PreviewTemplate => ({
   metadata: { name: 'shop-${pr::number}', namespace },
   spec: {
     components: [
@@ -30,7 +28,11 @@ export const templateOf = ({ namespace, zone, integrations, bucket }: TemplateOp
               env: [
                 { name: 'COMMIT', value: '${pr::sha}' },
                 { name: 'DATABASE_URI', valueFrom: { secretKeyRef: '${outputs::Database.uri}' } },
-                { name: 'BUCKET', value: bucket },
+                { name: 'BUCKET', value: '${outputs::Bucket.bucket}' },
+                { name: 'AWS_ENDPOINT_URL_S3', value: '${outputs::Bucket.endpoint}' },
+                { name: 'AWS_REGION', value: '${outputs::Bucket.region}' },
+                { name: 'AWS_ACCESS_KEY_ID', valueFrom: { secretKeyRef: '${outputs::Bucket.accessKeyId}' } },
+                { name: 'AWS_SECRET_ACCESS_KEY', valueFrom: { secretKeyRef: '${outputs::Bucket.secretAccessKey}' } },
               ],
             },
           ],

@@ -1,6 +1,6 @@
 /** Options of the ACME integration and their validation. */
 
-import { type Clock, type RateLimits, systemClock } from '../../sdk/index.ts';
+import { backoffs, type Clock, type RateLimits, systemClock } from '../../sdk/index.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
 import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
@@ -119,7 +119,7 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
     authority: acmeAuthority({ server, key, type: proof.type }),
     proof,
     revoke,
-    retryInterval: wholeNumber('retryInterval', options.retryInterval ?? 900_000, times),
+    retryInterval: wholeNumber('retryInterval', options.retryInterval ?? backoffs.certificateOrder.initialDelay, times),
     looks: new DriftSchedule({ name, driftInterval, clock, random }),
     renewals: new DriftSchedule({ name: `${name}: renewals`, driftInterval: renewalInterval, clock, random }),
     limits: options.limits ?? { rate: 5, burst: 5 },

@@ -13,8 +13,7 @@ import {
   secretsRule,
   type Workspace,
 } from '../../sdk/index.ts';
-import { dnsOf } from '../dns-entries.ts';
-import { askedRoutesOf } from '../ingress-rules.ts';
+import { dnsOf, hostReads, mistakeInEntries, otherEntries } from '../dns-entries.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import {
   applyConnector,
@@ -49,6 +48,10 @@ interface WantedHosts extends WantedTunnel {
 
 const wishOf = ({ spec }: Workspace): unknown => spec.networking?.tunnel?.cloudflare;
 
+/** Returns the hosts that are published. */
+const formerHosts = ({ status }: Workspace): readonly string[] =>
+  (status?.tunnel?.meta?.hosts ?? '').split(',').filter((host) => host !== '');
+
 /** Returns what a workspace asks for, or the mistake in it. */
 function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions): WantedHosts | string {
   const wish = wishOf(workspace);
@@ -59,7 +62,9 @@ function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions
   const hosts = hostsOf(workspace);
   if (typeof hosts === 'string') return hosts;
   if (hosts.length === 0) return 'spec.networking.ingress.rules: there is none, and a tunnel needs a host: add a rule';
-  return { hosts: hosts.map(({ host }) => host), rules: tunnelRules(hosts, workspace.metadata.namespace ?? '') };
+  const names = hosts.map(({ host }) => host);
+  const mistake = mistakeInEntries(workspace, { former: formerHosts(workspace), hosts: names }, at);
+  return mistake ?? { hosts: names, rules: tunnelRules(hosts, workspace.metadata.namespace ?? '') };
 }
 
 /** Returns the id of the tunnel that is recorded; undefined when none is. */
@@ -69,16 +74,14 @@ const idOf = ({ refs }: ProviderController): string | undefined =>
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-const metaOf = ({ workspace }: ProviderController): Readonly<Record<string, string>> =>
-  workspace.status?.tunnel?.meta ?? {};
-
 /** Points the hosts to the tunnel in `status.dns`, and takes away what it said of earlier ones; without a tunnel all of it. */
 async function publish(
   controller: ProviderController,
   tunnel: { readonly id: string; readonly wanted: WantedHosts } | undefined,
 ): Promise<void> {
-  const former = (metaOf(controller).hosts ?? '').split(',').filter((host) => host !== '');
+  const former = formerHosts(controller.workspace);
   const hosts = tunnel?.wanted.hosts ?? [];
+  if (otherEntries(controller.workspace, { former, hosts }).length > 0) return; // told when it is called again for them
   const addresses = tunnel === undefined ? [] : [`${tunnel.id}.cfargotunnel.com`];
   const dns = dnsOf(controller.workspace, { former, hosts, addresses });
   const record = tunnel && {
@@ -183,7 +186,7 @@ export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration 
     permissions: [secretsRule, ...(checked.connector === undefined ? [] : [deployments])],
     limits: checked.limits,
     handles: (workspace) => wishOf(workspace) !== undefined,
-    reads: askedRoutesOf,
+    reads: (workspace) => hostReads(workspace, checked.hosts(workspace), formerHosts(workspace)),
     connect: ({ controller }) => {
       const context = { controller, options: checked, resource };
       const orWait = (error: unknown): Promise<Result> => waitWhenThrottled(controller, error, connectorInterval);

@@ -13,12 +13,13 @@ import {
   type ProviderController,
   type Result,
   requeueAfter,
+  type Workspace,
 } from '../../sdk/index.ts';
-import { dnsOf } from '../dns-entries.ts';
-import { askedRoutesOf, ingressRulesOf } from '../ingress-rules.ts';
+import { dnsOf, hostReads, mistakeInEntries } from '../dns-entries.ts';
+import { ingressRulesOf } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import { changeRoutes, observeRoutes } from './changes.ts';
-import { gatewayKind, type RouteKind, type RouteObject, routeKinds } from './kinds.ts';
+import { gatewayKind, type RouteKind, type RouteObject, type RouteRecord, routeKinds } from './kinds.ts';
 import { isCurrentRoute, type ObservedRoutes, routeActions, type WantedRoute, wantedRoutes } from './objects.ts';
 import {
   type CheckedIngressOptions,
@@ -27,6 +28,7 @@ import {
   type RouteSettings,
 } from './options.ts';
 import { gatewayAddresses, ingressAddresses, isAccepted, unacceptedReason } from './routing.ts';
+import { type AskedRoutes, pathNames, takenPath } from './taken-paths.ts';
 
 export type { GatewayRef, RouteKind } from './kinds.ts';
 export type { IngressOptions } from './options.ts';
@@ -34,27 +36,17 @@ export type { IngressOptions } from './options.ts';
 /** ms until a state without events is checked again: objects of others, permissions, Gateways. */
 const outsideInterval = 10_000;
 
-/** Content of `status.ingress`. */
-interface RouteRecord {
-  /** Kinds of which there may be routes. */
-  readonly kinds?: readonly RouteKind[];
-  /** Hosts whose records in `status.dns` are this integration's. */
-  readonly hosts?: readonly string[];
-}
-
-const recordOf = ({ workspace }: ProviderController): RouteRecord => workspace.status?.ingress ?? {};
+const recordOf = ({ status }: Workspace): RouteRecord => status?.ingress ?? {};
 
 /** Routes of a workspace, all of one kind. */
-interface WantedRoutes {
-  readonly kind: RouteKind;
-  readonly settings: RouteSettings;
+interface WantedRoutes extends AskedRoutes {
   readonly hosts: readonly string[];
   readonly routes: readonly WantedRoute[];
 }
 
 /** Returns the kinds to read: those that may be made, and those of which there may be routes. */
 function kindsToRead(controller: ProviderController, { api, gateways }: CheckedIngressOptions): readonly RouteKind[] {
-  const { kinds = [] } = recordOf(controller);
+  const { kinds = [] } = recordOf(controller.workspace);
   const isPossible = {
     Ingress: api !== 'HTTPRoute' || kinds.includes('Ingress'),
     HTTPRoute: (api !== 'Ingress' && gateways.length > 0) || kinds.includes('HTTPRoute'),
@@ -78,7 +70,7 @@ function wantedIn(
   const settings = options.settingsFor(workspace, kind);
   if (typeof settings === 'string') return settings;
   const routes = wantedRoutes(workspace, hosts, { kind, settings });
-  return { kind, settings, hosts: hosts.map(({ host }) => host), routes };
+  return { kind, settings, routed: hosts, hosts: hosts.map(({ host }) => host), routes };
 }
 
 /** Records the kinds of which there may be routes; none when all are gone. */
@@ -95,7 +87,7 @@ async function publish(
   hosts: readonly string[],
   addresses: readonly string[],
 ): Promise<void> {
-  const { hosts: former = [] } = recordOf(controller);
+  const { hosts: former = [] } = recordOf(controller.workspace);
   if (former.length === 0 && addresses.length === 0) return;
   const dns = dnsOf(controller.workspace, { former, hosts, addresses });
   await controller.update((status) => {
@@ -134,6 +126,10 @@ async function report(
   const addresses = waitForAddress ? await addressesOf(controller, there, settings) : [];
   if (waitForAddress && addresses.length === 0)
     return controller.updateCondition('In Progress', `waiting until ${kind} of ${listed(hosts)} has an address`);
+  const { hosts: former = [] } = recordOf(controller.workspace);
+  const asks = 'option waitForAddress of ingress, for spec.networking.ingress.rules';
+  const mistake = waitForAddress ? mistakeInEntries(controller.workspace, { former, hosts }, asks) : undefined;
+  if (mistake !== undefined) return controller.updateCondition('Error', mistake);
   await publish(controller, hosts, addresses);
   await controller.setOutputs({ host: hosts[0], address: addresses[0] });
   const at = addresses.length > 0 ? ` at ${addresses.join(', ')}` : '';
@@ -148,7 +144,12 @@ async function reconcile(controller: ProviderController, options: CheckedIngress
     return requeueAfter(options.driftInterval);
   }
   const { kind, routes } = wanted;
-  const { kinds = [] } = recordOf(controller);
+  const taken = await takenPath(controller, wanted, observed[kind] ?? []);
+  if (taken !== undefined) {
+    await controller.updateCondition('Error', taken);
+    return undefined; // walked again when the other gives it up
+  }
+  const { kinds = [] } = recordOf(controller.workspace);
   if (!kinds.includes(kind)) await recordKinds(controller, [...kinds, kind]);
   const after = await changeRoutes(controller, observed, routeActions(kind, routes, observed));
   if (after.refusal !== undefined) {
@@ -160,7 +161,7 @@ async function reconcile(controller: ProviderController, options: CheckedIngress
     await controller.updateCondition('In Progress', `${there.length} of ${routes.length} routes; removing the others`);
     return requeueAfter(outsideInterval);
   }
-  if (recordOf(controller).kinds?.length !== 1) await recordKinds(controller, [kind]);
+  if (recordOf(controller.workspace).kinds?.length !== 1) await recordKinds(controller, [kind]);
   await report(controller, options, { ...wanted, there });
   if (controller.condition.status !== 'Completed') return requeueAfter(outsideInterval);
   return kind === 'Ingress' || options.api === kind ? undefined : requeueAfter(options.driftInterval);
@@ -215,7 +216,8 @@ export function ingress(options: IngressOptions = {}): Integration {
     owns: [routeKinds[checked.api === 'HTTPRoute' ? 'HTTPRoute' : 'Ingress']],
     permissions: permissionsOf(checked),
     handles: (workspace) => ingressRulesOf(workspace).length > 0,
-    reads: askedRoutesOf,
+    reads: (workspace) => hostReads(workspace, checked.hosts(workspace), recordOf(workspace).hosts ?? []),
+    uniqueNames: (workspace) => pathNames(workspace, checked),
     connect: ({ controller }): Provider => ({
       reconcile: () =>
         reconcile(controller, checked).catch((error: unknown) => waitWhenThrottled(controller, error, outsideInterval)),

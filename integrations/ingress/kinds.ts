@@ -45,6 +45,14 @@ export const routeKinds = {
 /** Name of a kind of routes. */
 export type RouteKind = keyof typeof routeKinds;
 
+/** Content of `status.ingress`. */
+export interface RouteRecord {
+  /** Kinds of which there may be routes. */
+  readonly kinds?: readonly RouteKind[];
+  /** Hosts whose records in `status.dns` are this integration's. */
+  readonly hosts?: readonly string[];
+}
+
 /** Kind of Gateways. */
 export const gatewayKind: Kind<GatewayObject> = {
   group: gatewayGroup,

@@ -1,6 +1,6 @@
 /** Carries out the decisions about previews. */
 
-import { type Client, Workspace } from '../../sdk/index.ts';
+import { type Client, type ObjectList, Workspace } from '../../sdk/index.ts';
 import { appliedManifestAnnotation, manifestDigest } from './marks.ts';
 import type { PreviewAction, PreviewManifest } from './plan.ts';
 
@@ -14,23 +14,62 @@ export interface ActionContext {
   readonly signal: AbortSignal;
 }
 
-/** Applies a manifest to the very object with that uid: another of its name is left alone. @throws ConflictError when it is gone, InvalidError when it is another */
-async function apply({ client, signal }: ActionContext, uid: string, manifest: PreviewManifest): Promise<void> {
-  const { namespace = 'default', name } = manifest.metadata;
-  const annotations = { ...manifest.metadata.annotations, [appliedManifestAnnotation]: manifestDigest(manifest) };
-  const value = {
-    apiVersion: `${Workspace.group}/${Workspace.version}`,
-    kind: Workspace.kind,
-    metadata: { ...manifest.metadata, uid, annotations },
-    spec: manifest.spec,
-  };
-  const options = { fieldManager, fieldValidation: 'Strict', signal } as const;
-  await client.patch(Workspace, { namespace, name }, { type: 'apply', value, force: true }, options);
+const marked = (manifest: PreviewManifest) => {
+  const { metadata, spec } = manifest;
+  const annotations = { ...metadata.annotations, [appliedManifestAnnotation]: manifestDigest(manifest) };
+  return { metadata: { ...metadata, annotations }, spec };
+};
+
+/** Entry of `metadata.managedFields`. */
+interface ManagedFields {
+  readonly manager?: string;
+  readonly operation?: string;
+}
+
+interface LiveObject {
+  readonly name: string;
+  readonly uid: string;
 }
 
 /**
- * Carries out one action. A preview is created with its marks only, which fails if the name is taken, and then applied by server-side apply: what the
- * template no longer has goes, and what others have added stays. Each may be cut short, and is finished by the next plan.
+ * Makes the fields that a create has set ours by apply, as `kubectl apply --server-side` does with those of a client-side apply: an apply takes away only what an earlier apply has set.
+ * @throws InvalidError when it is another object, or its first managers have changed meanwhile
+ */
+async function ownByApply({ client, namespace, signal }: ActionContext, { name, uid }: LiveObject): Promise<void> {
+  const { group, version, plural } = Workspace;
+  const path = `/apis/${group}/${version}/namespaces/${namespace}/${plural}?fieldSelector=metadata.name%3D${name}`;
+  // A list, since the client's own reads leave managedFields out, and previews need no right to get Workspaces.
+  const { items } = (await client.raw('GET', path, undefined, { signal })) as ObjectList<Workspace>;
+  const { managedFields = [] } = items[0]?.metadata ?? {};
+  const ours = (managedFields as readonly ManagedFields[]).map(({ manager, operation }) =>
+    manager === fieldManager ? operation : undefined,
+  );
+  const at = ours.indexOf('Update');
+  if (at === -1 || ours.includes('Apply')) return;
+  const entry = `/metadata/managedFields/${at}`;
+  const operations = [
+    { op: 'test', path: '/metadata/uid', value: uid },
+    { op: 'test', path: `${entry}/manager`, value: fieldManager },
+    { op: 'test', path: `${entry}/operation`, value: 'Update' },
+    { op: 'replace', path: `${entry}/operation`, value: 'Apply' },
+  ] as const;
+  await client.patch(Workspace, { namespace, name }, { type: 'json', operations }, { fieldManager, signal });
+}
+
+/** Applies a manifest to the very object with that uid: another of its name is left alone. @throws ConflictError when it is gone, InvalidError when it is another */
+async function apply(context: ActionContext, uid: string, manifest: PreviewManifest): Promise<void> {
+  const { client, namespace, signal } = context;
+  const { metadata, spec } = marked(manifest);
+  await ownByApply(context, { name: metadata.name, uid });
+  const apiVersion = `${Workspace.group}/${Workspace.version}`;
+  const value = { apiVersion, kind: Workspace.kind, metadata: { ...metadata, uid }, spec };
+  const options = { fieldManager, fieldValidation: 'Strict', signal } as const;
+  await client.patch(Workspace, { namespace, name: metadata.name }, { type: 'apply', value, force: true }, options);
+}
+
+/**
+ * Carries out one action. A preview is created whole, by one request that fails if the name is taken; changes are applied by server-side apply: what
+ * the template no longer has goes, and what others have added stays. Each may be cut short, and is finished by the next plan.
  * @throws AlreadyExistsError, ConflictError when something has changed meanwhile: decide again; InvalidError for a template that the server refuses
  */
 export async function carryOut(context: ActionContext, action: PreviewAction): Promise<void> {
@@ -42,8 +81,5 @@ export async function carryOut(context: ActionContext, action: PreviewAction): P
   }
   const { manifest } = action;
   if (action.op === 'update') return apply(context, action.uid, manifest);
-  const { name, labels = {}, annotations = {} } = manifest.metadata;
-  const bare = { metadata: { name, namespace, labels, annotations }, spec: {} };
-  const { metadata } = await client.create(Workspace, bare, { fieldManager, signal });
-  await apply(context, metadata.uid ?? '', manifest);
+  await client.create(Workspace, marked(manifest), { fieldManager, fieldValidation: 'Strict', signal });
 }

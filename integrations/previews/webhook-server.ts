@@ -1,7 +1,14 @@
 /** HTTP server for the webhooks of a code host. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, createHttpListener, type HttpListener, messageOf, type Runnable } from '../../sdk/index.ts';
+import {
+  type Clock,
+  createBodyReader,
+  createHttpListener,
+  type HttpListener,
+  messageOf,
+  type Runnable,
+} from '../../sdk/index.ts';
 import { type CodeHost, UnsignedDeliveryError, type WebhookDelivery } from '../code-host/code-host.ts';
 
 /** Options of {@link createWebhookServer}. */
@@ -25,8 +32,10 @@ export interface WebhookServer extends Runnable {
   readonly listening: Promise<number>;
 }
 
-/** Longest body in bytes. */
-const longestBody = 2 ** 20;
+/** Bounds of bodies in bytes. */
+const bounds = { each: 2 ** 20, all: 16 * 2 ** 20 };
+/** Texts to the statuses of bodies that are refused. */
+const refusals = { 413: `more than ${bounds.each} bytes`, 503: 'too many deliveries at a time' } as const;
 /** ms within which a request has to be received. */
 const deadline = 10_000;
 /** Connections at a time; deliveries that are remembered. */
@@ -37,23 +46,11 @@ const quiet = 60_000;
 /** Response: status and one line. */
 type HttpAnswer = readonly [status: number, text: string];
 
-/** Reads a body; undefined when it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > longestBody) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > longestBody) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 class WebhookListener implements WebhookServer {
   readonly name = 'webhook server';
   readonly #options: WebhookServerOptions;
   readonly #listener: HttpListener;
+  readonly #bodies = createBodyReader(bounds);
   /** Ids of deliveries, oldest first. */
   readonly #seen = new Set<string>();
   readonly #refused = { count: 0, toldAt: Number.NEGATIVE_INFINITY };
@@ -92,9 +89,9 @@ class WebhookListener implements WebhookServer {
     const { host, path = '/webhook', onDelivery } = this.#options;
     if (url.replace(/\?.*/, '') !== path) return [404, 'not found'];
     if (method !== 'POST') return [405, 'POST only'];
-    const body = await bodyOf(request);
-    if (body === undefined) return [413, `more than ${longestBody} bytes`];
-    const delivery = await host.delivery({ headers, body });
+    const held = await this.#bodies.read(request);
+    if ('status' in held) return [held.status, refusals[held.status]];
+    const delivery = await host.delivery({ headers, body: held.body }).finally(held.release);
     if (delivery === undefined) return [200, 'nothing to do'];
     if (this.#seen.has(delivery.id)) return [200, 'seen before'];
     this.#remember(delivery.id);

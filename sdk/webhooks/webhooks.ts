@@ -9,12 +9,12 @@ import { messageOf } from '../errors.ts';
 import type { Observer } from '../operator/engine/observer.ts';
 import { createHttpListener, type HttpListener } from '../operator/http-listener.ts';
 import type { Runnable } from '../operator/operator.ts';
+import { createBodyReader } from '../operator/request-body.ts';
 import { answerDefaults, answerValidation, type ReviewAnswer } from './admission.ts';
 import type { CertificatePair, CertificateSource } from './certificates/certificate-source.ts';
 import { answerConversion } from './conversion.ts';
 import { type Webhook, webhookPath } from './declarations.ts';
 import { checkInstallation, type WebhookInstallation } from './installation.ts';
-import { createBodyReader } from './request-body.ts';
 import { reviewDeadline } from './review-deadline.ts';
 import { ReviewError } from './reviews.ts';
 
@@ -156,18 +156,22 @@ class ReviewServer implements Webhooks {
   }
 
   async #answer(webhook: Webhook, request: IncomingMessage, signal: AbortSignal): Promise<WebhookAnswer> {
-    const body = await this.#bodies.read(request).catch(() => undefined);
-    if (body === undefined) return refused(400, 'the body has ended early');
-    if ('status' in body)
-      return refused(body.status, body.status === 413 ? 'the review is too long' : 'too many reviews at a time');
+    const held = await this.#bodies.read(request).catch(() => undefined);
+    if (held === undefined) return refused(400, 'the body has ended early');
+    if ('status' in held)
+      return refused(held.status, held.status === 413 ? 'the review is too long' : 'too many reviews at a time');
     try {
-      return await this.#within(webhook, { text: body.text, deadline: reviewDeadline(request.url ?? '/') }, signal);
+      return await this.#within(
+        webhook,
+        { text: held.body.toString(), deadline: reviewDeadline(request.url ?? '/') },
+        signal,
+      );
     } catch (error) {
       if (error instanceof ReviewError || error instanceof SyntaxError) return refused(400, messageOf(error));
       this.#options.logger?.error({ err: error, webhook: webhookPath(webhook) }, 'a webhook failed');
       return { status: 500, body: `${nameOf(webhook)} failed; the log of its server tells why`, outcome: 'failed' };
     } finally {
-      body.release();
+      held.release();
     }
   }
 

@@ -40,6 +40,7 @@ import { isOfClass } from './instance.ts';
 import { type OperatorSeal, operatorSeal, whileFollowed } from './operator-seal.ts';
 import { createShutdown } from './shutdown.ts';
 import { tellingUnhandled } from './unhandled.ts';
+import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-names.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
@@ -196,6 +197,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     secrets: secretsOf(options),
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
+    othersWith: othersWithIn(() => controller.store),
     seal: seal.current,
     ...shutdown,
     ...defined({ random, logger, times, observer }),
@@ -208,17 +210,15 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   });
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
   const told = tellingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
+  const namesOf = uniqueNamesOf(integrations);
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: ofShard(shard, ofClass(className, knowingKeys(seal, told))),
-    owns,
-    ownWrites,
+    reconciler: wakingOthers(() => controller, namesOf, ofShard(shard, ofClass(className, knowingKeys(seal, told)))),
+    indexes: { [uniqueNameIndex]: namesOf },
     echoes: 'ignore',
-    tenantBy,
-    clock,
-    drain,
+    ...{ owns, ownWrites, tenantBy, clock, drain },
     ...defined({ workers, retry, random, logger, observer }),
     selection: defined({ namespace, labels: labelsOf(options) }),
   });

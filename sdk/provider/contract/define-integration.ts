@@ -18,6 +18,7 @@ const known = new Set([
   'outputs',
   'references',
   'reads',
+  'uniqueNames',
   'owns',
   'permissions',
   'policy',
@@ -67,6 +68,11 @@ const rules: readonly FieldRule[] = [
     'reads',
     must(reads === undefined || typeof reads === 'function', 'be a function (workspace) => JSON'),
     reads,
+  ],
+  ({ uniqueNames }) => [
+    'uniqueNames',
+    must(uniqueNames === undefined || typeof uniqueNames === 'function', 'be a function (workspace) => texts'),
+    uniqueNames,
   ],
   ({ owns = [] }) => ['owns', must(Array.isArray(owns) && owns.every(isKind), 'be an array of kinds'), owns],
   ({ policy = 'manage' }) => [

@@ -135,6 +135,11 @@ export interface ProviderController extends Reader {
    */
   owned<T extends KubeObject>(kind: Kind<T>): Promise<readonly T[]>;
   /**
+   * Returns the other workspaces for which the integration's `uniqueNames` has this name, the oldest first: from the sequencer's cache, without a
+   * request. When one of them gives the name up or is gone, this workspace is walked again.
+   */
+  othersWith(name: string): readonly Workspace[];
+  /**
    * Adds a finalizer of the integration's own to the workspace, with a domain of its own such as `acme.example/boxes`.
    * @throws StaleError in `reconcile` if the workspace is being deleted meanwhile, ContractError in `terminate` and for a claim (`se.quencer.io/…`)
    */
@@ -195,6 +200,11 @@ export interface Integration<Settings = unknown> {
    * throws, the condition becomes `Error`; on deletion `terminate` is called once. @default nothing
    */
   reads?(workspace: Workspace): unknown;
+  /**
+   * Returns names that one workspace alone should have, such as a host with its path: its controller finds the others that ask for one, see
+   * {@link ProviderController.othersWith}. Pure and cheap; 256 names of 1024 characters at most. @default none
+   */
+  uniqueNames?(workspace: Workspace): readonly string[];
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */
   readonly owns?: readonly Kind[];
   /**

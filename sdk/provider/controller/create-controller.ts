@@ -216,6 +216,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     destroy: (resource, wanted = []) =>
       call.uncounted(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
     owned: (kind) => ownedBy(session, kind),
+    othersWith: (name) => host.othersWith(scope.claim, session.workspace, name),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     surfaceUnresolved: () => surfaceUnresolved(session),

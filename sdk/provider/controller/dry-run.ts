@@ -202,6 +202,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
     policy: scope.policy ?? 'manage',
     ...namespacedReader(host.client, namespace),
     owned: (kind) => ownedBy(session, kind),
+    othersWith: (name) => host.othersWith(scope.claim, session.workspace, name),
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
     ensure: (resource, wanted) =>

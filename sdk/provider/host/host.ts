@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
 import type { OutsideObserver } from '../../api/outside-observer.ts';
+import type { Workspace } from '../../api/workspace.ts';
 import type { Client } from '../../client/client.ts';
 import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
@@ -49,6 +50,8 @@ export interface ProviderHost {
    * Returns the objects of a kind that `owner` owns, from a cache that includes this process's own writes; undefined for kinds that are not cached.
    */
   readonly owned: <T extends KubeObject>(kind: Kind<T>, owner: KubeObject) => readonly T[] | undefined;
+  /** Returns the other workspaces that ask an integration, by its claim, for a unique name, the oldest first. */
+  readonly othersWith: (claim: string, workspace: Workspace, name: string) => readonly Workspace[];
   /** Identity of this process run; unique. */
   readonly holder: string;
   readonly times: GuardTimes;
@@ -85,6 +88,8 @@ export interface ProviderHostOptions {
   readonly secrets?: SecretRegistry;
   /** @default nothing is cached */
   readonly owned?: ProviderHost['owned'];
+  /** @default no other workspaces are known */
+  readonly othersWith?: ProviderHost['othersWith'];
   /** @default nobody */
   readonly observer?: ProviderHost['observer'];
   /** @default nothing is signed: ids in metadata are not trusted */
@@ -115,6 +120,7 @@ export function createProviderHost({
     stopping: never,
     killed: never,
     owned: () => undefined,
+    othersWith: () => [],
     seal: () => noSeal,
     observer: {},
     logger: undefined,

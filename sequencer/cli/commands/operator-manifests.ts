@@ -9,7 +9,7 @@ import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
 import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
 import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
-import { networkPolicy, operatorService } from '../manifests/network.ts';
+import { networkPolicy, operatorService, servedPortName } from '../manifests/network.ts';
 import { webhookConfiguration } from '../manifests/webhooks.ts';
 
 /** Options of {@link operatorManifests}. */
@@ -133,7 +133,7 @@ const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
 
 function containerOf(options: OperatorManifestOptions) {
   const configured = configuredFields(installedAs(options), options.config);
-  const served = servedPorts(options).map((port) => ({ name: `port-${port}`, containerPort: port }));
+  const served = servedPorts(options).map((port) => ({ name: servedPortName(port), containerPort: port }));
   const webhooks = options.webhooks === undefined ? [] : [webhookPort];
   return {
     name: 'sequencer',
@@ -227,7 +227,7 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
     ...roles(options),
     ...annotationPolicy(policy),
     ...(config === undefined ? [] : [configMap(installed, config)]),
-    operatorService(installed, options.webhooks !== undefined),
+    operatorService(installed, { ports: servedPorts(options), hasWebhook: options.webhooks !== undefined }),
     networkPolicy(installed, [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])]),
     ...(options.webhooks ? [webhookConfiguration(options, options.webhooks)] : []),
     disruptionBudget(installed),

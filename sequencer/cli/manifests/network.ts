@@ -2,8 +2,14 @@
 
 import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from './manifest.ts';
 
-/** Returns the Service of the metrics, and of the webhook at port 443 if there is one. */
-export function operatorService(installed: Installed, hasWebhook: boolean): Manifest {
+/** Returns the name of a port of the config's runnables, in a container and in the Service. */
+export const servedPortName = (port: number): string => `port-${port}`;
+
+/** Returns the Service of the metrics, of the `ports` of the config's runnables, and of the webhook at port 443 if there is one. */
+export function operatorService(
+  installed: Installed,
+  { ports, hasWebhook }: { readonly ports: readonly number[]; readonly hasWebhook: boolean },
+): Manifest {
   const { name, namespace } = installed;
   const labels = podLabels(installed);
   return {
@@ -14,6 +20,7 @@ export function operatorService(installed: Installed, hasWebhook: boolean): Mani
       selector: labels,
       ports: [
         { name: metricsPort, port: 8080, targetPort: metricsPort },
+        ...ports.map((port) => ({ name: servedPortName(port), port, targetPort: servedPortName(port) })),
         ...(hasWebhook ? [{ name: webhookPort.name, port: 443, targetPort: webhookPort.name }] : []),
       ],
     },

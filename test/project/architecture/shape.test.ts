@@ -46,9 +46,16 @@ test('the environment is read by the command line alone', (t) => {
 });
 
 test('a file with numbers of retries of its own is named', (t) => {
-  for (const text of ['const jitter = 0.5;', 'f({ initialDelay: 100 });', 'const f = ({ maxDelay = 5 }) => maxDelay;'])
+  for (const text of [
+    'const jitter = 0.5;',
+    'f({ initialDelay: 100 });',
+    'const f = ({ maxDelay = 5 }) => maxDelay;',
+    'f(options.retryInterval ?? 900_000);',
+    'f(retryDelay ?? 15 * 60_000);',
+  ])
     t.is(scatteredRetries([file(text)]).length, 1, text);
   t.is(scatteredRetries([file('const { initialDelay = policy.initialDelay } = options;')]).length, 0);
+  t.is(scatteredRetries([file('f(options.retries ?? policy.retries, options.jitter ?? 0);')]).length, 0);
   t.is(scatteredRetries([file('const jitter = 0.5;', 'sdk/retry.ts')]).length, 0);
   t.is(scatteredRetries([file('create({ maxAttempts: 1 });')]).length, 0);
   t.is(scatteredRetries([file('create({ maxAttempts: 2 });')]).length, 1);

@@ -88,13 +88,18 @@ const retryNames =
 /** Numbers that mean no retry: no more than the first attempt. */
 const noRetry = (name: string): number => (name.endsWith('Attempts') ? 1 : 0);
 
+/** Returns the value of a number, or of a product of numbers; NaN for anything else. */
+function numberOf(node: AnyNode | null | undefined): number {
+  if (node?.type === 'BinaryExpression' && node.operator === '*') return numberOf(node.left) * numberOf(node.right);
+  return node?.type === 'Literal' ? Number(node.value) : Number.NaN;
+}
+
 /** Reports whether a node gives a number to a name of retries: as a constant, a member or a default. */
 function setsRetry(node: AnyNode): boolean {
   const pair = (name: AnyNode, value: AnyNode | null | undefined): boolean =>
-    name.type === 'Identifier' &&
-    retryNames.test(name.name) &&
-    value?.type === 'Literal' &&
-    Number(value.value) > noRetry(name.name);
+    name.type === 'Identifier' && retryNames.test(name.name) && numberOf(value) > noRetry(name.name);
+  if (node.type === 'LogicalExpression')
+    return pair(node.left.type === 'MemberExpression' ? node.left.property : node.left, node.right);
   if (node.type === 'VariableDeclarator') return pair(node.id, node.init);
   if (node.type === 'AssignmentPattern') return pair(node.left, node.right);
   return node.type === 'Property' && pair(node.key, node.value);

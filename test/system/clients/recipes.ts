@@ -107,6 +107,7 @@ export const recipes: readonly Recipe[] = [
   },
   { name: 'python', folder: 'python/packages', needs: 'python3', steps: [pythonPackages] },
   { name: 'smtp', folder: 'smtp/packages', needs: 'python3', steps: [pythonPackages] },
+  { name: 'moto', folder: 'moto/packages', needs: 'python3', steps: [pythonPackages] },
   {
     name: 'java',
     folder: 'java',

@@ -1,6 +1,6 @@
 /** Runs moto, a server that speaks AWS's protocols, for tests. */
 
-import { existsSync } from 'node:fs';
+import { built } from '../clients/recipes.ts';
 import { freePorts } from './free-ports.ts';
 import { createScratch, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';
@@ -14,22 +14,15 @@ export interface Moto {
   close(): Promise<void>;
 }
 
-/** Path of `moto_server`, from the environment: `pip install 'moto[server]'` has 317 MB, too many for every run. */
-const program = process.env.MOTO_SERVER ?? '';
-
-/** Reports whether there is a server. */
-export const motoAvailable = (): boolean => program !== '' && existsSync(program);
-
-/** Title of a test that is skipped without a server. */
-export const motoMissing = 'MOTO_SERVER is not the path of a moto_server: see integrations/route53/README.md';
-
-/** Starts an empty server, ready when it resolves. @throws an error with its log when it does not answer */
+/** Starts an empty server, ready when it resolves. @throws an error when it has not been built, and with its log when it does not answer */
 export async function startMoto(): Promise<Moto> {
+  const packages = built('moto');
+  if (packages === undefined) throw new Error('moto is not built: npx node test/system/clients/build.ts moto');
   const scratch = createScratch('moto');
   const [port] = (await freePorts(1)) as [number];
   const url = `http://127.0.0.1:${port}`;
-  const args = ['-H', '127.0.0.1', '-p', String(port)];
-  const started = await startProcess({ name: 'moto', command: program, args, folder: scratch.folder });
+  const args = [`PYTHONPATH=${packages}`, 'python3', '-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)];
+  const started = await startProcess({ name: 'moto', command: '/usr/bin/env', args, folder: scratch.folder });
   const close = async (): Promise<void> => {
     await started.kill();
     scratch.remove();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dnsOf } from '../../../integrations/dns-entries.ts';
+import { dnsOf, mistakeInEntries, otherEntries } from '../../../integrations/dns-entries.ts';
 import { aWorkspace } from '../a-workspace.ts';
 
 test('status.dns gets the hosts within the zone, and keeps what others ask for', (t) => {
@@ -18,4 +18,17 @@ test('status.dns gets the hosts within the zone, and keeps what others ask for',
     2: { recordType: 'CNAME', target: 'lb.test' },
   });
   t.is(dnsOf(aWorkspace(), { former: [], hosts: [], addresses: [] }), undefined);
+});
+
+test('what another integration says of a host is told; its texts, other names and what is ours are not', (t) => {
+  const dns = [
+    { recordType: 'TXT', name: 'shop.example.test', target: 'x' },
+    { recordType: 'CNAME', name: 'Shop.example.test.', target: 'tunnel.test' },
+    { recordType: 'A', name: 'api.example.test', target: '192.0.2.9' },
+  ];
+  const workspace = aWorkspace({ status: { dns } });
+  const hosts = ['shop.example.test', 'api.example.test'];
+  t.deepEqual(otherEntries(workspace, { former: ['api.example.test'], hosts }), [dns[1]!]);
+  t.regex(mistakeInEntries(workspace, { former: [], hosts }, 'spec.x') ?? '', /^spec\.x: status\.dns has CNAME Shop/);
+  t.is(mistakeInEntries(workspace, { former: hosts, hosts }, 'spec.x'), undefined);
 });

@@ -2,7 +2,16 @@ import test from 'ava';
 import { cloudflareDns } from '../../../../integrations/cloudflare/dns.ts';
 import { cloudflareTunnel } from '../../../../integrations/cloudflare/tunnel.ts';
 import type { CloudflareTunnelOptions } from '../../../../integrations/cloudflare/tunnel-options.ts';
-import { conditionOf, Deployment, Secret, Workspace, type WorkspaceSpec } from '../../../../sdk/index.ts';
+import { ingress } from '../../../../integrations/ingress/index.ts';
+import { type RouteObject, routeKinds } from '../../../../integrations/ingress/kinds.ts';
+import {
+  conditionOf,
+  Deployment,
+  type Integration,
+  Secret,
+  Workspace,
+  type WorkspaceSpec,
+} from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { rule } from '../an-ingress-spec.ts';
 import { cloudflareStandIn } from './stand-in.ts';
@@ -10,14 +19,18 @@ import { account, accountId } from './subject.ts';
 import { tunnelSpec } from './tunnel-subject.ts';
 
 /** A workspace named `shop` with a tunnel, and DNS in the zone of the same account. */
-async function aShop(options: Partial<CloudflareTunnelOptions> = {}, spec: WorkspaceSpec = tunnelSpec('api')) {
+async function aShop(
+  options: Partial<CloudflareTunnelOptions> = {},
+  spec: WorkspaceSpec = tunnelSpec('api'),
+  beside: readonly Integration[] = [],
+) {
   const stage = await aTargetCluster();
   const server = cloudflareStandIn({ ...account, accountId });
   const { fetch } = server;
   const own = { token: account.token, fetch, clock: stage.clock, random: () => 0.5 };
   const tunnel = cloudflareTunnel({ ...own, accountId, connector: false, driftInterval: 240_000, ...options });
   const dns = cloudflareDns({ ...own, ...account, driftInterval: 240_000 });
-  const actor = stage.actor([tunnel, dns], { times: { lease: 30_000, maxRequest: 15_000 } });
+  const actor = stage.actor([tunnel, dns, ...beside], { times: { lease: 30_000, maxRequest: 15_000 } });
   await stage.create(spec);
   const key = { namespace: 'default', name: 'shop-cloudflared' };
   return {
@@ -186,3 +199,35 @@ for (const [why, spec, said] of [
     t.regex(await shop.condition(), said);
     t.is(shop.count.requests, 0);
   });
+
+test('an ingress beside a tunnel that publishes the same hosts is an error of the one that comes later, and of no other', async (t) => {
+  const shop = await aShop({}, tunnelSpec('api'), [ingress({ waitForAddress: true })]);
+  await shop.walk();
+  t.regex(await shop.condition(), /^Completed/);
+  const { items } = await shop.client.list<RouteObject>(routeKinds.Ingress, { namespace: 'default' });
+  const value = { status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } } };
+  for (const { metadata } of items)
+    await shop.client.patch(
+      routeKinds.Ingress,
+      { namespace: 'default', name: metadata.name },
+      { type: 'merge', value },
+      { subresource: 'status' },
+    );
+  await shop.walk();
+  const { id } = shop.tunnels.all[0]!;
+  t.is(
+    await shop.condition('Ingress'),
+    `Error: option waitForAddress of ingress, for spec.networking.ingress.rules: status.dns has CNAME shop.example.test to ${id}.cfargotunnel.com, which another integration of this workspace asks for: let one of an ingress and a tunnel publish the host`,
+  );
+  t.regex(await shop.condition(), /^Completed/);
+  const operations = [{ op: 'remove', path: '/spec/networking/tunnel' }] as const;
+  await shop.client.patch(Workspace, { namespace: 'default', name: 'shop' }, { type: 'json', operations });
+  await shop.walk();
+  t.regex(await shop.condition('Ingress'), /^Completed: .* at 192\.0\.2\.1$/);
+  t.is(await shop.condition('DNS'), 'Completed: published shop.example.test, api.example.test');
+  const again = [{ op: 'add', path: '/spec/networking/tunnel', value: { cloudflare: {} } }] as const;
+  await shop.client.patch(Workspace, { namespace: 'default', name: 'shop' }, { type: 'json', operations: again });
+  await shop.walk();
+  t.regex(await shop.condition(), /^Error: spec\.networking\.tunnel\.cloudflare: status\.dns has A shop/);
+  t.deepEqual(shop.tunnels.all, [], 'none is made in vain');
+});

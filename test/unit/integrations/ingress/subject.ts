@@ -33,7 +33,7 @@ export const subjectOf = (kind: RouteKind, prepare: (client: Client) => Promise<
     spec: spec('admin'),
     edited: spec('back-office'),
     failures: clusterFailures,
-    sameName: 'separate',
+    sameName: 'exclusive', // of the host that is not named after the workspace
     drift: 'mended',
     async start({ client, namespace }) {
       await prepare(client);
@@ -56,7 +56,7 @@ export const subjectOf = (kind: RouteKind, prepare: (client: Client) => Promise<
         },
         remote: async () =>
           (await routesOf(client, namespace, kind)).map(
-            ({ metadata, spec: found }) => `${kind} ${metadata.name} ${JSON.stringify(found)}`,
+            ({ spec: found }) => `${kind} ${JSON.stringify(found).replaceAll('rival', 'subject')}`,
           ),
       };
     },

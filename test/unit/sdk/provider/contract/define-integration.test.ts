@@ -27,6 +27,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ outputs: { 'a-b': { description: 'x' } } }, /outputs must be named by a letter/],
   [{ outputs: { host: 'its host' } }, /outputs \.host must be \{ description, secret\? \}; found "its host"/],
   [{ references: ['Database.host'] }, /references must be a function/],
+  [{ uniqueNames: ['shop.example.com'] }, /uniqueNames must be a function/],
   [{ limits: 5 }, /limits must be an object; found 5/],
   [{ handles: true }, /handles must be a function/],
   [{ connect: undefined }, /connect must be a function/],
@@ -34,7 +35,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
   [
     { retry: 3 },
-    /retry is no option; known are name, condition, after, settings, outputs, references, reads, owns, permissions, policy, secrets, limits, handles, connect/,
+    /retry is no option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, owns, permissions, policy, secrets, limits, handles, connect/,
   ],
 ];
 test('what is no object is no integration', (t) => {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { ProviderHost } from '../../../../../sdk/host/index.ts';
 import {
   BusyError,
   ConfigMap,
@@ -117,6 +118,20 @@ test('what it owns is told by the cache where the host has one, else read live, 
   );
   const cached = { ...stage.actor([]).host, owned: () => [] };
   t.deepEqual(await createController(cached, workspace, scope).owned(ConfigMap), []);
+});
+
+test('the others with a unique name are asked for by its claim and its workspace; without a cache there are none', async (t) => {
+  const stage = await aTargetCluster();
+  const workspace = await stage.create();
+  t.deepEqual((await controllerOn(stage)).othersWith('80'), []);
+  const asked: unknown[] = [];
+  const othersWith = (...[claim, { metadata }, name]: Parameters<ProviderHost['othersWith']>) => {
+    asked.push([claim, metadata.name, name]);
+    return [workspace];
+  };
+  const controller = createController({ ...stage.actor([]).host, othersWith }, workspace, scope);
+  t.deepEqual(controller.othersWith('80'), [workspace]);
+  t.deepEqual(asked, [[scope.claim, 'shop', '80']]);
 });
 
 test('a patch goes to the workspace’s namespace', async (t) => {

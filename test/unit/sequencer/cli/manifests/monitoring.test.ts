@@ -5,7 +5,7 @@ import { operatorService } from '../../../../../sequencer/cli/manifests/network.
 const installed = { name: 'sequencer-blue', namespace: 'ops' };
 
 test('the ServiceMonitor finds the Service and its port', (t) => {
-  const { metadata, spec } = operatorService(installed, false) as unknown as {
+  const { metadata, spec } = operatorService(installed, { ports: [], hasWebhook: false }) as unknown as {
     readonly metadata: { readonly labels: object };
     readonly spec: { readonly ports: readonly { readonly name: string }[] };
   };

@@ -4,13 +4,19 @@ import { networkPolicy, operatorService } from '../../../../../sequencer/cli/man
 const installed = { name: 'sequencer-blue', namespace: 'ops' };
 const labels = { 'app.kubernetes.io/name': 'sequencer-blue' };
 
-test('the Service leads to the metrics and the webhook of this operator alone', (t) => {
-  t.like(operatorService(installed, false), {
+test('the Service leads to the metrics, the ports of runnables and the webhook of this operator alone', (t) => {
+  t.like(operatorService(installed, { ports: [], hasWebhook: false }), {
     metadata: { labels },
     spec: { selector: labels, ports: [{ targetPort: 'metrics' }] },
   });
-  t.like(operatorService(installed, true), {
-    spec: { ports: [{ targetPort: 'metrics' }, { port: 443, targetPort: 'webhooks' }] },
+  t.like(operatorService(installed, { ports: [8090], hasWebhook: true }), {
+    spec: {
+      ports: [
+        { targetPort: 'metrics' },
+        { port: 8090, targetPort: 'port-8090' },
+        { port: 443, targetPort: 'webhooks' },
+      ],
+    },
   });
 });
 

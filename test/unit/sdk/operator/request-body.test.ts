@@ -1,16 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import test from 'ava';
-import { createBodyReader } from '../../../../sdk/webhooks/request-body.ts';
+import { createBodyReader, type HeldBody } from '../../../../sdk/operator/request-body.ts';
 
 const aRequest = (chunks: Iterable<string> | AsyncIterable<string>, length?: number) =>
   Object.assign(Readable.from(chunks, { objectMode: false }), {
     headers: length === undefined ? {} : { 'content-length': `${length}` },
   }) as unknown as IncomingMessage;
 
+const textOf = async (read: Promise<HeldBody>) => {
+  const held = await read;
+  return 'body' in held ? held.body.toString() : held.status;
+};
+
 test('a body is read whole; one that is too long is not, announced or not', async (t) => {
   const bodies = createBodyReader({ each: 5, all: 100 });
-  t.like(await bodies.read(aRequest(['ab', 'cde'])), { text: 'abcde' });
+  t.is(await textOf(bodies.read(aRequest(['ab', 'cde']))), 'abcde');
   t.deepEqual(await bodies.read(aRequest(['ab', 'cdef'])), { status: 413 });
   t.deepEqual(await bodies.read(aRequest([], 6)), { status: 413 });
 });
@@ -19,12 +24,12 @@ test('bodies count until they are released, whatever becomes of them', async (t)
   const bodies = createBodyReader({ each: 5, all: 6 });
   const held = await bodies.read(aRequest(['abcd']));
   t.deepEqual(await bodies.read(aRequest(['xyz'])), { status: 503 });
-  t.like(await bodies.read(aRequest(['xy'])), { text: 'xy' });
+  t.is(await textOf(bodies.read(aRequest(['xy']))), 'xy');
   if ('release' in held) {
     held.release();
     held.release();
   }
-  t.like(await bodies.read(aRequest(['wxyz'])), { text: 'wxyz' });
+  t.is(await textOf(bodies.read(aRequest(['wxyz']))), 'wxyz');
 });
 
 test('a body that breaks off does not count', async (t) => {
@@ -34,5 +39,5 @@ test('a body that breaks off does not count', async (t) => {
     throw new Error('gone');
   })();
   await t.throwsAsync(bodies.read(aRequest(breaking)), { message: 'gone' });
-  t.like(await bodies.read(aRequest(['abcde'])), { text: 'abcde' });
+  t.is(await textOf(bodies.read(aRequest(['abcde']))), 'abcde');
 });

@@ -11,7 +11,7 @@ export interface BodyBounds {
 }
 
 /** Body that is held, or the status of its refusal. */
-export type HeldBody = { readonly text: string; release(): void } | { readonly status: 413 | 503 };
+export type HeldBody = { readonly body: Buffer; release(): void } | { readonly status: 413 | 503 };
 
 /** Reads bodies, and counts those that are held. */
 export interface BodyReader {
@@ -41,7 +41,7 @@ export function createBodyReader({ each, all }: BodyBounds): BodyReader {
           chunks.push(chunk);
         }
         kept = true;
-        return { text: Buffer.concat(chunks).toString(), release };
+        return { body: Buffer.concat(chunks), release };
       } finally {
         if (!kept) release();
       }

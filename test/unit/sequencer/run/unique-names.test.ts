@@ -1,0 +1,74 @@
+import test from 'ava';
+import { defineIntegration, type Integration, type Reconciler, type Workspace } from '../../../../sdk/index.ts';
+import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from '../../../../sequencer/run/unique-names.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+
+const integration = (more: Partial<Integration>): Integration =>
+  defineIntegration({
+    ...{ name: 'ports', condition: 'Ports', handles: () => true },
+    connect: () => ({ reconcile: async () => undefined, terminate: async () => undefined }),
+    ...more,
+  });
+
+/** Workspace that asks for ports, created in that second. */
+const asking = (name: string, ports: readonly unknown[], second = 0) => {
+  const workspace = aWorkspace({ name, spec: { integrations: { ports: { ports } } } });
+  const own = { uid: `uid-${name}`, creationTimestamp: `2026-01-01T00:00:0${second}Z` };
+  return { ...workspace, metadata: { ...workspace.metadata, ...own } };
+};
+
+const uniqueNames = ({ spec }: Workspace) => (spec.integrations as { ports: { ports: readonly string[] } }).ports.ports;
+
+/** Store of these workspaces, by the names that they ask for. */
+function aStore(...workspaces: readonly Workspace[]) {
+  const namesOf = uniqueNamesOf([integration({ uniqueNames })]);
+  const by = (index: string, value: string) =>
+    index === uniqueNameIndex ? workspaces.filter((one) => namesOf(one).includes(value)) : [];
+  return { namesOf, store: { by } as never };
+}
+
+test('names are those of the integrations that handle a workspace, bounded, and never an exception', (t) => {
+  const shop = asking('shop', ['80', 7, 'x'.repeat(1025)]);
+  t.deepEqual(uniqueNamesOf([integration({ uniqueNames }), integration({ name: 'other' })])(shop), [
+    'se.quencer.io/ports 80',
+  ]);
+  t.deepEqual(uniqueNamesOf([integration({ uniqueNames, handles: () => false })])(shop), []);
+  const failing = () => {
+    throw new Error('no');
+  };
+  t.deepEqual(uniqueNamesOf([integration({ uniqueNames: failing })])(shop), []);
+  t.deepEqual(uniqueNamesOf([integration({ uniqueNames, handles: failing })])(shop), []);
+  const many = asking('many', Array.from({ length: 300 }, String));
+  t.is(uniqueNamesOf([integration({ uniqueNames })])(many).length, 256);
+});
+
+test('the others with a name are found, the oldest first, never the one that asks', (t) => {
+  const [young, old, mine] = [asking('a', ['80'], 3), asking('b', ['80', '81'], 1), asking('c', ['80'], 2)];
+  const { store } = aStore(young, old, mine, asking('d', ['81']));
+  const others = othersWithIn(() => store)('se.quencer.io/ports', mine, '80');
+  t.deepEqual(
+    others.map(({ metadata }) => metadata.name),
+    ['b', 'a'],
+  );
+});
+
+test('who asks for a name that is given up runs again; what stays asked for wakes nobody', async (t) => {
+  const woken: string[] = [];
+  const { namesOf, store } = aStore(asking('b', ['80', '81']), asking('c', ['82']));
+  const walking = () => ({ store, enqueue: ({ name }: { readonly name: string }) => void woken.push(name) });
+  const walks: Reconciler<Workspace> = async () => ({});
+  const reconcile = wakingOthers(walking, namesOf, walks);
+  const change = (ports: readonly string[] | undefined) =>
+    reconcile({
+      key: { namespace: 'default', name: 'a' },
+      object: ports && asking('a', ports),
+    } as unknown as Parameters<typeof reconcile>[0]);
+  await change(['80', '82']);
+  t.deepEqual(woken, []);
+  await change(['80']);
+  t.deepEqual(woken, ['c']);
+  await change(undefined);
+  t.deepEqual(woken, ['c', 'b']);
+  await change(undefined);
+  t.deepEqual(woken, ['c', 'b']);
+});
