@@ -58,7 +58,7 @@ const likelyUpdate =
   'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
 
 /** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
-async function othersWanted(
+export async function othersWanted(
   { made: { resource, wanted } }: Hand,
   subject: Subject,
 ): Promise<readonly { member: string; other: object }[]> {

@@ -10,6 +10,7 @@ import { flawsOfGuards } from './flaws-of-guards.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
 import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
+import { flawsOfOutages } from './flaws-of-outages.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
 
 const flaws: readonly Flaw[] = [
@@ -21,6 +22,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfGuards,
   ...flawsOfMemory,
   ...flawsOfRestores,
+  ...flawsOfOutages,
 ];
 
 /** The subject with every other case disabled. */
