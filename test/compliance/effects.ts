@@ -79,6 +79,9 @@ const classOf = {
 
 const endOf = (answer: unknown): string => (answer instanceof Response ? `HTTP ${answer.status}` : 'answered');
 
+/** Limit of the reads and effects of a life within one step of its clock. */
+const mostInStep = 2_000;
+
 /** Environment of the effects of a life. */
 export interface Surroundings {
   readonly failures: Failures;
@@ -86,7 +89,9 @@ export interface Surroundings {
   readonly remote: (() => Promise<string>) | undefined;
   onCrash(): void;
   /** Called when a read-only function has changed something. */
-  onIntrusion(reader: string, call: Call): void;
+  onIntrusion(reader: string, call: Call): unknown;
+  /** Called when a call has changed something after the function that made it was over. */
+  onLate(name: FunctionName, call: Call): unknown;
 }
 
 /** Ordered effects of all runs of one life, with the faults and crashes of its plan. */
@@ -98,6 +103,7 @@ export class Effects {
   readonly #around: Surroundings;
   #underWay = 0;
   #cutOff = false;
+  #inStep = 0;
 
   constructor(plan: Plan, around: Surroundings) {
     this.plan = plan;
@@ -109,6 +115,16 @@ export class Effects {
     return this.#underWay;
   }
 
+  /** Reports whether the effects of a step came to no end; none is carried out since. */
+  get isEndless(): boolean {
+    return this.#inStep > mostInStep;
+  }
+
+  /** Begins a step of the clock. */
+  beginStep(): void {
+    this.#inStep = 0;
+  }
+
   /** Removes all faults. */
   calm(): void {
     this.plan = {};
@@ -117,13 +133,15 @@ export class Effects {
 
   /** Reads for a run; a dead run never gets a response. */
   async read<T>(liver: Liver, carryOut: () => Promise<T>): Promise<T> {
-    if (liver.dead) return never();
+    this.#inStep += 1;
+    if (liver.dead || this.isEndless) return never();
     return this.#carry(liver, carryOut);
   }
 
   /** Carries out an effect for a run, subject to the plan. */
   async perform<T>(liver: Liver, deed: Deed<T>): Promise<T> {
-    if (liver.dead) return never();
+    this.#inStep += 1;
+    if (liver.dead || this.isEndless) return never();
     const { name, kind } = deed;
     const effect = this.done.push({ name, kind, run: liver.number });
     if (this.#crashes(effect, 'before')) return this.#crash();
@@ -166,9 +184,10 @@ export class Effects {
 
   /** Passes a call on to the third party. */
   async #reach<T>(liver: Liver, deed: Deed<T>, call: Call): Promise<T> {
+    const by = invocation.getStore();
     const reader = readerOf(call.by);
     const { remote } = this.#around;
-    const compares = this.plan.compares || reader !== undefined || call.fault !== undefined;
+    const compares = this.plan.compares || by?.isOver || reader !== undefined || call.fault !== undefined;
     if (!compares || remote === undefined) return this.#carry(liver, () => deed.carryOut());
     const wasBusy = this.#underWay > 0;
     const { length } = this.done;
@@ -178,6 +197,7 @@ export class Effects {
       const isAlone = !wasBusy && this.done.length === length;
       call.changed = isAlone && (await remote()) !== before;
       if (call.changed && reader !== undefined) this.#around.onIntrusion(reader, call);
+      else if (call.changed && by?.isOver) this.#around.onLate(by.name, call);
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     });

@@ -4,7 +4,7 @@ import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../sdk/ind
 import { arrive } from './case.ts';
 import type { CaseName } from './case-names.ts';
 import { insteadOfThrowing } from './diagnosis.ts';
-import { type FunctionName, invocation } from './invocations.ts';
+import { createInvocation, type FunctionName, invocation } from './invocations.ts';
 import { Life } from './life.ts';
 import type { Made } from './observed.ts';
 import { expect, fail } from './report.ts';
@@ -54,7 +54,7 @@ async function ask<T>(
 ): Promise<T> {
   const over = new AbortController();
   if (givesUp) life.world.clock.after(patience, () => over.abort());
-  const asked = invocation.run({ name, calls: [] }, async () => call(over.signal));
+  const asked = invocation.run(createInvocation(name), async () => call(over.signal));
   let isSettled = false;
   const settle = (): void => {
     isSettled = true;

@@ -11,6 +11,7 @@ import { flawsOfHandles } from './flaws-of-handles.ts';
 import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
 import { flawsOfOutages } from './flaws-of-outages.ts';
+import { flawsOfPromises } from './flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
 
 const flaws: readonly Flaw[] = [
@@ -23,6 +24,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfMemory,
   ...flawsOfRestores,
   ...flawsOfOutages,
+  ...flawsOfPromises,
 ];
 
 /** The subject with every other case disabled. */
