@@ -46,7 +46,7 @@ export const flawsOfPromises: readonly Flaw[] = [
       async create(wanted: Wanted, context: Parameters<BoxResource['create']>[1]) {
         const made = await create({ ...wanted, size: 0 }, context);
         const how = { method: 'PATCH', body: { size: wanted.size } } as const;
-        const later = clock.sleep(500).then(() => ask(`/boxes/${made.id.id}`, how));
+        const later = clock.sleep(2_500).then(() => ask(`/boxes/${made.id.id}`, how));
         void later.catch(() => undefined);
         return made;
       },
