@@ -43,6 +43,8 @@ export const flawsOfPromises: readonly Flaw[] = [
       /likely mistake: .*await each request, and each function that makes one; no timer may go on/,
     ],
     resource: ({ ask, clock }, { create }) => ({
+      observe: undefined,
+      driftInterval: undefined,
       async create(wanted: Wanted, context: Parameters<BoxResource['create']>[1]) {
         const made = await create({ ...wanted, size: 0 }, context);
         const how = { method: 'PATCH', body: { size: wanted.size } } as const;
