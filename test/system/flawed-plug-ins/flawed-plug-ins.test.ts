@@ -10,6 +10,7 @@ import { flawsOfGuards } from './flaws-of-guards.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
 import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
+import { flawsOfNeighbours } from './flaws-of-neighbours.ts';
 import { flawsOfOutages } from './flaws-of-outages.ts';
 import { flawsOfPromises } from './flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
@@ -24,6 +25,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfMemory,
   ...flawsOfRestores,
   ...flawsOfOutages,
+  ...flawsOfNeighbours,
   ...flawsOfPromises,
 ];
 
