@@ -1,6 +1,6 @@
 /** Effects of the sequencer's runs, with injected faults and crashes. */
 
-import { messageOf, UnreachableError } from '../../sdk/index.ts';
+import { messageOf, ThrottledError, UnreachableError } from '../../sdk/index.ts';
 import { type Failures, failuresOf } from './failures.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
 
@@ -51,6 +51,10 @@ export interface Call {
   end: string | undefined;
   /** True when it changed the third party's state, if that was compared. */
   changed: boolean;
+  /** Time of the life's clock, in ms. */
+  readonly at: number;
+  /** Time in ms for which its answer asks for patience, if it says so. */
+  patience: number | undefined;
 }
 
 /** Effect to be carried out. */
@@ -79,6 +83,13 @@ const classOf = {
 
 const endOf = (answer: unknown): string => (answer instanceof Response ? `HTTP ${answer.status}` : 'answered');
 
+/** Returns the time in ms for which a failure asks for patience: the Retry-After of a response, in seconds, or that of the SDK's error. */
+function patienceOf(said: unknown): number | undefined {
+  if (said instanceof ThrottledError) return said.retryAfter;
+  const seconds = said instanceof Response ? said.headers.get('retry-after') : null;
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}
+
 /** Limit of the reads and effects of a life within one step of its clock. */
 const mostInStep = 2_000;
 
@@ -87,6 +98,8 @@ export interface Surroundings {
   readonly failures: Failures;
   /** Reads the third party's state in words; undefined where reading takes time. */
   readonly remote: (() => Promise<string>) | undefined;
+  /** Returns the time of the life's clock, in ms. */
+  now(): number;
   onCrash(): void;
   /** Called when a read-only function has changed something. */
   onIntrusion(reader: string, call: Call): unknown;
@@ -166,14 +179,15 @@ export class Effects {
     const by = invocation.getStore();
     const fault = this.plan.fault?.(this.calls.length + 1);
     const told = { by: by?.name, run: liver.number, fault: fault?.kind };
-    const call: Call = { name, signal, ...told, end: undefined, changed: false };
+    const at = this.#around.now();
+    const call: Call = { name, signal, ...told, end: undefined, changed: false, at, patience: undefined };
     this.calls.push(call);
     by?.calls.push(call);
     try {
       if (fault?.kind === 'hang') return await hung(signal);
       const arrives = fault === undefined || fault.kind === 'lost after';
       const reached = arrives ? await this.#reach(liver, deed, call) : undefined;
-      const answer = fault === undefined ? (reached as T) : this.#failure<T>(fault, deed.args);
+      const answer = fault === undefined ? (reached as T) : this.#failure<T>(fault, deed.args, call);
       call.end = endOf(answer);
       return answer;
     } catch (error) {
@@ -204,9 +218,10 @@ export class Effects {
   }
 
   /** Returns the result of a faulty call. @throws it, when it is an error */
-  #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[]): T {
+  #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[], call: Call): T {
     const failures = kind === 'hang' ? [] : failuresOf(this.#around.failures, classOf[kind]);
     const said = failures[variant % failures.length]?.(...(args as readonly never[]));
+    call.patience = patienceOf(said);
     if (said === undefined || said instanceof Error) throw said ?? new Error('no answer');
     return said as T;
   }

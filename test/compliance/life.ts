@@ -64,7 +64,7 @@ export class Life {
       failures: subject.failures ?? {},
       remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
       onCrash: () => this.die(),
-      ...outOfTurn(this.record),
+      ...outOfTurn(this.record, world.clock),
     });
     this.conditionType = this.integration().condition;
   }

@@ -1,11 +1,16 @@
 /** What a life watches for while it passes: changes out of turn, and work without end. */
 
+import type { Clock } from '../../sdk/index.ts';
 import type { Effects, Surroundings } from './effects.ts';
 import { mostTurns, type Observations } from './observed.ts';
 import { Finding } from './report.ts';
 
-/** Records the mistakes of functions that change what exists at the third party when they must not. */
-export const outOfTurn = ({ mistakes }: Observations): Pick<Surroundings, 'onIntrusion' | 'onLate'> => ({
+/** Tells the time, and records the mistakes of functions that change what exists at the third party when they must not. */
+export const outOfTurn = (
+  { mistakes }: Observations,
+  clock: Clock,
+): Pick<Surroundings, 'now' | 'onIntrusion' | 'onLate'> => ({
+  now: () => clock.monotonic(),
   onIntrusion: (reader, { name }) =>
     mistakes.add(
       `${reader} changed what exists at the third party by ${name}: only create, update, delete and the task of a guard may`,
@@ -27,6 +32,6 @@ export function expectRest({ isEndless, done }: Effects, { turns }: Observations
   if (!isEndless && turns <= mostTurns) return;
   const last = isEndless ? [...new Set(done.slice(-6).map(({ name }) => name))] : ['reconcile or terminate'];
   throw new Finding(`it never rests: within a second it does ${last.join(', ')}, over and over`, [
-    'it is called again at once: return what ensure and destroy answer, let errors out of reconcile and terminate, and come back by requeueAfter in seconds rather than ms',
+    'it is called again at once: return what ensure and destroy answer, let errors out of reconcile and terminate, and come back by requeueAfter in seconds rather than ms; ThrottledError takes ms, too, where Retry-After is in seconds',
   ]);
 }

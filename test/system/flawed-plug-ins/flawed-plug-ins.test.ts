@@ -12,6 +12,7 @@ import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
 import { flawsOfNeighbours } from './flaws-of-neighbours.ts';
 import { flawsOfOutages } from './flaws-of-outages.ts';
+import { flawsOfPatience } from './flaws-of-patience.ts';
 import { flawsOfPromises } from './flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
 
@@ -27,6 +28,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfOutages,
   ...flawsOfNeighbours,
   ...flawsOfPromises,
+  ...flawsOfPatience,
 ];
 
 /** The subject with every other case disabled. */
