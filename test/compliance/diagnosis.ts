@@ -19,7 +19,8 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
   create:
     'throw ExternalAlreadyExistsError where something of that name exists, DefiniteError where the third party says no',
   reconcile: 'what it throws is tried again, the same way',
-  terminate: 'it has to work with what is known, be it nothing',
+  terminate:
+    'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is told by controller.refs, and destroy knows it',
 };
 
 /** Likely causes by the beginning of the condition at which a life is stuck. */

@@ -52,6 +52,8 @@ export class Observations {
   wanted: readonly object[] = [];
   /** Secrets returned by `create` and `secretOf`. */
   readonly secrets = new Set<string>();
+  /** Requeue delay that `ensure` or `destroy` answered in this turn, in ms. */
+  owed: number | undefined;
   /** Calls of reconcile and terminate within this step of the clock. */
   turns = 0;
   /** Requeue delay of the last reconcile or terminate, in ms. */
@@ -173,6 +175,12 @@ function wants(record: Observations, wanted: object | readonly object[]): void {
     );
 }
 
+/** Notes when a turn has to be followed by another one. */
+function owes<T extends { readonly requeueAfter?: number }>(record: Observations, result: T): T {
+  record.owed = result.requeueAfter ?? record.owed;
+  return result;
+}
+
 /** Wraps a controller to record its guards and resources. */
 function recordedController(record: Observations, controller: ProviderController): ProviderController {
   const recordedGuard = (options: GuardOptions | undefined) =>
@@ -188,11 +196,12 @@ function recordedController(record: Observations, controller: ProviderController
         recorded(record, 'task', (context) => task(counted(context))),
         recordedGuard(options),
       ),
-    ensure: (resource, wanted) => {
+    ensure: async (resource, wanted) => {
       wants(record, wanted as object);
-      return controller.ensure(recordedResource(record, resource as never) as never, wanted);
+      return owes(record, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
     },
-    destroy: (resource, wanted) => controller.destroy(recordedResource(record, resource as never) as never, wanted),
+    destroy: async (resource, wanted) =>
+      owes(record, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
   };
   return new Proxy(controller, {
     get(target, member) {
@@ -219,8 +228,13 @@ export function observedIntegration(integration: Integration, record: Observatio
       record.turns += 1;
       if (record.turns > mostTurns) await new Promise(() => {});
       record.requeueAfter = undefined;
+      record.owed = undefined;
       const result = await call(...given);
       record.requeueAfter = result?.requeueAfter;
+      if (record.owed !== undefined && record.requeueAfter === undefined)
+        record.mistakes.add(
+          `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
+        );
       return result;
     });
   return {

@@ -97,4 +97,31 @@ export const flawsOfPromises: readonly Flaw[] = [
       }),
     }),
   },
+  {
+    what: 'reconcile drops what ensure answers',
+    found: 'completes',
+    says: [/^reconcile does not return what ensure answers/, /likely mistake: .*which says when to come back/],
+    plugIn: (resource) => ({
+      connect: ({ workspace, controller }: Connect) => ({
+        async reconcile() {
+          await controller.ensure(resource, wantedOf(workspace.spec));
+        },
+        terminate: () => controller.destroy(resource),
+      }),
+    }),
+  },
+  {
+    what: 'terminate reads what the spec says by then',
+    found: 'cleans',
+    says: [
+      /^deleted after all details of its spec were taken out: the workspace was never gone: Deleting, Error: a: size/,
+      /likely mistake: terminate threw "a: size and colour are needed": .*whatever the spec says by now/,
+    ],
+    plugIn: (resource) => ({
+      connect: ({ workspace, controller }: Connect) => ({
+        reconcile: () => controller.ensure(resource, wantedOf(workspace.spec)),
+        terminate: async () => controller.destroy(resource, wantedOf(workspace.spec)),
+      }),
+    }),
+  },
 ];
