@@ -103,14 +103,13 @@ export function wantedReportOf(workspace: Workspace, { sha }: Pick<ReportPlace, 
 
 /** Calls about the report of one pull request. */
 function reportCalls({ host, statusContext: context }: PreviewReportOptions, place: ReportPlace) {
-  const { repository } = place;
   const all = async (signal: AbortSignal) =>
     (await host.ownComments(place, signal)).flatMap((comment) => {
       const parts = partsOf(comment);
       return parts === undefined ? [] : [{ id: comment.id, ...parts }];
     });
-  const status = async (sha: string, wanted: CommitStatus, signal: AbortSignal): Promise<void> => {
-    const commit = { repository, sha, context };
+  const status = async (at: { repository: string; sha: string }, wanted: CommitStatus, signal: AbortSignal) => {
+    const commit = { ...at, context };
     const there = await host.statusOf(commit, signal);
     const isThere =
       there?.state === wanted.state && there.description === wanted.description && there.url === wanted.url;
@@ -126,23 +125,27 @@ function reportCalls({ host, statusContext: context }: PreviewReportOptions, pla
   return { all, status, oldest };
 }
 
+/** Comment, and where it is: the spec may say something else by the time it is deleted. Ids of earlier releases are numbers alone. */
+interface ReportId {
+  readonly id: number;
+  readonly repository?: string;
+  readonly number?: number;
+}
+
 /** Returns the comment of one preview, with its commit status. */
-function reportResource(
-  options: PreviewReportOptions,
-  place: ReportPlace,
-): ExternalResource<WantedReport, { readonly id: number }> {
+function reportResource(options: PreviewReportOptions, place: ReportPlace): ExternalResource<WantedReport, ReportId> {
   const { host, statusContext: context } = options;
   const { repository, number } = place;
   const at = { repository, number };
   const { all, status, oldest } = reportCalls(options, place);
-  return externalResource<WantedReport, { readonly id: number }>({
+  return externalResource<WantedReport, ReportId>({
     label: 'report',
     identity: 'tag',
     driftInterval: 600_000,
     listLagMs: 5000,
     async find({ mark }, { signal }) {
       const found = (await all(signal)).find((one) => one.mark === mark);
-      return found && { id: found.id };
+      return found && { id: found.id, ...at };
     },
     async create({ body, sha }, call) {
       await oldest(call);
@@ -154,31 +157,35 @@ function reportResource(
         if (error instanceof DefiniteError) await host.deleteComment({ ...at, id }, signal);
         throw error;
       }
-      return { id: { id }, asWanted: false };
+      return { id: { id, ...at }, asWanted: false };
     },
-    async observe({ id }, { signal }) {
-      const comment = await host.comment({ ...at, id }, signal);
+    async observe(id, { signal }) {
+      const comment = await host.comment({ ...at, ...id }, signal);
       if (comment === undefined) return undefined;
       const { body, mark, sha } = partsOf(comment) ?? { body: comment.body, mark: 'nobody', sha: '' };
       const there = sha === '' ? undefined : await host.statusOf({ repository, sha, context }, signal);
       const { state = 'pending', description = '', url = '' } = there ?? {};
       return { state: { body, sha, state, description, url }, mark };
     },
-    async update({ id }, { body, sha, state, description, url }, { owner, signal }) {
-      await status(sha, { state, description, ...(url !== '' && { url }) }, signal);
-      await host.editComment({ ...at, id }, commentText({ body, mark: owner.mark, sha }), signal);
+    async update(id, { body, sha, state, description, url }, { owner, signal }) {
+      await status({ repository, sha }, { state, description, ...(url !== '' && { url }) }, signal);
+      await host.editComment({ ...at, ...id }, commentText({ body, mark: owner.mark, sha }), signal);
     },
-    async remark({ id }, { owner, signal }) {
-      const comment = await host.comment({ ...at, id }, signal);
+    async remark(id, { owner, signal }) {
+      const comment = await host.comment({ ...at, ...id }, signal);
       const parts = comment && partsOf(comment);
       if (parts !== undefined)
-        await host.editComment({ ...at, id }, commentText({ ...parts, mark: owner.mark }), signal);
+        await host.editComment({ ...at, ...id }, commentText({ ...parts, mark: owner.mark }), signal);
     },
-    async delete({ id }, { signal }) {
-      const told = await host.statusOf({ repository, sha: place.sha, context }, signal);
+    async delete(id, { signal }) {
+      const where = { ...at, ...id };
+      const comment = await host.comment(where, signal);
+      const sha = (comment && partsOf(comment)?.sha) || place.sha;
+      const commit = { repository: where.repository, sha };
+      const told = sha === '' ? undefined : await host.statusOf({ ...commit, context }, signal);
       if (told?.description.startsWith('preview: '))
-        await status(place.sha, { state: 'success', description: 'no preview: it was deleted' }, signal);
-      await host.deleteComment({ ...at, id }, signal);
+        await status(commit, { state: 'success', description: 'no preview: it was deleted' }, signal);
+      await host.deleteComment(where, signal);
     },
   });
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { instanceLabel, type WorkspaceSpec } from '../../sdk/index.ts';
 import { arrive, type Case, has, lacking, vanish } from './case.ts';
+import { telling } from './endings.ts';
 import { Life } from './life.ts';
-import { expect } from './report.ts';
+import { expect, fail } from './report.ts';
 import type { Subject } from './subject.ts';
 
 const completes: Case = {
@@ -123,15 +124,44 @@ const follows: Case = {
   },
 };
 
+/** Returns the value with its objects, and nothing in them. */
+const hollow = (value: unknown): unknown =>
+  isPlain(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => isPlain(member))
+          .map(([name, member]) => [name, hollow(member)]),
+      )
+    : value;
+
+/** Deletes a workspace whose spec has lost what it asked for in detail, so that it is a mistake, as users make them. */
+const deletedAmiss = (subject: Subject): Promise<void> =>
+  Life.during(subject, async (life) => {
+    await life.create();
+    await arrive(life);
+    const { integrations = {}, ...rest } = subject.spec;
+    const isTaken = await life.edit({ ...rest, integrations: hollow(integrations) as typeof integrations }).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return;
+    await life.work();
+    await life.delete();
+    if (!(await life.comesTo(['Gone']))) fail(`the workspace was never gone: ${life.condition}`);
+  });
+
 const cleans: Case = {
   name: 'cleans',
   title: 'leaves nothing behind when the workspace is deleted',
-  prove: (subject) =>
-    Life.during(subject, async (life) => {
+  async prove(subject) {
+    await Life.during(subject, async (life) => {
       await life.create();
       await arrive(life);
       await vanish(life);
-    }),
+    });
+    const when = 'deleted after all details of its spec were taken out';
+    if (subject.spec.integrations !== undefined) await telling(when, () => deletedAmiss(subject));
+  },
 };
 
 const unreconciled: Case = {

@@ -14,6 +14,7 @@ export const caseNames = [
   'create',
   'update',
   'delete',
+  'outage',
   'reports',
   'definite',
   'ambiguous',

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../sdk/index.ts';
 import { arrive, type Case, listed } from './case.ts';
-import { type Hand, inHand, shown, strangerTo } from './hand.ts';
+import { Hand, inHand, shown, strangerTo } from './hand.ts';
 import { Life } from './life.ts';
+import { neighbourOf, nthStranger, renamed, siblingOf } from './neighbours.ts';
 import { expect } from './report.ts';
+import { resourceElsewhere } from './second-process.ts';
 import type { Subject } from './subject.ts';
 
 const likelyCreate =
@@ -58,7 +60,7 @@ const likelyUpdate =
   'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
 
 /** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
-async function othersWanted(
+export async function othersWanted(
   { made: { resource, wanted } }: Hand,
   subject: Subject,
 ): Promise<readonly { member: string; other: object }[]> {
@@ -76,27 +78,81 @@ async function othersWanted(
     .filter(({ other }) => nameOf(other) === nameOf(wanted));
 }
 
+/** Returns the ways to observe: by the process that updates, and by one that has only looked before. */
+async function observersOf(hand: Hand): Promise<readonly Hand[]> {
+  const { life, made } = hand;
+  if (made.resource.observe === undefined) return [];
+  const resource = await resourceElsewhere(life, made.resource.label);
+  if (resource?.observe === undefined) return [hand];
+  const other = new Hand(life, { ...made, resource });
+  await other.update(made.wanted); // so that it has something to remember
+  await seenAfterUpdate(other);
+  return [hand, other];
+}
+
+const likelyTold =
+  'observe has to answer what the third party has now, in the terms of what is wanted: not what is wanted, and not what it remembers';
+
+/** Observes a thing that has been updated. @throws Finding when it is not there any more */
+async function seenAfterUpdate(hand: Hand) {
+  await hand.life.wait(hand.made.resource.listLagMs ?? 0);
+  const seen = await hand.observe('for a thing that has changed');
+  expect(
+    seen !== undefined,
+    `observe answers undefined for ${shown(hand.made.id)} after an update`,
+    'update has to change the thing of that id: one that is taken away and made again has another id, which nothing knows; leave update out where nothing can be changed',
+  );
+  return seen;
+}
+
+/** Observes a thing whose member has been updated. */
+async function expectTold(hand: Hand, member: string, [before, after]: readonly [Ref, Ref]): Promise<void> {
+  const seen = await seenAfterUpdate(hand);
+  if (seen.ready === false) return;
+  const told = (seen.state as Ref)[member];
+  const when = `where ${shown(before[member])} has been changed to ${shown(after[member])}`;
+  expect(
+    told === undefined || !isDeepStrictEqual(told, before[member]),
+    `observe says that ${member} is still ${shown(told)}, though it has been changed`,
+    likelyTold,
+  );
+  expect(
+    told === undefined || isDeepStrictEqual(told, after[member]),
+    `observe says that ${member} is ${shown(told)}, ${when}`,
+    likelyTold,
+  );
+}
+
+/** Looks for a thing by its mark after an update. */
+async function expectSameThing(hand: Hand): Promise<void> {
+  const { resource, id, owner } = hand.made;
+  if (resource.find === undefined) return;
+  await hand.life.wait(resource.listLagMs ?? 0);
+  const found = await hand.find();
+  expect(
+    isDeepStrictEqual(found, id),
+    `after an update, find answers ${shown(found)} for ${owner.mark} instead of ${shown(id)}`,
+    'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another thing',
+  );
+}
+
 async function proveUpdate(hand: Hand, subject: Subject): Promise<void> {
-  const { wanted, resource, owner } = hand.made;
+  const { wanted, owner } = hand.made;
   const others = await othersWanted(hand, subject);
   expect(
     subject.edited === undefined || others.length > 0 || owner.slot !== [...hand.life.record.made.keys()][0],
     `update is never asked for anything else: edited wants nothing else of the thing ${shown(owner.slot)}`,
     'nameOf answers another name when a member changes, so that the thing goes and another is made: a name stays the same as long as the thing; or let edited of the subject want something else of the same thing',
   );
+  const observers = await observersOf(hand);
   for (const { member, other } of others) {
     const before = await hand.there();
     const outcome = await hand.update(other);
     if ('error' in outcome) continue;
     const after = await hand.there();
     expect(after !== before, `update leaves ${member} as it was, and answers`, likelyUpdate);
-    const seen = resource.observe && (await hand.observe('for a thing that has changed'));
-    const told = (seen?.state as Ref | undefined)?.[member];
-    expect(
-      told === undefined || !isDeepStrictEqual(told, (wanted as Ref)[member]),
-      `observe says that ${member} is still ${shown(told)}, though it has been changed`,
-      'observe has to answer what the third party has now: not what is wanted, and not what it remembers',
-    );
+    for (const observer of observers) await expectTold(observer, member, [wanted as Ref, other as Ref]);
+    await expectSameThing(hand);
     await hand.update(other);
     expect(
       (await hand.there()) === after,
@@ -122,9 +178,15 @@ const likelyDelete =
 
 async function proveDelete(hand: Hand): Promise<void> {
   const { owner, id } = hand.made;
+  const first = (await hand.life.remote()).map(shown);
+  await siblingOf(hand, (text) => `${text}-2`);
+  await neighbourOf(hand, nthStranger(hand, 1), [renamed(hand.made.wanted, (text) => `${text}-3`), 'neighbour']);
   const before = await hand.life.remote();
+  const neighbours = before.filter((thing) => !first.includes(shown(thing)));
   await hand.remove('for a thing that is there');
   const left = await hand.life.remote();
+  const lost = neighbours.filter((thing) => !left.map(shown).includes(shown(thing)));
+  expect(lost.length === 0, `delete of ${shown(id)} takes away ${listed(lost)} as well`, likelyDelete);
   expect(
     left.length < before.length,
     `delete answers as if it were gone, and the third party still has ${listed(left)}`,

@@ -4,6 +4,7 @@ import { BusyError, isRace, messageOf } from '../../sdk/index.ts';
 import type { Call } from './effects.ts';
 import type { FunctionName } from './invocations.ts';
 import type { Life } from './life.ts';
+import { mostTurns } from './observed.ts';
 import { findingOf, isUsage } from './report.ts';
 import { redacted } from './secret-forms.ts';
 
@@ -18,7 +19,8 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
   create:
     'throw ExternalAlreadyExistsError where something of that name exists, DefiniteError where the third party says no',
   reconcile: 'what it throws is tried again, the same way',
-  terminate: 'it has to work with what is known, be it nothing',
+  terminate:
+    'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is told by controller.refs, and destroy knows it',
 };
 
 /** Likely causes by the beginning of the condition at which a life is stuck. */
@@ -70,7 +72,7 @@ function failedCallsOf(life: Life): readonly string[] {
 /** Explains, with advice, why a life did not complete, as far as its record shows. */
 function diagnosisOf(life: Life): readonly string[] {
   const { effects, record, condition, run } = life;
-  if (/^(Completed|Gone|$)/.test(condition)) return [];
+  if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
   const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
   if (waiting !== undefined)

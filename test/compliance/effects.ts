@@ -1,6 +1,6 @@
 /** Effects of the sequencer's runs, with injected faults and crashes. */
 
-import { messageOf, UnreachableError } from '../../sdk/index.ts';
+import { messageOf, ThrottledError, UnreachableError } from '../../sdk/index.ts';
 import { type Failures, failuresOf } from './failures.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
 
@@ -53,6 +53,10 @@ export interface Call {
   end: string | undefined;
   /** True when it changed the third party's state, if that was compared. */
   changed: boolean;
+  /** Time of the life's clock, in ms. */
+  readonly at: number;
+  /** Time in ms for which its answer asks for patience, if it says so. */
+  patience: number | undefined;
 }
 
 /** Effect to be carried out. */
@@ -81,16 +85,28 @@ const classOf = {
 
 const endOf = (answer: unknown): string => (answer instanceof Response ? `HTTP ${answer.status}` : 'answered');
 
+/** Returns the time in ms for which a failure asks for patience: the Retry-After of a response, in seconds, or that of the SDK's error. */
+function patienceOf(said: unknown): number | undefined {
+  if (said instanceof ThrottledError) return said.retryAfter;
+  const seconds = said instanceof Response ? said.headers.get('retry-after') : null;
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}
+
+/** Limit of the reads and effects of a life within one step of its clock. */
+const mostInStep = 2_000;
+
 /** Environment of the effects of a life. */
 export interface Surroundings {
   readonly failures: Failures;
   /** Reads the third party's state in words; undefined where reading takes time. */
   readonly remote: (() => Promise<string>) | undefined;
-  /** Monotonic time of the life, in ms. */
+  /** Returns the time of the life's clock, in ms. */
   now(): number;
   onCrash(): void;
   /** Called when a read-only function has changed something. */
-  onIntrusion(reader: string, call: Call): void;
+  onIntrusion(reader: string, call: Call): unknown;
+  /** Called when a call has changed something after the function that made it was over. */
+  onLate(name: FunctionName, call: Call): unknown;
 }
 
 /** Ordered effects of all runs of one life, with the faults and crashes of its plan. */
@@ -104,6 +120,7 @@ export class Effects {
   /** Time at which the last effect succeeded; undefined when it has not. */
   #ended: number | undefined;
   #cutOff = false;
+  #inStep = 0;
 
   constructor(plan: Plan, around: Surroundings) {
     this.plan = plan;
@@ -115,6 +132,16 @@ export class Effects {
     return this.#underWay;
   }
 
+  /** Reports whether the effects of a step came to no end; none is carried out since. */
+  get isEndless(): boolean {
+    return this.#inStep > mostInStep;
+  }
+
+  /** Begins a step of the clock. */
+  beginStep(): void {
+    this.#inStep = 0;
+  }
+
   /** Removes all faults. */
   calm(): void {
     this.plan = {};
@@ -123,13 +150,15 @@ export class Effects {
 
   /** Reads for a run; a dead run never gets a response. */
   async read<T>(liver: Liver, carryOut: () => Promise<T>): Promise<T> {
-    if (liver.dead) return never();
+    this.#inStep += 1;
+    if (liver.dead || this.isEndless) return never();
     return this.#carry(liver, carryOut);
   }
 
   /** Carries out an effect for a run, subject to the plan. */
   async perform<T>(liver: Liver, deed: Deed<T>): Promise<T> {
-    if (liver.dead) return never();
+    this.#inStep += 1;
+    if (liver.dead || this.isEndless) return never();
     const { name, kind } = deed;
     const follows = this.#underWay === 0 && this.#ended === this.#around.now();
     this.#ended = undefined;
@@ -157,14 +186,15 @@ export class Effects {
     const by = invocation.getStore();
     const fault = this.plan.fault?.(this.calls.length + 1);
     const told = { by: by?.name, run: liver.number, fault: fault?.kind };
-    const call: Call = { name, signal, ...told, end: undefined, changed: false };
+    const at = this.#around.now();
+    const call: Call = { name, signal, ...told, end: undefined, changed: false, at, patience: undefined };
     this.calls.push(call);
     by?.calls.push(call);
     try {
       if (fault?.kind === 'hang') return await hung(signal);
       const arrives = fault === undefined || fault.kind === 'lost after';
       const reached = arrives ? await this.#reach(liver, deed, call) : undefined;
-      const answer = fault === undefined ? (reached as T) : this.#failure<T>(fault, deed.args);
+      const answer = fault === undefined ? (reached as T) : this.#failure<T>(fault, deed.args, call);
       call.end = endOf(answer);
       return answer;
     } catch (error) {
@@ -175,9 +205,10 @@ export class Effects {
 
   /** Passes a call on to the third party. */
   async #reach<T>(liver: Liver, deed: Deed<T>, call: Call): Promise<T> {
+    const by = invocation.getStore();
     const reader = readerOf(call.by);
     const { remote } = this.#around;
-    const compares = this.plan.compares || reader !== undefined || call.fault !== undefined;
+    const compares = this.plan.compares || by?.isOver || reader !== undefined || call.fault !== undefined;
     if (!compares || remote === undefined) return this.#carry(liver, () => deed.carryOut());
     const wasBusy = this.#underWay > 0;
     const { length } = this.done;
@@ -187,15 +218,17 @@ export class Effects {
       const isAlone = !wasBusy && this.done.length === length;
       call.changed = isAlone && (await remote()) !== before;
       if (call.changed && reader !== undefined) this.#around.onIntrusion(reader, call);
+      else if (call.changed && by?.isOver) this.#around.onLate(by.name, call);
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     });
   }
 
   /** Returns the result of a faulty call. @throws it, when it is an error */
-  #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[]): T {
+  #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[], call: Call): T {
     const failures = kind === 'hang' ? [] : failuresOf(this.#around.failures, classOf[kind]);
     const said = failures[variant % failures.length]?.(...(args as readonly never[]));
+    call.patience = patienceOf(said);
     if (said === undefined || said instanceof Error) throw said ?? new Error('no answer');
     return said as T;
   }

@@ -59,6 +59,7 @@ async function sweep(subject: Subject, kinds: readonly Fault[], mayAsk: boolean)
         const isMade = life.effects.calls.length >= nth || subject.time === 'real';
         expect(isMade, 'it was not made in another life', likelyChance);
         if (fault.kind === 'hang') expectHeard(life);
+        expectPatience(life);
       },
       { fault: (call) => (call === nth ? fault : undefined) },
     );
@@ -77,6 +78,19 @@ function expectHeard({ effects }: Life): void {
       ? 'it was made without a signal, and outlives its lease'
       : 'its signal never aborted, and it outlives its lease',
     'a request that nobody waits for any more may be carried out at any time: pass context.signal, not one of your own',
+  );
+}
+
+/** Fails for a call that is made again before the time for which its answer asked. */
+function expectPatience({ effects: { calls }, subject }: Life): void {
+  const struck = calls.find(({ patience }) => patience !== undefined);
+  if (struck === undefined || subject.time === 'real') return;
+  const { name, at, patience = 0 } = struck;
+  const again = calls.slice(calls.indexOf(struck) + 1).find((call) => call.name === name);
+  if (again === undefined || again.at - at >= patience) return;
+  fail(
+    `it was to wait ${patience} ms, and is called again after ${again.at - at} ms`,
+    'Retry-After is in seconds or a date, ThrottledError takes ms: let errorOfResponse make it; and send nothing again by yourself, by a loop or by options of a client',
   );
 }
 

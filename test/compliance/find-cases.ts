@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Owner, Ref } from '../../sdk/index.ts';
 import type { Case } from './case.ts';
 import { Hand, inHand, ownerOf, shown, strangersTo, strangerTo } from './hand.ts';
+import { type Neighbour, neighbourOf, nthStranger, renamed, siblingOf } from './neighbours.ts';
 import { expect } from './report.ts';
 
 const likelyFind =
@@ -27,6 +28,7 @@ async function proveFind(hand: Hand): Promise<void> {
     );
   }
   await proveFindAll(hand);
+  await expectToldApart(hand);
   await expectFoundAmongMany(hand);
   await hand.remove('for a thing that is there');
   hand.life.record.made.delete(owner.slot); // what looks for everything of its owner does not find it any more
@@ -54,21 +56,15 @@ async function proveFind(hand: Hand): Promise<void> {
 /** Number of objects, more than a page of most lists has. */
 const crowd = 120;
 
-/** Returns the desired state under another name: each text in it is changed. */
-const renamed = (wanted: object, nth: number): object =>
-  Object.fromEntries(
-    Object.entries(wanted).map(([member, value]) => [member, typeof value === 'string' ? `${value}-${nth}` : value]),
-  );
-
 /** Looks for one object among many that other owners have created since, so that it is not on a list's first page. */
 async function expectFoundAmongMany(hand: Hand): Promise<void> {
   const { resource, owner, id, wanted } = hand.made;
-  const whose = (nth: number): Owner => ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
-  let last: { readonly owner: Owner; readonly id: Ref } = { owner, id };
+  let last: Neighbour = { owner, id };
   for (let nth = 1; nth <= crowd; nth += 1) {
-    const outcome = await hand.create(whose(nth), `${hand.made.key}-${nth}`, renamed(wanted, nth));
-    if ('error' in outcome) return;
-    last = { owner: whose(nth), id: outcome.answer.id };
+    const wants = renamed(wanted, (text) => `${text}-${nth}`);
+    const made = await neighbourOf(hand, nthStranger(hand, nth), [wants, `${nth}`]);
+    if (made === undefined) return;
+    last = made;
   }
   await hand.life.wait(resource.listLagMs ?? 0);
   for (const one of [{ owner, id }, last]) {
@@ -79,6 +75,33 @@ async function expectFoundAmongMany(hand: Hand): Promise<void> {
       likelyFind,
     );
   }
+}
+
+const long = 'x'.repeat(48);
+
+/** Looks for several things of one workspace whose names are alike: long ones that differ at their end, and one in capitals. */
+async function expectToldApart(hand: Hand): Promise<void> {
+  const { owner, id, resource } = hand.made;
+  const alike: Neighbour[] = [{ owner, id }];
+  for (const change of [
+    (text: string) => `${text}${long}1`,
+    (text: string) => `${text}${long}2`,
+    (text: string) => text.toUpperCase(),
+  ]) {
+    const sibling = await siblingOf(hand, change);
+    if (sibling !== undefined) alike.push(sibling);
+  }
+  await hand.life.wait(resource.listLagMs ?? 0);
+  for (const one of alike) {
+    const found = await hand.find(one.owner);
+    expect(
+      isDeepStrictEqual(found, one.id),
+      `beside things of much the same name, find answers ${shown(found)} for ${shown(one.owner.slot)}, which is ${shown(one.id)}`,
+      'the mark is cut short or changed on its way, or compared without its case: where the third party allows fewer characters, put a hash of owner.mark (SHA-256, hex), and compare all of it',
+    );
+  }
+  for (const one of alike.slice(1))
+    await new Hand(hand.life, { ...hand.made, ...one }).remove('for a thing that is there');
 }
 
 async function proveFindAll(hand: Hand): Promise<void> {
@@ -130,6 +153,21 @@ async function proveObserve(hand: Hand): Promise<void> {
     late === undefined,
     `observe answers ${shown(late)} for a thing that is gone`,
     'observe has to ask the third party, and to answer undefined for what it does not have (404)',
+  );
+  await expectTrueMark(hand);
+}
+
+/** Observes what is another's: its mark is not to be that of whoever asks. */
+async function expectTrueMark(hand: Hand): Promise<void> {
+  const { owner, resource, wanted, key } = hand.made;
+  const other = await hand.create(strangerTo(owner), `${key}-4`, wanted);
+  if ('error' in other) return;
+  await hand.life.wait(resource.listLagMs ?? 0);
+  const seen = await new Hand(hand.life, { ...hand.made, id: other.answer.id }).observe('for a thing of another');
+  expect(
+    seen?.mark !== owner.mark,
+    `observe says that ${shown(other.answer.id)} bears ${owner.mark}, whose it is not`,
+    'mark has to be what the third party has: what bears another mark is neither changed nor deleted; leave mark out where it cannot be read',
   );
 }
 

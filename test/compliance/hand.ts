@@ -4,7 +4,7 @@ import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../sdk/ind
 import { arrive } from './case.ts';
 import type { CaseName } from './case-names.ts';
 import { insteadOfThrowing } from './diagnosis.ts';
-import { type FunctionName, invocation } from './invocations.ts';
+import { createInvocation, type FunctionName, invocation } from './invocations.ts';
 import { Life } from './life.ts';
 import type { Made } from './observed.ts';
 import { expect, fail } from './report.ts';
@@ -39,10 +39,22 @@ export const strangersTo = (owner: Owner): readonly Owner[] => [
     : [ownerOf(owner, owner.uid, owner.slot.slice(0, -1)), ownerOf(owner, owner.uid, `${owner.slot}0`)]),
 ];
 
-/** Calls a function of the integration as the sequencer would. @returns its result @throws its error; Finding when it never settles */
-async function ask<T>(life: Life, name: FunctionName, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Time after which the signal of a call aborts that is to be given up, in ms. */
+const patience = 5_000;
+
+/**
+ * Calls a function of the integration as the sequencer would.
+ * @param givesUp aborts the signal after a while
+ * @returns its result @throws its error; Finding when it never settles
+ */
+async function ask<T>(
+  life: Life,
+  [name, call]: readonly [FunctionName, (signal: AbortSignal) => Promise<T>],
+  givesUp: boolean,
+): Promise<T> {
   const over = new AbortController();
-  const asked = invocation.run({ name, calls: [] }, async () => call(over.signal));
+  if (givesUp) life.world.clock.after(patience, () => over.abort());
+  const asked = invocation.run(createInvocation(name), async () => call(over.signal));
   let isSettled = false;
   const settle = (): void => {
     isSettled = true;
@@ -62,12 +74,13 @@ export class Hand {
     this.made = made;
   }
 
-  /** Calls a function. @returns its result or its error */
+  /** Calls a function, whose signal aborts after a while if it `givesUp`. @returns its result or its error */
   attempt<T>(
     name: FunctionName,
     call: (signal: AbortSignal) => Promise<T>,
+    givesUp = false,
   ): Promise<{ answer: T } | { error: unknown }> {
-    return ask(this.life, name, call).then(
+    return ask(this.life, [name, call], givesUp).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );

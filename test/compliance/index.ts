@@ -13,6 +13,7 @@ import { failureCases } from './failure-cases.ts';
 import { findCases } from './find-cases.ts';
 import { handlesCase } from './handles-case.ts';
 import { memoryCase } from './memory-case.ts';
+import { outageCase } from './outage-case.ts';
 import { provenanceCases } from './provenance-cases.ts';
 import { reportOf } from './report.ts';
 import { restraintCases } from './restraint-cases.ts';
@@ -29,6 +30,7 @@ const cases: readonly Case[] = [
   handlesCase,
   ...findCases,
   ...changeCases,
+  outageCase,
   ...failureCases,
   ...restraintCases,
   driftCase,

@@ -23,10 +23,42 @@ export type FunctionName =
 export interface Invocation {
   readonly name: FunctionName;
   readonly calls: Call[];
+  /** Functions of the controller that it has called and that have not settled, by a token each. */
+  readonly pending: Map<object, string>;
+  /** True once it has answered, or said by its error that nothing has happened. */
+  isOver: boolean;
 }
+
+/** Returns the record of a call that begins. */
+export const createInvocation = (name: FunctionName): Invocation => ({
+  name,
+  calls: [],
+  pending: new Map(),
+  isOver: false,
+});
 
 /** Invocation that the running code belongs to. */
 export const invocation = new AsyncLocalStorage<Invocation>();
+
+/** Notes a call of a controller's function until it has settled, for the function of the integration that made it. */
+export function pendingUntil<T>(name: string, settled: Promise<T>): Promise<T> {
+  const { pending } = invocation.getStore() ?? {};
+  const token = {};
+  const over = (): void => void pending?.delete(token);
+  pending?.set(token, name);
+  settled.then(over, over);
+  return settled;
+}
+
+/** Returns what an invocation has begun and not waited for: functions of the controller, and requests that may change something. */
+export const leftUnderWay = ({ pending, calls }: Invocation): readonly string[] => [
+  ...pending.values(),
+  ...calls
+    .filter(
+      ({ name, end, fault }) => end === undefined && fault === undefined && /^(POST|PUT|PATCH|DELETE) /.test(name),
+    )
+    .map(({ name }) => name),
+];
 
 /** Functions that must not change anything outside, with their names in messages. */
 const readers: Readonly<Partial<Record<FunctionName, string>>> = {

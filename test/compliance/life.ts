@@ -18,6 +18,7 @@ import { explained } from './diagnosis.ts';
 import { Effects, type Liver, type Plan } from './effects.ts';
 import { gatedClient } from './gated-client.ts';
 import { Observations, observedIntegration } from './observed.ts';
+import { beginStep, expectRest, outOfTurn } from './out-of-turn.ts';
 import { Finding } from './report.ts';
 import { runOf } from './run.ts';
 import { checkedParty, type Party, type Subject, type Thing } from './subject.ts';
@@ -64,10 +65,7 @@ export class Life {
       remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
       now: () => world.clock.monotonic(),
       onCrash: () => this.die(),
-      onIntrusion: (reader, { name }) =>
-        this.record.mistakes.add(
-          `${reader} changed what exists at the third party by ${name}: only create, update, delete and the task of a guard may`,
-        ),
+      ...outOfTurn(this.record, world.clock),
     });
     this.conditionType = this.integration().condition;
   }
@@ -209,7 +207,9 @@ export class Life {
   }
 
   async #pass(): Promise<void> {
+    beginStep(this.effects, this.record);
     await this.world.pass(this.world.step, () => this.effects.underWay > 0);
+    expectRest(this.effects, this.record);
     await this.#deaths;
   }
 

@@ -12,7 +12,14 @@ import {
   ThrottledError,
 } from '../../sdk/index.ts';
 import type { Coverage } from './coverage.ts';
-import { type FunctionName, type Invocation, invocation } from './invocations.ts';
+import {
+  createInvocation,
+  type FunctionName,
+  type Invocation,
+  invocation,
+  leftUnderWay,
+  pendingUntil,
+} from './invocations.ts';
 
 /** Resource of the integration, with unknown types. */
 type AnyResource = ExternalResource<object, Ref>;
@@ -45,6 +52,10 @@ export class Observations {
   wanted: readonly object[] = [];
   /** Secrets returned by `create` and `secretOf`. */
   readonly secrets = new Set<string>();
+  /** Requeue delay that `ensure` or `destroy` answered in this turn, in ms. */
+  owed: number | undefined;
+  /** Calls of reconcile and terminate within this step of the clock. */
+  turns = 0;
   /** Requeue delay of the last reconcile or terminate, in ms. */
   requeueAfter: number | undefined;
 
@@ -72,9 +83,13 @@ function notJson(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
+/** Reports whether an error says that nothing has happened. */
+const deniesEffect = (error: unknown): error is Error =>
+  error instanceof DefiniteError || error instanceof ThrottledError;
+
 /** Detects an error that denies an effect although a change was carried out and only its response was lost. */
 function deniesLost({ name, calls }: Invocation, error: unknown): string | undefined {
-  if (!(error instanceof DefiniteError || error instanceof ThrottledError)) return undefined;
+  if (!deniesEffect(error)) return undefined;
   const lost = calls.find(({ fault, changed }) => fault === 'lost after' && changed);
   return (
     lost &&
@@ -91,12 +106,17 @@ function recorded<Args extends readonly unknown[], T>(
   record.coverage.declare(name);
   return async (...args) => {
     record.coverage.count(name);
-    const current: Invocation = { name, calls: [] };
+    const current = createInvocation(name);
     record.underWay.set(current, record.run);
     const handed = written(args);
     try {
-      return await invocation.run(current, () => call(...args));
+      const answer = await invocation.run(current, () => call(...args));
+      current.isOver = true;
+      for (const left of leftUnderWay(current))
+        record.mistakes.add(`${name} answers while ${left} is still under way: await it, and return what it answers`);
+      return answer;
     } catch (error) {
+      current.isOver = deniesEffect(error);
       record.thrown.push({ name, error });
       const mistake = deniesLost(current, error);
       if (mistake !== undefined) record.mistakes.add(mistake);
@@ -155,14 +175,20 @@ function wants(record: Observations, wanted: object | readonly object[]): void {
     );
 }
 
+/** Notes when a turn has to be followed by another one. */
+function owes<T extends { readonly requeueAfter?: number }>(record: Observations, result: T): T {
+  record.owed = result.requeueAfter ?? record.owed;
+  return result;
+}
+
 /** Wraps a controller to record its guards and resources. */
 function recordedController(record: Observations, controller: ProviderController): ProviderController {
   const recordedGuard = (options: GuardOptions | undefined) =>
     options?.recover === undefined ? options : { ...options, recover: recorded(record, 'recover', options.recover) };
-  const counted = ({ checkpoint, ...context }: TaskContext): TaskContext => ({
-    ...context,
-    checkpoint: recorded(record, 'checkpoint', checkpoint),
-  });
+  const counted = ({ checkpoint, ...context }: TaskContext): TaskContext => {
+    const kept = recorded(record, 'checkpoint', checkpoint);
+    return { ...context, checkpoint: (ref) => pendingUntil('checkpoint', kept(ref)) };
+  };
   const through: Partial<ProviderController> = {
     guard: (reason, task, options) =>
       controller.guard(
@@ -170,16 +196,27 @@ function recordedController(record: Observations, controller: ProviderController
         recorded(record, 'task', (context) => task(counted(context))),
         recordedGuard(options),
       ),
-    ensure: (resource, wanted) => {
+    ensure: async (resource, wanted) => {
       wants(record, wanted as object);
-      return controller.ensure(recordedResource(record, resource as never) as never, wanted);
+      return owes(record, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
     },
-    destroy: (resource, wanted) => controller.destroy(recordedResource(record, resource as never) as never, wanted),
+    destroy: async (resource, wanted) =>
+      owes(record, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
   };
   return new Proxy(controller, {
-    get: (target, member) => Reflect.get(through, member) ?? Reflect.get(target, member),
+    get(target, member) {
+      const value = (Reflect.get(through, member) ?? Reflect.get(target, member)) as unknown;
+      if (typeof value !== 'function') return value;
+      return (...args: readonly unknown[]) => {
+        const answer: unknown = Reflect.apply(value, target, args);
+        return answer instanceof Promise ? pendingUntil(String(member), answer) : answer;
+      };
+    },
   });
 }
+
+/** Limit of the calls of reconcile and terminate within one step of the clock; further ones do not settle. */
+export const mostTurns = 300;
 
 /** Wraps an integration to record each call of its functions. */
 export function observedIntegration(integration: Integration, record: Observations): Integration {
@@ -188,9 +225,16 @@ export function observedIntegration(integration: Integration, record: Observatio
     call: (...given: Given) => Promise<{ requeueAfter?: number } | undefined | void>,
   ) =>
     recorded(record, name, async (...given: Given) => {
+      record.turns += 1;
+      if (record.turns > mostTurns) await new Promise(() => {});
       record.requeueAfter = undefined;
+      record.owed = undefined;
       const result = await call(...given);
       record.requeueAfter = result?.requeueAfter;
+      if (record.owed !== undefined && record.requeueAfter === undefined)
+        record.mistakes.add(
+          `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
+        );
       return result;
     });
   return {

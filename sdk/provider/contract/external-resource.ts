@@ -189,6 +189,14 @@ const mistakeInLateness = ({ listLagMs = 0, find, observe }: ExternalResource<ne
     ? 'observe is needed beside find and listLagMs, to read again what a late search has found; found undefined'
     : undefined;
 
+/** Requires functions of the object itself: those of a class are lost where the object is copied. */
+function mistakeInClass(resource: ExternalResource<never, Ref>): string | undefined {
+  const inherited = [...functions, 'create' as const, 'delete' as const].find(
+    (name) => resource[name] !== undefined && !Object.hasOwn(resource, name),
+  );
+  return inherited && `${inherited} must be a member of the object itself; found one of its class`;
+}
+
 /** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
 export function mistakeInResource(resource: ExternalResource<never, Ref>): string | undefined {
   const { label, driftInterval = 1, maxRequestMs, listLagMs } = resource;
@@ -198,6 +206,7 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
     unknownIn(resource, known) ??
     atMember('label', mistakeInText(label, 253)) ??
     mistakeInIdentity(resource) ??
+    mistakeInClass(resource) ??
     (called && `${called} must be a function; found ${describeValue(resource[called])}`) ??
     atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
     atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??

@@ -10,6 +10,10 @@ import { flawsOfGuards } from './flaws-of-guards.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
 import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
+import { flawsOfNeighbours } from './flaws-of-neighbours.ts';
+import { flawsOfOutages } from './flaws-of-outages.ts';
+import { flawsOfPatience } from './flaws-of-patience.ts';
+import { flawsOfPromises } from './flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
 
 const flaws: readonly Flaw[] = [
@@ -21,6 +25,10 @@ const flaws: readonly Flaw[] = [
   ...flawsOfGuards,
   ...flawsOfMemory,
   ...flawsOfRestores,
+  ...flawsOfOutages,
+  ...flawsOfNeighbours,
+  ...flawsOfPromises,
+  ...flawsOfPatience,
 ];
 
 /** The subject with every other case disabled. */

@@ -49,3 +49,18 @@ for (const [change, message] of bad)
       instanceOf: TypeError,
       message,
     }));
+
+test('refuses functions of a class, which are lost where the integration is copied', (t) => {
+  class Acme {
+    readonly name = 'acme';
+    readonly condition = 'Acme';
+    handles(): boolean {
+      return true;
+    }
+    connect = integration.connect;
+  }
+  t.throws(() => defineIntegration(new Acme()), {
+    instanceOf: TypeError,
+    message: /handles must be a member of the object itself; found one of its class/,
+  });
+});

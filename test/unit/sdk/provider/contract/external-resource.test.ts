@@ -42,6 +42,17 @@ for (const [change, message] of bad)
     });
   });
 
+test('refuses functions of a class, which are lost where the resource is copied', (t) => {
+  class Boxes {
+    async update(): Promise<void> {}
+  }
+  const resource = Object.assign(new Boxes(), sound);
+  t.throws(() => externalResource(resource), {
+    instanceOf: TypeError,
+    message: /update must be a member of the object itself; found one of its class/,
+  });
+});
+
 test('the types ask for what an identity needs', (t) => {
   const { find: _, findAll: __, ...blind } = sound;
   // @ts-expect-error identity tag needs find
