@@ -149,8 +149,8 @@ export class StaleError extends Error {
 }
 
 /**
- * Refusal of a patch whose tests all hold: an admission policy, a quota or the served schema forbids the change.
- * Nothing was done. The cause is the server's response; a retry fails until the rule changes.
+ * Refusal of a patch whose tests all hold: an admission policy, a quota or the served schema forbids the change. Nothing was done; the cause is the
+ * server's response. Or, without a cause, the change was taken and is not there as it was written. A retry fails until the rule changes.
  */
 export class RefusedError extends Error {
   static {
