@@ -5,6 +5,7 @@
  */
 
 import { redact } from './redact.ts';
+import { boundedRetryAfter } from './retry.ts';
 
 /** Body of a failed response of an API server, as sent. */
 export interface Status {
@@ -49,9 +50,8 @@ export class ApiError extends Error {
     this.reason = status.reason ?? '';
     this.status = status;
     this.request = request;
-    this.retryAfter =
-      retryAfter ??
-      (status.details?.retryAfterSeconds !== undefined ? status.details.retryAfterSeconds * 1000 : undefined);
+    const seconds = status.details?.retryAfterSeconds ?? 0;
+    this.retryAfter = retryAfter ?? (seconds > 0 ? boundedRetryAfter(seconds * 1000) : undefined);
   }
 }
 
@@ -149,8 +149,8 @@ export class StaleError extends Error {
 }
 
 /**
- * Refusal of a patch whose tests all hold: an admission policy, a quota or the served schema forbids the change.
- * Nothing was done. The cause is the server's response; a retry fails until the rule changes.
+ * Refusal of a patch whose tests all hold: an admission policy, a quota or the served schema forbids the change. Nothing was done; the cause is the
+ * server's response. Or, without a cause, the change was taken and is not there as it was written. A retry fails until the rule changes.
  */
 export class RefusedError extends Error {
   static {
@@ -188,7 +188,10 @@ export class DefiniteError extends Error {
   }
 }
 
-/** Throttling by a third party without any effect: retried after `retryAfter` ms or, if it named no time, with back-off. */
+/**
+ * Throttling by a third party without any effect: retried after `retryAfter` ms, a second at least and an hour at most, or, if it named no time that
+ * is one, with back-off.
+ */
 export class ThrottledError extends Error {
   static {
     ThrottledError.prototype.name = 'ThrottledError';
@@ -197,7 +200,7 @@ export class ThrottledError extends Error {
 
   constructor(message: string, retryAfter?: number, options?: ErrorOptions) {
     super(message, options);
-    this.retryAfter = retryAfter;
+    this.retryAfter = retryAfter !== undefined && retryAfter > 0 ? boundedRetryAfter(retryAfter) : undefined;
   }
 }
 

@@ -65,6 +65,12 @@ export const backoffs = {
   preflight: { initialDelay: 10_000, maxDelay: 10_000, jitter: 0 },
 } as const satisfies Readonly<Record<string, Backoff>>;
 
+/** Shortest and longest time in ms for which a server can ask with Retry-After: less would be a loop, more a standstill. */
+const asked = { shortest: 1_000, longest: 3_600_000 };
+
+/** Returns the time in ms for which a server asks, within bounds of a second and an hour. */
+export const boundedRetryAfter = (ms: number): number => Math.min(Math.max(ms, asked.shortest), asked.longest);
+
 /** Returns the delay in ms before retry number `attempt` (0 is the first): doubled each time, capped, then shortened by a random share, if `random` is given. */
 export function backoffDelay(
   { initialDelay, maxDelay, jitter, immediate = 0 }: Backoff,

@@ -39,7 +39,7 @@ const longest = 500;
 function textOf({ message, messages, name }: AwsError, { service, advice }: AwsErrorRules): string {
   const said = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
   const next = advice[name] === undefined ? '' : `; ${advice[name]}`;
-  return `${service} says ${said.replaceAll(/\s+/g, ' ').slice(0, longest)} (${name.slice(0, 100)})${next}`;
+  return `${service} says ${said.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longest)} (${name.slice(0, 100)})${next}`;
 }
 
 function retryAfterOf({ $response }: AwsError): number | undefined {

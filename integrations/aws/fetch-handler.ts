@@ -1,5 +1,7 @@
 /** Transport of the AWS SDK's requests by a `fetch`. */
 
+import { longestAnswer, tooLong } from './bounded-answers.ts';
+
 /** Request as the AWS SDK hands it to its transport. */
 export interface AwsRequest {
   readonly method: string;
@@ -19,6 +21,18 @@ function urlOf({ protocol, hostname, port, path, query = {} }: AwsRequest): stri
   return url.href;
 }
 
+/** Reads a body of limited size. @throws Error when it is longer */
+async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > longestAnswer) throw tooLong();
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 /** Returns a transport for requests whose bodies are texts. Redirects are not followed. */
 export const fetchHandler = (fetch: typeof globalThis.fetch) => ({
   metadata: { handlerProtocol: 'http/1.1' },
@@ -35,7 +49,7 @@ export const fetchHandler = (fetch: typeof globalThis.fetch) => ({
     const response = {
       statusCode: answer.status,
       headers: Object.fromEntries(answer.headers),
-      body: new Uint8Array(await answer.arrayBuffer()),
+      body: await bytesOf(answer),
     };
     return { response };
   },

@@ -34,7 +34,7 @@ const longest = 500;
 function textOf({ message, detail, code }: SqlError): string {
   const said = [message, detail].filter((part) => part !== undefined && part !== '').join(': ');
   const next = advice[code] === undefined ? '' : `; ${advice[code]}`;
-  return `PostgreSQL says ${said.replaceAll(/\s+/g, ' ').slice(0, longest)} (${code})${next}`;
+  return `PostgreSQL says ${said.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longest)} (${code})${next}`;
 }
 
 /** Returns the error to throw for what an operation of the server threw: definite, throttled or of unknown outcome. */

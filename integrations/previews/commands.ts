@@ -17,6 +17,12 @@ const overlap = 60_000;
 /** Returns where reading begins, and what was read before counts for nothing. */
 export const firstCursor = (now: number): CommentCursor => ({ since: Math.max(0, now - overlap), id: 0 });
 
+/** Returns a cursor that is not later than now: a host whose clock was wrong once would else be asked about the future for ever. */
+export const cursorBefore = (now: number, { since, id }: CommentCursor): CommentCursor => ({
+  since: Math.min(since, now),
+  id,
+});
+
 /** Returns the verb of the last command in a comment: a line of its own; undefined when there is none. */
 export function verbOf(body: string): PreviewCommand['verb'] | undefined {
   const lines = body.slice(0, searched).split(/\r?\n/);

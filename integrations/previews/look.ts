@@ -12,7 +12,7 @@ import {
 } from '../../sdk/index.ts';
 import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
 import { carryOut } from './actions.ts';
-import { firstCursor, newCommands } from './commands.ts';
+import { cursorBefore, firstCursor, newCommands } from './commands.ts';
 import type { PreviewManifests } from './manifest.ts';
 import { numberOf } from './marks.ts';
 import { loadMemory, type PreviewMemory } from './memory.ts';
@@ -69,7 +69,7 @@ const mayWrite = ({ host, repository, logger }: LookContext, author: string, sig
 /** Reads the comments since the last look; returns the commands of those who may write to the repository. */
 async function readCommands(context: LookContext, { cursor }: PreviewMemory, signal: AbortSignal) {
   const { host, repository, clock, logger } = context;
-  const from = cursor ?? firstCursor(clock.now());
+  const from = cursorBefore(clock.now(), cursor ?? firstCursor(clock.now()));
   const read = newCommands(await host.commentsSince(repository, from.since, signal), from);
   const rights = new Map<string, boolean>();
   const commands: PreviewCommand[] = [];
@@ -78,7 +78,7 @@ async function readCommands(context: LookContext, { cursor }: PreviewMemory, sig
     if (rights.get(author) === true) commands.push({ number, verb });
     else logger?.warn({ repository, number, author }, 'a /preview of someone who may not write to the repository');
   }
-  return { commands, cursor: read.cursor };
+  return { commands, cursor: cursorBefore(clock.now(), read.cursor) };
 }
 
 /** Reads single pull requests, one after the other. */

@@ -58,7 +58,7 @@ class WebhookListener implements WebhookServer {
   constructor(options: WebhookServerOptions) {
     this.#options = options;
     const { port, address: host, path = '/webhook', logger } = options;
-    this.#listener = createHttpListener({ name: this.name, port, host, logger, about: { path } });
+    this.#listener = createHttpListener({ name: this.name, port, host, mostConnections, logger, about: { path } });
   }
 
   get listening(): Promise<number> {
@@ -69,7 +69,6 @@ class WebhookListener implements WebhookServer {
     const { createServer } = await import('node:http');
     const limits = { requestTimeout: deadline, headersTimeout: deadline, connectionsCheckingInterval: deadline };
     const server = createServer(limits, (request, response) => void this.#handle(request, response));
-    server.maxConnections = mostConnections;
     await this.#listener.serve(server, signal);
   }
 

@@ -2,6 +2,7 @@
 
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { withBoundedAnswers } from '../aws/bounded-answers.ts';
 import { awsClientConfig, type Loaded, once } from '../aws/client-config.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 import type { S3Address } from './address.ts';
@@ -33,12 +34,13 @@ export const s3ClientOf = (address: S3Address, deadline: number): LoadS3 =>
       requestChecksumCalculation: 'WHEN_REQUIRED', // others than AWS know no more
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-    return { library, client };
+    return { library, client: withBoundedAnswers(client, deadline) };
   });
 
 /** Returns a function that loads IAM's client. @param deadline ms for each request */
 export const iamClientOf = (address: S3Address, deadline: number): LoadIam =>
   once(async () => {
     const library = await vendorLibrary('@aws-sdk/client-iam', door, async () => import('@aws-sdk/client-iam'));
-    return { library, client: new library.IAMClient(awsClientConfig(address, deadline)) };
+    const client = new library.IAMClient(awsClientConfig(address, deadline));
+    return { library, client: withBoundedAnswers(client, deadline) };
   });

@@ -98,7 +98,7 @@ class HealthListener implements HealthServer {
   async run(signal: AbortSignal): Promise<void> {
     const { deadline = 5000 } = this.#options;
     const { createServer } = await import('node:http');
-    const limits = { requestTimeout: deadline, headersTimeout: deadline };
+    const limits = { requestTimeout: deadline, headersTimeout: deadline, connectionsCheckingInterval: deadline };
     const server = createServer(limits, (request, response) => void this.#answer(request, response));
     await this.#listener.serve(server, signal);
   }

@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../clock.ts';
+import { boundConnections } from './bounded-connections.ts';
 
 /** Options of {@link createHttpListener}. */
 export interface HttpListenerOptions {
@@ -14,6 +15,8 @@ export interface HttpListenerOptions {
   readonly host?: string | undefined;
   /** ms that requests under way have to end once it is stopped, before their connections are closed. @default 0 */
   readonly drain?: number;
+  /** Connections at a time; of more, the oldest idle ones are closed. @default 1000 */
+  readonly mostConnections?: number;
   readonly clock?: Clock;
   readonly logger?: { info(about: object, text: string): void } | undefined;
   /** Fields of the log line, beside address and port. @default none */
@@ -30,7 +33,7 @@ export interface HttpListener {
 
 /** Creates a listener; nothing listens before `serve`. */
 export function createHttpListener(options: HttpListenerOptions): HttpListener {
-  const { name, port, host, drain = 0, clock = systemClock, logger, about } = options;
+  const { name, port, host, drain = 0, mostConnections = 1000, clock = systemClock, logger, about } = options;
   const listening = Promise.withResolvers<number>();
   listening.promise.catch(() => undefined);
   return {
@@ -46,6 +49,7 @@ export function createHttpListener(options: HttpListenerOptions): HttpListener {
       const closeIdle = (): void => {
         if (signal.aborted) setImmediate(() => server.closeIdleConnections());
       };
+      boundConnections(server, mostConnections);
       server.on('request', (_request, response) => response.once('close', closeIdle));
       server.once('error', (error) => {
         listening.reject(error);

@@ -27,24 +27,26 @@ export interface OrphanPolicy {
   readonly told: Set<string>;
 }
 
-function tell(
-  host: ProviderHost,
-  workspace: Workspace,
-  { name, finalizer, told }: { readonly name: string; readonly finalizer: string; readonly told: Set<string> },
-): void {
-  const advice = `register it, or give its claim up with --orphan ${name}`;
-  host.events.event(
-    workspace,
-    'Warning',
-    'UnregisteredClaim',
-    `${finalizer} is held by an integration that is not registered here; ${advice}`,
-  );
-  if (told.has(name)) return;
-  told.add(name);
-  host.logger?.warn(
-    { integration: name, workspace: keyOf(workspace.metadata), advice },
-    'claims are held by an integration that is not registered',
-  );
+/** Claims that an event names, and names that are logged, at most: who may write a workspace may write any number of finalizers. */
+const [mostNamed, mostLogged] = [3, 100];
+
+/** Tells of unregistered claims: in an event of the workspace, and in the log once for each name. */
+function tell(host: ProviderHost, workspace: Workspace, names: readonly string[], told: Set<string>): void {
+  const shown = names.slice(0, mostNamed).map((name) => `${prefix}${name}`);
+  const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const held = names.length === 1 ? 'is held by an integration that is' : 'are held by integrations that are';
+  const advice = `register it, or give its claim up with --orphan ${names[0]}`;
+  const message = `${shown.join(', ')}${rest} ${held} not registered here; ${advice}`;
+  host.events.event(workspace, 'Warning', 'UnregisteredClaim', message);
+  for (const name of names) {
+    if (told.size >= mostLogged) return;
+    if (told.has(name)) continue;
+    told.add(name);
+    host.logger?.warn(
+      { integration: name, workspace: keyOf(workspace.metadata), advice: `register it, or use --orphan ${name}` },
+      'claims are held by an integration that is not registered',
+    );
+  }
 }
 
 /** Releases the claims that the policy names and reports the others. @returns the updated workspace */
@@ -54,13 +56,12 @@ export async function settleOrphans(
   { integrations, orphan, told }: OrphanPolicy,
 ): Promise<Workspace> {
   const registered = new Set(integrations.map(({ name }) => name));
+  const unregistered = unregisteredClaims(workspace, registered);
+  const kept = unregistered.filter((name) => !orphan.has(name));
+  if (kept.length > 0) tell(host, workspace, kept, told);
   let current = workspace;
-  for (const name of unregisteredClaims(workspace, registered)) {
+  for (const name of unregistered.filter((one) => orphan.has(one))) {
     const finalizer = `${prefix}${name}`;
-    if (!orphan.has(name)) {
-      tell(host, current, { name, finalizer, told });
-      continue;
-    }
     current = await patched(host, current, { operations: removeFinalizer(current, finalizer), status: false });
     host.events.event(
       current,

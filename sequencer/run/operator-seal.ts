@@ -8,6 +8,7 @@ import {
   type Client,
   type Clock,
   group,
+  keyOf,
   UnreachableError,
   UserError,
   type Workspace,
@@ -43,6 +44,8 @@ export interface OperatorSeal {
 const interval = 900_000;
 /** ms between two times that they are asked for, at least. */
 const leastInterval = 60_000;
+/** Warning of signatures of a key that the Secret does not hold: of a former key, another operator, or a forger. Once a minute at most. */
+const unproven = 'ids in annotations are not believed: the Secret of the seal does not hold the key of their signature';
 /** Limit of the remembered ids of unknown keys. */
 const mostStrangers = 4096;
 
@@ -60,6 +63,12 @@ export function unknownKeys(seal: Seal, { metadata }: Workspace): readonly strin
   });
   return ids.filter((id) => seal.verify('', `${id}.`) === 'unknown');
 }
+
+/** Advice for a Secret, or a key in it, that was removed while it was in use. */
+const [gone, lost] = [
+  'restore it before the operator restarts: a new one is made then, and nothing that this one has signed is believed',
+  'add it again beside the new one: what it has signed is not believed without it',
+];
 
 /** The keys of the Secret, as they were when it was asked for last. */
 class HeldKeys {
@@ -119,8 +128,14 @@ class HeldKeys {
     try {
       const next = await readSeal(client, operatorNamespace, this.current.cluster);
       const signature = next?.sign('');
-      if (next === undefined || signature === undefined) return; // a Secret or a right that is away for a while
-      if (signature !== this.current.sign('')) logger?.info({ secret }, 'the seal has a new key');
+      const before = this.current.sign('');
+      if (next === undefined || signature === undefined) {
+        if (before !== undefined) logger?.warn({ secret, hint: gone }, 'the Secret of the seal is not there any more');
+        return; // a Secret or a right that may be away for a while
+      }
+      if (signature !== before) logger?.info({ secret }, 'the seal has a new key');
+      if (before !== undefined && next.verify('', before) === 'unknown')
+        logger?.warn({ secret, hint: lost }, 'the key that the seal has signed with is not there any more');
       this.current = next;
     } catch (error) {
       const hint = error instanceof UserError ? error.hint : undefined;
@@ -131,7 +146,7 @@ class HeldKeys {
 
 /** The seal of the operator's own Secret. */
 export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
-  const { seal, clock } = options;
+  const { seal, clock, logger } = options;
   const keys = new HeldKeys(options);
   const strangers = new Set<string>();
   return {
@@ -150,7 +165,10 @@ export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
       if (wait > 0) return unknown.every((id) => strangers.has(id)) ? 0 : wait;
       await keys.askAgain();
       if (strangers.size > mostStrangers) strangers.clear();
-      for (const id of unknownKeys(keys.current, workspace)) strangers.add(id);
+      const strange = unknownKeys(keys.current, workspace).filter((id) => !strangers.has(id));
+      for (const id of strange) strangers.add(id);
+      if (strange.length > 0)
+        logger?.warn({ workspace: keyOf(workspace.metadata), keys: strange.slice(0, 3) }, unproven);
       return 0;
     },
   };

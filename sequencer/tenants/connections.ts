@@ -1,7 +1,7 @@
 /** Connections of configs: a bounded number, each with its own credential, limits and circuit breaker. */
 
 import { type Clock, errorOf, type Integration, SecretRegistry } from '../../sdk/index.ts';
-import { type AnyConfig, configIntegrationName } from './config-claim.ts';
+import { type AnyConfig, configText } from './config-claim.ts';
 import { type ConfigProblem, readConfig, type SecretOf, versionOf } from './config-values.ts';
 import type { OpenedIntegration, TenantIntegrations } from './tenant-integration.ts';
 
@@ -106,7 +106,7 @@ export class Connections {
   /** Returns the connection of a config, made anew when its spec or a Secret has changed; why there is none otherwise. */
   of(config: AnyConfig): ConfigConnection | ConfigProblem {
     const { secretOf, clock } = this.#options;
-    const name = configIntegrationName(config);
+    const name = configText(config);
     const version = versionOf(config, secretOf);
     const known = this.#live.get(name);
     const live = known?.version === version ? known : this.#open(config, version);
@@ -125,7 +125,7 @@ export class Connections {
   /** Returns why a config cannot be connected; undefined where it can. No connection is kept for the answer. */
   problemOf(config: AnyConfig): ConfigProblem | undefined {
     const version = versionOf(config, this.#options.secretOf);
-    if (this.#live.get(configIntegrationName(config))?.version === version) return undefined;
+    if (this.#live.get(configText(config))?.version === version) return undefined;
     const opened = this.#open(config, version);
     if (!(opened instanceof Live)) return opened;
     opened.end();

@@ -35,6 +35,14 @@ async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promi
   }
 }
 
+const namespaceOf = ({ occurrence }: EventLogEntry): string => eventNamespaceOf(occurrence.about);
+
+/** Returns the last entry of the namespace that has the most: no namespace takes the room of others. */
+function lastOfLargest(queue: readonly EventLogEntry[]): EventLogEntry {
+  const groups = [...Map.groupBy(queue, namespaceOf).values()];
+  return groups.reduce((largest, group) => (group.length >= largest.length ? group : largest)).at(-1)!;
+}
+
 /** Writes queued entries one after the other, in the background, until stopped. */
 export class EventDelivery {
   readonly #options: DeliveryOptions;
@@ -55,10 +63,11 @@ export class EventDelivery {
   /** Queues the entry; it is written in its state at that later time. */
   add(entry: EventLogEntry): void {
     const { queueLimit, dropped } = this.#options;
-    if (this.#queue.size < queueLimit || this.has(entry)) {
-      this.#queue.add(entry);
-      this.#running ??= Promise.resolve().then(() => this.#drain());
-    } else dropped(new Error(`${queueLimit} events are waiting already`));
+    this.#queue.add(entry);
+    this.#running ??= Promise.resolve().then(() => this.#drain());
+    if (this.#queue.size <= queueLimit) return;
+    this.#queue.delete(lastOfLargest([...this.#queue]));
+    dropped(new Error(`${queueLimit} events are waiting already`));
   }
 
   /** Resolves when the queue is empty. */

@@ -43,6 +43,15 @@ interface Bucket {
 const identityOf = ({ apiVersion, kind, metadata }: KubeObject): string =>
   metadata.uid ?? [apiVersion, kind, metadata.namespace, metadata.name].join('\n');
 
+/** Longest message that is kept, in characters; events have 1024 bytes. */
+const longestMessage = 1024;
+
+/** Keeps of an object what an event says of it: thousands of entries would else hold as many versions of large objects. */
+const withoutContent = ({ apiVersion, kind, metadata }: KubeObject): KubeObject => {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion } } as KubeObject;
+};
+
 function dropOldest(map: Map<string, unknown>, size: number): void {
   for (const key of map.keys()) {
     if (map.size <= size) return;
@@ -61,7 +70,8 @@ export class EventLog {
   }
 
   /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
-  report(report: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
+  report(told: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
+    const report = { ...told, message: told.message.slice(0, longestMessage) };
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);
     this.#entries.delete(key);
@@ -73,7 +83,7 @@ export class EventLog {
     }
     if (!this.#take(identityOf(report.about), monotonic)) return undefined;
     const name = eventNameOf(report.about, suffix);
-    const occurrence = { ...report, name, first: now, last: now, count: 1 };
+    const occurrence = { ...report, about: withoutContent(report.about), name, first: now, last: now, count: 1 };
     const entry = { occurrence, written: 0, writtenAt: monotonic, seenAt: monotonic };
     this.#entries.set(key, entry);
     dropOldest(this.#entries, this.#limits.size);

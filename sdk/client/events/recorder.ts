@@ -38,6 +38,9 @@ export interface Recorder {
   readonly dropped: number;
 }
 
+/** ms between two warnings of events that were not written; each says how many there were. */
+const warnInterval = 10_000;
+
 const usualLimits: EventLimits = { burst: 25, refill: 10_000, forgetAfter: 360_000, size: 4096 };
 
 const hex = (random: () => number): string =>
@@ -51,9 +54,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const log = new EventLog({ ...usualLimits, ...options.limits });
   let open = true;
   let dropped = 0;
+  let warnedAt = Number.NEGATIVE_INFINITY;
   const drop = (why: unknown): void => {
     dropped += 1;
-    logger?.warn({ err: why, dropped }, 'event not written');
+    const isDue = clock.monotonic() - warnedAt >= warnInterval;
+    if (isDue) warnedAt = clock.monotonic();
+    logger?.[isDue ? 'warn' : 'debug']({ err: why, dropped }, 'event not written');
   };
   const holdBack = (about: KubeObject): void => {
     dropped += 1;

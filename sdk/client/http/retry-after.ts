@@ -1,6 +1,6 @@
 /** Decides on retries of throttled requests. */
 
-import { allowsRetry, backoffs, lengthened } from '../../retry.ts';
+import { allowsRetry, backoffs, boundedRetryAfter, lengthened } from '../../retry.ts';
 import type { Headers } from './http-exchange.ts';
 
 /** Refused request, as {@link retryDelayOf} judges it. */
@@ -16,12 +16,12 @@ export interface RefusedRequest {
 
 const policy = backoffs.throttledRequest;
 
-/** Returns the delay in ms of a Retry-After header, in seconds or as a date. */
+/** Returns the delay in ms of a Retry-After header, in seconds or as a date: a second at least, an hour at most. */
 export function retryAfterHeader(headers: Headers, now: number): number | undefined {
   const { 'retry-after': value } = headers;
   if (typeof value !== 'string') return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  return Number.isNaN(ms) ? undefined : boundedRetryAfter(ms);
 }
 
 /**

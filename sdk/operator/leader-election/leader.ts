@@ -62,6 +62,8 @@ class Election implements ElectedRunnable {
   readonly #clock: Clock;
   readonly #lock: LeaseLock;
   #isLeader = false;
+  /** Holder whose end is waited for, as was logged. */
+  #waitsFor = '';
   /** Aborts when the lease has become free since the last attempt. */
   #released = new AbortController();
 
@@ -100,6 +102,7 @@ class Election implements ElectedRunnable {
         this.#released = new AbortController();
         const woken = AbortSignal.any([signal, this.#released.signal]);
         if (await this.#try(signal, this.#times.renewDeadline)) return true;
+        this.#tellHolder();
         await this.#clock.sleep(this.#patience(), woken).catch(() => undefined);
       }
     } finally {
@@ -110,6 +113,16 @@ class Election implements ElectedRunnable {
     // A response may have been lost: release the lease in case it was acquired.
     await this.#release();
     return false;
+  }
+
+  /** Logs once for each holder that it is waited for. */
+  #tellHolder(): void {
+    const { logger, identity, lease } = this.#options;
+    const { holder } = this.#lock;
+    if (!this.#lock.isTaken() || holder === this.#waitsFor) return;
+    this.#waitsFor = holder;
+    const expiresIn = Math.ceil(this.#lock.expiresIn());
+    logger?.info({ identity, lease, holder, expiresIn }, 'waiting to lead: another one holds the lease');
   }
 
   /** Watches the lease while another one holds it, so that its release and its last renewal are known at once. */

@@ -12,6 +12,12 @@ import { AlreadyExistsError, ConflictError } from '../../errors.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
 
+/** Longest duration in ms that a lease of others is respected for without a renewal: whoever may edit it could write 68 years. */
+const longestLease = 3_600_000;
+
+/** Most transitions that a lease can count; they begin anew then. */
+const mostTransitions = 2 ** 31;
+
 /** Annotation of a lease with the id of the process that holds it. */
 const processAnnotation = `${group}/process`;
 
@@ -42,6 +48,11 @@ export class LeaseLock {
 
   constructor(options: LeaseLockOptions) {
     this.#options = options;
+  }
+
+  /** The holder when the lease was last observed, as far as a log shows it; empty when there is none. */
+  get holder(): string {
+    return (this.#known?.spec?.holderIdentity ?? '').slice(0, 253);
   }
 
   /** Reports whether another candidate was the holder when the lease was last observed. */
@@ -137,13 +148,13 @@ export class LeaseLock {
       leaseDurationSeconds: Math.ceil(leaseDuration / 1000),
       acquireTime: (isOurs ? acquireTime : undefined) ?? renewTime,
       renewTime,
-      leaseTransitions: isOurs ? leaseTransitions : leaseTransitions + 1,
+      leaseTransitions: isOurs ? leaseTransitions : (leaseTransitions + 1) % mostTransitions,
     };
   }
 
   /** Returns when the lease expires, in monotonic ms: by the local clock since its last observed change. */
   #expiresAt({ spec }: Lease): number {
-    const duration = (spec?.leaseDurationSeconds ?? 0) * 1000;
+    const duration = Math.min((spec?.leaseDurationSeconds ?? 0) * 1000, longestLease);
     return this.#changedAt + Math.max(duration, this.#options.leaseDuration);
   }
 

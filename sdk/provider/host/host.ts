@@ -10,6 +10,7 @@ import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
 import { SecretRegistry } from '../../secret-registry.ts';
 import { RateLimiters } from '../limits/rate-limits.ts';
+import { keepingWrites } from './kept-writes.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { NewestTokens } from './newest-tokens.ts';
 import { ObservedTimes } from './observed-times.ts';
@@ -125,6 +126,7 @@ export function createProviderHost({
     observer: {},
     logger: undefined,
     ...options,
+    client: keepingWrites(options.client),
     secrets,
     events: {
       event: (...[about, type, reason, message]) =>

@@ -25,6 +25,7 @@ import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
 import { createLogger } from '../output/log.ts';
+import { oneLine } from '../output/plain-text.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 
 /** Options of {@link drainWorkspaces}. */
@@ -79,7 +80,7 @@ function leftLines({ metadata, status }: Workspace): readonly string[] {
   const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
   const claims = (metadata.finalizers ?? []).join(', ');
   return [
-    ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${reason}`),
+    ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${oneLine(reason)}`),
     `${keyOf(metadata)}  is claimed by ${claims === '' ? 'nobody' : claims}`,
   ];
 }

@@ -5,6 +5,7 @@ import { createClient, type GuardEntry, resolveAnnotation, UserError, Workspace 
 import { type Command, commonOptions, type Invocation } from '../args/command.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
+import { plainText } from '../output/plain-text.ts';
 
 /** Formats the journal entry of an attempt. */
 export function knownLines(type: string, entry: GuardEntry): readonly string[] {
@@ -81,7 +82,7 @@ export const resolve: Command = {
           `kubectl describe workspace ${name} shows its conditions`,
         );
       }
-      process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
+      process.stdout.write(`${plainText(knownLines(type, entry).join('\n'))}\n`);
       const resolution = saidBy(invocation, entry.token);
       if (resolution === undefined) return 0;
       const signed =

@@ -3,6 +3,7 @@
 import { type Client, type Clock, keyOf, NotFoundError, UserError, Workspace } from '../../../sdk/index.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import type { FollowedWorkspaces } from '../output/follow.ts';
+import { oneLine } from '../output/plain-text.ts';
 import type { ConditionLine, Progress } from '../output/progress.ts';
 import { type Applied, deleteAll, toDelete } from './apply.ts';
 
@@ -16,7 +17,7 @@ export interface WaitLimits {
 }
 
 const lineText = ({ workspace, condition, status, reason }: ConditionLine): string =>
-  `${workspace}  ${condition}  ${status}${reason ? `: ${reason}` : ''}`;
+  `${workspace}  ${condition}  ${status}${reason ? `: ${oneLine(reason)}` : ''}`;
 
 const arrived = new Set(['Completed', 'Healthy', 'True']);
 

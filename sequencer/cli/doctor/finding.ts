@@ -1,5 +1,7 @@
 /** Results of the checks of `sequencer doctor`. */
 
+import { oneLine } from '../output/plain-text.ts';
+
 /** Result of one check. */
 export interface Finding {
   readonly check: string;
@@ -15,7 +17,7 @@ const longest = 400;
 
 /** Returns a text as one line without control characters: reasons are written by third parties. */
 const plain = (text: string): string => {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
+  const line = oneLine(text);
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 };
 

@@ -1,6 +1,7 @@
 /** Renders progress as text. */
 
 import { styleText } from 'node:util';
+import { oneLine } from './plain-text.ts';
 import type { ConditionLine, Progress, ProgressEvent } from './progress.ts';
 
 /** State to render. */
@@ -48,7 +49,6 @@ const styleOf = (status: string, now: number): readonly [string, Colour] =>
 
 const cut = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Formats ms: `0.4s`, `12.3s`, `4m07s`, `1h02m`. */
 export function durationText(ms: number): string {

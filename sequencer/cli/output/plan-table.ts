@@ -1,5 +1,6 @@
 /** Formats a plan as a table or as JSON. */
 
+import { oneLine } from './plain-text.ts';
 import type { PlanRow } from './plan-rows.ts';
 
 const signs: Readonly<Record<PlanRow['action'], string>> = {
@@ -43,7 +44,7 @@ export function planTable(rows: readonly PlanRow[]): readonly string[] {
       sameWorkspace ? '' : row.workspace,
       sameWorkspace && above.integration === row.integration ? '' : row.integration,
       `${signs[row.action]} ${row.action}`,
-      `${row.what.replaceAll(/\s+/g, ' ')}${held}`,
+      `${oneLine(row.what)}${held}`,
     ];
   });
   const widths = header.map((title, column) => Math.max(title.length, ...cells.map((line) => line[column]!.length)));

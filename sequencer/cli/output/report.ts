@@ -10,6 +10,7 @@ import {
   UnreachableError,
   UserError,
 } from '../../../sdk/index.ts';
+import { plainText } from './plain-text.ts';
 
 interface Explanation {
   readonly code: string;
@@ -83,7 +84,7 @@ const indented = (text: string): readonly string[] => text.split('\n').map((line
 
 /** Formats a failure: for each of its parts a message with its code, then advice; the stack with its causes only if `debug`. */
 export const reportOf = (error: unknown, debug: boolean): readonly string[] =>
-  failuresOf(error).flatMap((failure) => reportOne(failure, debug));
+  failuresOf(error).flatMap((failure) => reportOne(failure, debug).map(plainText));
 
 function reportOne(error: unknown, debug: boolean): readonly string[] {
   const { code, message, hint } = explain(error) ?? {

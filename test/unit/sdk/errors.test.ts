@@ -28,6 +28,20 @@ test('an API error keeps what the server said, and how long it asks to wait', (t
   );
 });
 
+test('what a server asks to wait is a second at least and an hour at most; what is no time means back-off', (t) => {
+  const waits = [0, -5, Number.NaN, undefined, 5, 7_000, 1e12, Number.POSITIVE_INFINITY];
+  t.deepEqual(
+    waits.map((wait) => new errors.ThrottledError('slow down', wait).retryAfter),
+    [undefined, undefined, undefined, undefined, 1_000, 7_000, 3_600_000, 3_600_000],
+  );
+  const answered = (retryAfterSeconds: number) =>
+    new errors.ApiError(
+      { kind: 'Status', apiVersion: 'v1', code: 429, details: { retryAfterSeconds } },
+      { method: 'GET', path: '/x', server: 's' },
+    ).retryAfter;
+  t.deepEqual([-1, 0, 1e12].map(answered), [undefined, undefined, 3_600_000]);
+});
+
 test('no answer says where, what and why, with the cause kept', (t) => {
   const cause = new Error('ECONNRESET');
   const error = new errors.UnreachableError({ method: 'PATCH', path: '/a', server: 'https://s' }, cause, false);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { firstCursor, newCommands, verbOf } from '../../../../integrations/previews/commands.ts';
+import { cursorBefore, firstCursor, newCommands, verbOf } from '../../../../integrations/previews/commands.ts';
 
 for (const [body, verb] of [
   ['/preview', 'create'],
@@ -41,4 +41,14 @@ test('a command without an author is none', (t) => {
     newCommands([{ id: 1, number: 7, author: '', body: '/preview', updatedAt: 1 }], firstCursor(0)).commands,
     [],
   );
+});
+
+test('a time in the future, of a host whose clock is wrong or of an edited memory, is not waited for', (t) => {
+  const future = { number: 7, author: 'a', body: '/preview', updatedAt: 8.64e15 };
+  const read = newCommands([{ ...future, id: 1 }], firstCursor(5_000_000));
+  t.is(read.commands.length, 1);
+  const next = cursorBefore(5_000_000, read.cursor);
+  t.deepEqual(next, { since: 5_000_000, id: 1 });
+  t.is(newCommands([{ ...future, id: 2, updatedAt: 5_000_001 }], next).commands.length, 1);
+  t.deepEqual(cursorBefore(5_000_000, { since: 1e300, id: 3 }), { since: 5_000_000, id: 3 });
 });

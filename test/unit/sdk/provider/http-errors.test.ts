@@ -29,7 +29,7 @@ const cases: readonly (readonly [status: number, retryAfter: string | undefined,
   [503, undefined, 'ambiguous'],
   [503, '2', 'throttled 2000'],
   [429, undefined, 'throttled undefined'],
-  [429, '0', 'throttled 0'],
+  [429, '0', 'throttled 1000'],
   [429, new Date(now + 5_000).toUTCString(), 'throttled 5000'],
   [429, 'soon', 'throttled undefined'],
 ];

@@ -39,6 +39,23 @@ test('an unknown claim is told with what to do about it, and kept', async (t) =>
   t.deepEqual(workspace.metadata.finalizers, ['se.quencer.io/old']);
 });
 
+test('however many unknown claims a tenant writes, there is one event of the workspace, and the log has an end', async (t) => {
+  const target = await aTargetCluster();
+  const { host, events } = target.actor([]);
+  const lines: unknown[] = [];
+  const logger = { warn: (about: object) => void lines.push(about) } as never;
+  const told = new Set<string>();
+  for (let turn = 0; turn < 3; turn += 1) {
+    const finalizers = Array.from({ length: 5_000 }, (_, nth) => `se.quencer.io/x${turn}-${nth}`);
+    const workspace = aWorkspace({ name: 'shop', finalizers });
+    await settleOrphans({ ...host, logger }, workspace, { integrations: [], orphan: new Set(), told });
+  }
+  t.is(events.length, 3);
+  t.regex(events[0]!.message, /^se\.quencer\.io\/x0-0, .* and 4997 more are held by integrations/);
+  t.is(lines.length, 100);
+  t.is(told.size, 100);
+});
+
 test('a claim given up goes alone, and that is told', async (t) => {
   const { stage: target, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
   await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old', 'dns']), told: new Set() });

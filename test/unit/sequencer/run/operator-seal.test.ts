@@ -154,7 +154,7 @@ test('a Secret that is away, may not be read, or holds no key costs no key', asy
   };
   await target.client.patch(Secret, place, { type: 'merge', value: { data: { 'key-2': 'c2hvcnQ=' } } });
   await met();
-  t.deepEqual(told, ['the Secret of the seal cannot be read: its keys stay as they were']);
+  t.is(told[0], 'the Secret of the seal cannot be read: its keys stay as they were');
   const refused = refusing(target, ({ url }) => url.includes('/secrets'), {
     code: 403,
     reason: 'Forbidden',
@@ -172,4 +172,27 @@ test('a seal that is given is never asked for', async (t) => {
   const seal = operatorSeal({ ...target, operatorNamespace: 'nowhere', seal: aSeal });
   await seal.follow(never);
   t.is(await seal.meet(signed(sealOf(1))), 0);
+});
+
+test('a Secret that is gone, and a key that has signed and is gone, are told before a restart makes that final', async (t) => {
+  const { stage: target, seal, told } = await aHolder();
+  await keys(target, { 'key-1': 2 });
+  await target.clock.advance(60_000);
+  await seal.meet(signed(sealOf(3)));
+  t.true(told.includes('the key that the seal has signed with is not there any more'), told.join());
+  await target.client.delete(Secret, place);
+  await target.clock.advance(60_000);
+  await seal.meet(signed(sealOf(4)));
+  t.true(told.includes('the Secret of the seal is not there any more'), told.join());
+  t.truthy(seal.current().sign('text'), 'and the key stays in use until then');
+});
+
+test('a signature of a key that is nowhere is told once a minute at most, however many there are', async (t) => {
+  const { stage: target, seal, told } = await aHolder();
+  for (let second = 0; second < 300; second += 1) {
+    await seal.meet(signed(sealOf(2 + (second % 200))));
+    await target.clock.advance(1_000);
+  }
+  const lines = told.filter((text) => text.startsWith('ids in annotations are not believed')).length;
+  t.true(lines >= 1 && lines <= 5, String(lines));
 });

@@ -56,3 +56,10 @@ test('what was not seen longest is forgotten first', (t) => {
   t.is(log.report(one, at(4)), first);
   t.is(log.report(two, at(5))?.occurrence.count, 1);
 });
+
+test('of a large object and a long message only what an event says is kept', (t) => {
+  const about = { ...aboutPod('p'), spec: { text: 'x'.repeat(1_000_000) } };
+  const entry = new EventLog(limits).report({ ...report, about, message: 'y'.repeat(1_000_000) }, at(0));
+  t.true(JSON.stringify(entry).length < 2_000);
+  t.like(entry?.occurrence.about, { kind: 'Pod', metadata: { namespace: 'a', name: 'p' } });
+});

@@ -72,6 +72,19 @@ test('more than may wait is dropped', async (t) => {
   t.is(recorder.dropped, 2);
 });
 
+test('one namespace that reports too much loses its own events, and fills neither the queue of others nor the log', async (t) => {
+  const warned: unknown[] = [];
+  const logger = { warn: (...line: readonly unknown[]) => void warned.push(line), debug: () => undefined };
+  const { recorder, cluster } = await setUp(t, { queueLimit: 30, limits: { burst: 1_000 }, logger });
+  for (let nth = 0; nth < 200; nth += 1) recorder.event(pod, 'Normal', 'Made', `number ${nth}`);
+  const other = { ...pod, metadata: { ...pod.metadata, namespace: 'kube-public', uid: 'b' } };
+  for (let nth = 0; nth < 5; nth += 1) recorder.event(other, 'Warning', 'IdsLeft', `number ${nth}`);
+  await recorder.flush();
+  t.is(cluster.list(EventKind, 'kube-public').length, 5);
+  t.is(recorder.dropped, 175);
+  t.is(warned.length, 1);
+});
+
 test('after close nothing is taken any more, what was waiting is written', async (t) => {
   const { recorder, seen } = await setUp(t);
   recorder.event(pod, 'Normal', 'Made', 'before');

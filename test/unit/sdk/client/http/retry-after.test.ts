@@ -7,9 +7,16 @@ const refusal = { status: 429, headers: {}, attempt: 0, now, random: () => 0 };
 test('Retry-After is seconds or a date', (t) => {
   t.is(retryAfterHeader({ 'retry-after': '3' }, now), 3_000);
   t.is(retryAfterHeader({ 'retry-after': 'Thu, 01 Jan 2026 00:00:10 GMT' }, now), 10_000);
-  t.is(retryAfterHeader({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, now), 0);
+  t.is(retryAfterHeader({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, now), 1_000);
   t.is(retryAfterHeader({ 'retry-after': 'soon' }, now), undefined);
   t.is(retryAfterHeader({}, now), undefined);
+});
+
+test('Retry-After is a second at least, and an hour at most', (t) => {
+  for (const value of ['0', '-5', 'Wed, 31 Dec 1969 00:00:00 GMT'])
+    t.is(retryAfterHeader({ 'retry-after': value }, now), 1_000, value);
+  for (const value of ['1000000000', '9'.repeat(400), 'Fri, 31 Dec 9999 00:00:00 GMT'])
+    t.is(retryAfterHeader({ 'retry-after': value }, now), 3_600_000, value);
 });
 
 test('only a 429, and a 503 with Retry-After, may be sent again', (t) => {

@@ -67,9 +67,14 @@ test('a 503 without Retry-After and a 500 are not tried again, since a write may
 });
 
 test('a server that stays busy is asked six times in all', async (t) => {
-  const { server, client } = await setUp(t, (_, response) => refuse(response, 429, '0'));
-  const error = await t.throwsAsync(client.get(Pod, key), { instanceOf: ApiError });
-  t.is(error.retryAfter, 0);
+  const clock = createManualClock();
+  const { server, client } = await setUp(t, (_, response) => refuse(response, 429, '0'), { clock });
+  const failing = t.throwsAsync(client.get(Pod, key), { instanceOf: ApiError });
+  for (let asked = 1; asked < 6; asked += 1) {
+    while (server.arrivals.length < asked || clock.pending < 2) await clock.advance(0);
+    await clock.advance(1_000);
+  }
+  t.is((await failing).retryAfter, 1_000);
   t.is(server.arrivals.length, 6);
 });
 

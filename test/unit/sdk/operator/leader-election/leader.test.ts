@@ -162,3 +162,18 @@ test('of two processes of one identity, one waits for the lease of the other, la
   second.stop.abort();
   await server.clock.advance(10);
 });
+
+test('one that waits logs once for whom, and for how long at most', async (t) => {
+  const { server, candidate } = await candidates();
+  candidate('a');
+  await server.clock.advance(100);
+  const told: object[] = [];
+  const logger = { info: (about: object) => void told.push(about), warn: () => undefined, debug: () => undefined };
+  const b = candidate('b', { logger } as object);
+  await server.clock.advance(60_000);
+  t.is(told.length, 1);
+  t.like(told[0], { identity: 'b', holder: 'a' });
+  b.stop.abort();
+  await server.clock.advance(0);
+  await b.ended;
+});
