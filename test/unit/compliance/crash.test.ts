@@ -14,6 +14,7 @@ async function fourEffects() {
       now: () => clock.monotonic(),
       onCrash: () => {},
       onIntrusion: () => {},
+      onLate: () => {},
     },
   );
   const liver = { number: 1, dead: false };
@@ -51,7 +52,7 @@ test('from an index on, the first effect has both sides', async (t) => {
 test('what two effects in progress leave is not what one of them leaves', async (t) => {
   const effects = new Effects(
     {},
-    { failures: {}, remote: undefined, now: () => 0, onCrash: () => {}, onIntrusion: () => {} },
+    { failures: {}, remote: undefined, now: () => 0, onCrash: () => {}, onIntrusion: () => {}, onLate: () => {} },
   );
   const liver = { number: 1, dead: false };
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
