@@ -15,7 +15,7 @@ import {
   requeueAfter,
 } from '../../sdk/index.ts';
 import { dnsOf } from '../dns-entries.ts';
-import { askedRoutesOf, ingressRulesOf } from '../ingress-rules.ts';
+import { askedRoutesOf, ingressRulesOf, validateHosts } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import { changeRoutes, observeRoutes } from './changes.ts';
 import { gatewayKind, type RouteKind, type RouteObject, routeKinds } from './kinds.ts';
@@ -215,6 +215,7 @@ export function ingress(options: IngressOptions = {}): Integration {
     owns: [routeKinds[checked.api === 'HTTPRoute' ? 'HTTPRoute' : 'Ingress']],
     permissions: permissionsOf(checked),
     handles: (workspace) => ingressRulesOf(workspace).length > 0,
+    validate: validateHosts(checked.hosts),
     reads: askedRoutesOf,
     connect: ({ controller }): Provider => ({
       reconcile: () =>

@@ -16,6 +16,7 @@ const known = new Set([
   'outputs',
   'references',
   'reads',
+  'validate',
   'owns',
   'permissions',
   'policy',
@@ -65,6 +66,11 @@ const rules: readonly FieldRule[] = [
     'reads',
     must(reads === undefined || typeof reads === 'function', 'be a function (workspace) => JSON'),
     reads,
+  ],
+  ({ validate }) => [
+    'validate',
+    must(validate === undefined || typeof validate === 'function', 'be a function (workspace) => { field, message }[]'),
+    validate,
   ],
   ({ owns = [] }) => ['owns', must(Array.isArray(owns) && owns.every(isKind), 'be an array of kinds'), owns],
   ({ policy = 'manage' }) => [
