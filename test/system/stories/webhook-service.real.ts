@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { components } from '../../../integrations/components/index.ts';
 import { memoryDns } from '../../../integrations/memory/dns.ts';
@@ -11,10 +12,12 @@ import {
   Workspace,
   type WorkspaceSpec,
 } from '../../../sdk/index.ts';
+import type { Finding } from '../../../sequencer/cli/doctor/finding.ts';
 import { freePorts } from '../real/free-ports.ts';
 import { startKubelet } from '../real/kubelet.ts';
 import { startRealServer } from '../real/server.ts';
 import { until } from '../real/until.ts';
+import { root, run, sequencerArguments } from './programs.ts';
 import { applied, installed, isCovered, weakened } from './rights.ts';
 import { isReady, workspaceGone, workspaceThat } from './sequencing.ts';
 
@@ -62,6 +65,15 @@ async function served(t: ExecutionContext) {
   return { ...server, client };
 }
 
+/** Returns what `sequencer doctor` finds of the webhook. */
+async function diagnosed({ kubeconfigPath }: { readonly kubeconfigPath: string }): Promise<string> {
+  const config = join(root, 'deploy/sequencer.config.js');
+  const flags = ['--kubeconfig', kubeconfigPath, '--operator-namespace', 'ops', '--config', config, '--output', 'json'];
+  const { stdout } = await run(process.execPath, sequencerArguments('doctor', ...flags));
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+  return findings.flatMap(({ check, status, detail }) => (check === 'webhook' ? [`${status}: ${detail}`] : [])).join();
+}
+
 (address === undefined ? test.skip : test)(
   'kube-apiserver calls the webhook by its service, which runs with the printed rights alone; without any one of them the start says which',
   async (t) => {
@@ -96,7 +108,9 @@ async function served(t: ExecutionContext) {
     await workspaceThat(client, 'shop', isReady);
     await client.delete(Workspace, key('shop'));
     await workspaceGone(client, 'shop');
+    t.is(await diagnosed(server), 'ok: answers the API server, failurePolicy Fail');
     await running.stop();
+    t.regex(await diagnosed(server), /^problem: .*failed calling webhook .*https:\/\/sequencer\.ops\.svc/);
     await t.throwsAsync(create('late', specOf('1.pr')), {
       message: /failed calling webhook.*https:\/\/sequencer\.ops\.svc/,
     });
