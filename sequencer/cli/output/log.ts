@@ -15,13 +15,35 @@ function redactedLine(line: string, secrets: SecretRegistry): string {
   return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
 }
 
-/** Creates a logger that writes redacted JSON lines; pino is loaded on first use. */
+/** Levels that show stacks whole. */
+const detailed: ReadonlySet<string> = new Set(['debug', 'trace']);
+
+/** Logged error; `aggregateErrors` are those that it stands for. */
+interface LoggedError {
+  readonly type: string;
+  readonly stack: string;
+  readonly aggregateErrors?: readonly LoggedError[];
+}
+
+/** Returns an error without its stack, but for the lines of a mistake in its author's code. */
+function withoutStack<T extends LoggedError>({ stack, ...told }: T): object {
+  const frames = authorFrames({ ...told, stack });
+  return {
+    ...told,
+    ...(frames.length > 0 && { stack: frames.join('\n') }),
+    ...(told.aggregateErrors && { aggregateErrors: told.aggregateErrors.map(withoutStack) }),
+  };
+}
+
+/** Creates a logger that writes redacted JSON lines, with stacks at level `debug` only; pino is loaded on first use. */
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
   const { pino, stdSerializers } = await import('pino');
   // The name of an error is what it says; that of its class is another one in bundled code.
   const err = (error: Error) => {
     const told = stdSerializers.err(error);
-    return error instanceof Error ? { ...told, type: error.name } : told;
+    if (!(error instanceof Error)) return told;
+    const named = { ...told, type: error.name };
+    return detailed.has(level) ? named : withoutStack(named);
   };
   return pino(
     { level, base: undefined, serializers: { err }, hooks: { streamWrite: (line) => redactedLine(line, secrets) } },
