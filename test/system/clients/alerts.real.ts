@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { stringify } from 'yaml';
+import { dashboard } from '../../../.ci/dashboard.ts';
 import { alerts } from '../../../sequencer/cli/manifests/alerts.ts';
 import { metricsWith } from '../../unit/sequencer/cli/manifests/alert-faults.ts';
 import { createScratch, programPath } from '../real/owned-process.ts';
@@ -146,5 +147,19 @@ declare('each alert fires by what an operator with its fault serves at /metrics'
   writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: [{ name: 'sequencer', rules }] }));
   writeFileSync(join(folder, 'tests.yaml'), stringify({ rule_files: ['rules.yaml'], tests }));
   const { code, stdout, stderr } = await run(promtool!, ['test', 'rules', 'tests.yaml'], { cwd: folder });
+  t.is(code, 0, stdout + stderr);
+});
+
+declare('promtool finds the expressions of the dashboard correct', async (t) => {
+  const { folder, remove } = createScratch('dashboard');
+  t.teardown(remove);
+  const expressions = [...dashboard().matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(
+    ([, text]) => JSON.parse(text!) as string,
+  );
+  t.true(expressions.length > 12);
+  const recorded = expressions.map((expr, index) => ({ record: `dashboard:${index}`, expr: expr.replaceAll('$', '') }));
+  const file = join(folder, 'dashboard.yaml');
+  writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules: recorded }] }));
+  const { code, stdout, stderr } = await run(promtool!, ['check', 'rules', '--lint=none', file]);
   t.is(code, 0, stdout + stderr);
 });
