@@ -92,14 +92,18 @@ class Election implements ElectedRunnable {
 
   /** Tries to acquire the lease until it succeeds; false when the signal aborts before. */
   async #acquire(signal: AbortSignal): Promise<boolean> {
-    const { logger, identity } = this.#options;
+    const { logger, identity, lease } = this.#options;
     const over = new AbortController();
+    let isTold = false;
     const following = this.#follow(AbortSignal.any([signal, over.signal]));
     try {
       while (!signal.aborted) {
         this.#released = new AbortController();
         const woken = AbortSignal.any([signal, this.#released.signal]);
         if (await this.#try(signal, this.#times.renewDeadline)) return true;
+        if (!isTold && this.#lock.isTaken())
+          logger?.info({ identity, lease, holder: this.#lock.holder() }, 'waiting to lead');
+        isTold ||= this.#lock.isTaken();
         await this.#clock.sleep(this.#patience(), woken).catch(() => undefined);
       }
     } finally {

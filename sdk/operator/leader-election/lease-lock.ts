@@ -44,10 +44,14 @@ export class LeaseLock {
     this.#options = options;
   }
 
+  /** Returns the holder when the lease was last observed; empty without one. */
+  holder(): string {
+    return this.#known?.spec?.holderIdentity ?? '';
+  }
+
   /** Reports whether another candidate was the holder when the lease was last observed. */
   isTaken(): boolean {
-    const holder = this.#known?.spec?.holderIdentity ?? '';
-    return holder !== '' && !this.#isOurs(this.#known);
+    return this.holder() !== '' && !this.#isOurs(this.#known);
   }
 
   #isOurs(lease: Lease | undefined): boolean {
@@ -62,7 +66,7 @@ export class LeaseLock {
   observed(lease: Lease | undefined): boolean {
     if (lease === undefined) this.#known = undefined;
     else if (!isOlder(lease.metadata.resourceVersion, this.#known?.metadata.resourceVersion)) this.#saw(lease);
-    return (this.#known?.spec?.holderIdentity ?? '') === '';
+    return this.holder() === '';
   }
 
   /** Returns the ms until the lease expires unless it is renewed; 0 when it has, or is not known. */

@@ -15,7 +15,7 @@ import {
 import type { Access } from '../../run/access.ts';
 import { questionsOf, requireAccess } from '../../run/access-review.ts';
 import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/instance.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, logsOf } from './finding.ts';
 import { type RunningOptions, runningOptions } from './running-options.ts';
 import { stuckIn } from './stuck.ts';
 import { webhookFinding } from './webhook.ts';
@@ -115,7 +115,7 @@ async function rights(patient: Patient, running: RunningOptions): Promise<Findin
 async function leader(patient: Patient): Promise<Finding> {
   const { client, signal, operatorNamespace: namespace } = patient;
   const key = { namespace, name: instanceName(patient) };
-  const look = `kubectl -n ${namespace} get pods; kubectl -n ${namespace} logs deploy/${key.name}`;
+  const look = `kubectl -n ${namespace} get pods; ${logsOf(key)}`;
   const problem = (detail: string): Finding => ({ check: 'leader', status: 'problem', detail, next: look });
   try {
     const { spec } = await client.get(Lease, key, { signal });

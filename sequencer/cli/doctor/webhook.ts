@@ -12,7 +12,7 @@ import {
 } from '../../../sdk/index.ts';
 import type { WebhookConfiguration } from '../../../sdk/webhooks/index.ts';
 import { type WorkspaceShare, webhookNames } from '../../run/instance.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, logsOf } from './finding.ts';
 
 /** Operator whose webhook is checked. */
 export interface WebhookPatient extends WorkspaceShare {
@@ -75,7 +75,7 @@ async function flawOfCall(patient: WebhookPatient): Promise<Finding | string | u
 export async function webhookFinding(patient: WebhookPatient): Promise<Finding> {
   const { client, signal, operatorNamespace, isOperator, isServed, selector, now } = patient;
   const { configuration: name, service } = webhookNames(patient, operatorNamespace);
-  const next = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; kubectl -n ${operatorNamespace} logs deploy/${service.name}`;
+  const next = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; ${logsOf(service)}`;
   const problem = (detail: string): Finding => ({ check, status: 'problem', detail, next });
   let configuration: WebhookConfiguration;
   try {

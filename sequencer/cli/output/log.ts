@@ -18,22 +18,22 @@ function redactedLine(line: string, secrets: SecretRegistry): string {
 /** Levels that show stacks whole. */
 const detailed: ReadonlySet<string> = new Set(['debug', 'trace']);
 
-/** Logged error; `aggregateErrors` are those that it stands for. */
-interface LoggedError {
-  readonly type: string;
-  readonly stack: string;
-  readonly aggregateErrors?: readonly LoggedError[];
+/** Returns a logged error without its stack, but for the lines of a mistake in its author's code; the same of its members that are errors. */
+function withoutStack({ stack, ...told }: Readonly<Record<string, unknown>>): object {
+  const frames = authorFrames({ ...told, stack });
+  return { ...eachWithoutStack(told), ...(frames.length > 0 && { stack: frames.join('\n') }) };
 }
 
-/** Returns an error without its stack, but for the lines of a mistake in its author's code. */
-function withoutStack<T extends LoggedError>({ stack, ...told }: T): object {
-  const frames = authorFrames({ ...told, stack });
-  return {
-    ...told,
-    ...(frames.length > 0 && { stack: frames.join('\n') }),
-    ...(told.aggregateErrors && { aggregateErrors: told.aggregateErrors.map(withoutStack) }),
-  };
-}
+const isLogged = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && 'stack' in value;
+
+const eachWithoutStack = (members: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      const one = Array.isArray(value) ? value.map((item) => (isLogged(item) ? withoutStack(item) : item)) : value;
+      return [name, isLogged(one) ? withoutStack(one) : one];
+    }),
+  );
 
 /** Creates a logger that writes redacted JSON lines, with stacks at level `debug` only; pino is loaded on first use. */
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
@@ -43,7 +43,7 @@ export async function createLogger(level: string, sink: LogSink, secrets = new S
     const told = stdSerializers.err(error);
     if (!(error instanceof Error)) return told;
     const named = { ...told, type: error.name };
-    return detailed.has(level) ? named : withoutStack(named);
+    return detailed.has(level) ? named : withoutStack({ ...named });
   };
   return pino(
     { level, base: undefined, serializers: { err }, hooks: { streamWrite: (line) => redactedLine(line, secrets) } },

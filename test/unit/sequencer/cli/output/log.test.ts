@@ -46,7 +46,12 @@ test('an error is logged under its own name, whatever its class is called', asyn
 });
 
 test('a stack is logged at level debug; above it, only the lines of a mistake in its author’s code', async (t) => {
-  const errors = [new Error('no'), new AggregateError([new Error('one')], 'all'), new TypeError('a bug')];
+  const status = { message: 'refused', code: 409 };
+  const errors = [
+    Object.assign(new Error('no'), { status }),
+    new AggregateError([new Error('one')], 'all'),
+    new TypeError('a bug'),
+  ];
   const logged = async (level: string) => {
     const lines: string[] = [];
     const logger = await createLogger(level, { write: (line) => void lines.push(line) });
@@ -55,6 +60,8 @@ test('a stack is logged at level debug; above it, only the lines of a mistake in
   };
   const [plain, all, mistake] = await logged('info');
   t.false('stack' in plain);
+  t.like(plain.status, status);
+  t.false('stack' in plain.status);
   t.deepEqual(all.aggregateErrors, [{ type: 'Error', message: 'one' }]);
   t.regex(mistake.stack, /^at .*log\.test\.ts/);
   t.true(mistake.stack.split('\n').length <= 3);
