@@ -50,7 +50,8 @@ function blocking(
   integration: Integration,
   asking: Parameters<typeof readinessOf>[2],
 ): readonly WrongField[] {
-  const readiness = readinessOf(workspace, integration, asking);
+  const unsettled = { ...workspace, status: { ...workspace.status, conditions: [] } }; // a settled condition is that of an earlier spec
+  const readiness = readinessOf(unsettled, integration, asking);
   if (readiness.kind !== 'blocked' || readiness.status !== 'Error') return [];
   const { reason, fields } = readiness;
   if (fields !== undefined) return fields.map(withoutField);

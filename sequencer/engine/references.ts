@@ -142,7 +142,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
   try {
     references = referencesOf(workspace, integration);
     checkedReads(workspace, integration);
-    fields = validated(integration, workspace);
+    fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
     return blockedBy(errorOf(error).message, []);
   }

@@ -106,6 +106,8 @@ async function diagnosed({ kubeconfigPath }: { readonly kubeconfigPath: string }
     t.regex(refused.message, /www\.example\.com: only names within pr\.example\.com are allowed/);
     await create('shop', specOf('1.pr'));
     await workspaceThat(client, 'shop', isReady);
+    const value = { spec: { networking: specOf('www').networking } };
+    await t.throwsAsync(client.patch(Workspace, key('shop'), { type: 'merge', value }), { instanceOf: InvalidError });
     await client.delete(Workspace, key('shop'));
     await workspaceGone(client, 'shop');
     t.is(await diagnosed(server), 'ok: answers the API server, failurePolicy Fail');

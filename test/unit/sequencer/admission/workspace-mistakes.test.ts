@@ -119,6 +119,12 @@ test('a field that its message begins with is told once', (t) => {
   t.deepEqual(errors, [{ field: 'spec.networking.dns.zone', message: '"no zone" is no name of a zone' }]);
 });
 
+test('a change is judged though the conditions are those of the spec before', (t) => {
+  const conditions = { Components: 'Completed', DNS: 'Completed' } as const;
+  const { errors } = mistakesIn(aWorkspace({ spec: shop('other.example', {}), conditions }), usual);
+  t.is(errors.length, 1);
+});
+
 test('a validate that throws refuses nothing', (t) => {
   const [first, ...others] = usual;
   const broken: Integration = {

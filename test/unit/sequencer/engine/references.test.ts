@@ -118,3 +118,10 @@ test('what validate finds is an error with its fields, before outputs are there;
   t.regex(failed.kind === 'blocked' ? failed.reason : '', /validate must not throw; it threw a bug/);
   t.false('fields' in failed);
 });
+
+test('what is settled for this generation is not validated again', (t) => {
+  const validate = () => [{ field: 'spec.a', message: 'a is wrong' }];
+  const of = (status: 'Completed' | 'Error') =>
+    readiness({ spec: using(''), conditions: { Web: status } }, { ...web, validate }).kind;
+  t.deepEqual([of('Completed'), of('Error')], ['ready', 'blocked']);
+});
