@@ -130,7 +130,7 @@ export interface ReadinessInput {
   readonly order: Order;
 }
 
-const blockedBy = (reason: string, fields: readonly WrongField[]): Readiness => ({
+const blockedBy = (reason: string, fields: readonly WrongField[] = []): Readiness => ({
   ...{ kind: 'blocked', status: 'Error', reason },
   ...(fields.length > 0 && { fields }),
 });
@@ -144,16 +144,16 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
     checkedReads(workspace, integration);
     fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
-    return blockedBy(errorOf(error).message, []);
+    return blockedBy(errorOf(error).message);
   }
   const parsed = references.map((text) => ({ text, reference: parseOutputReference(text) }));
   const wrong = parsed
     .map(({ text, reference }) => reasonWhyNever(text, reference, input))
     .find((why) => why !== undefined);
-  if (wrong !== undefined) return blockedBy(wrong, []);
+  if (wrong !== undefined) return blockedBy(wrong);
   const cycle = references.length === 0 ? undefined : input.order.cycleOf(integration);
   if (cycle !== undefined) {
-    return blockedBy(`conditions wait for each other’s outputs in a circle: ${cycle.join(' after ')}`, []);
+    return blockedBy(`conditions wait for each other’s outputs in a circle: ${cycle.join(' after ')}`);
   }
   if (fields.length > 0) return blockedBy(fields.map(({ message }) => message).join('; '), fields);
   const missing = references.find((text) => outputOf(workspace, text) === undefined);
