@@ -4,6 +4,7 @@ import type { Component, Workspace } from '../sdk/index.ts';
 import { type DnsNameOptions, dnsNameRule } from './dns/names.ts';
 import { nameOfRule, withoutDot } from './dns/records.ts';
 import { serviceName } from './service-names.ts';
+import { wrongField } from './wrong-field.ts';
 
 /** Path of a host, and the service that answers below it. */
 export interface RoutedPath {
@@ -144,3 +145,9 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
     return [...hosts].map(([host, paths]) => ({ host, paths: withAsked(workspace, host, paths) }));
   };
 }
+
+/** Returns the `validate` of an integration that routes these hosts: their first mistake. */
+export const validateHosts = (hosts: RoutedHosts) => (workspace: Workspace) => {
+  const found = hosts(workspace);
+  return typeof found === 'string' ? [wrongField(found, 'spec.networking.ingress.rules')] : [];
+};

@@ -29,6 +29,7 @@ import { type ConfigVersions, configVersionsOf } from './config-versions.ts';
 import { labels, wantedOf } from './objects.ts';
 import { type CheckedComponentsOptions, type ComponentsOptions, checkedComponentsOptions } from './options.ts';
 import { type ComponentAction, componentsPlanOf, type ObservedComponents, teardownPlanOf } from './plan.ts';
+import { validateComponents } from './validate.ts';
 import type { WantedWorkload } from './workload.ts';
 
 export type { ComponentsOptions } from './options.ts';
@@ -228,6 +229,7 @@ export function components(options: ComponentsOptions = {}): Integration {
       ...(ownsDeployments ? [{ apiGroups: ['apps'], resources: ['deployments'], verbs: verbs.changed }] : []),
     ],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
+    validate: (workspace) => validateComponents(workspace, checked),
     references: ({ spec }) => outputReferences((spec.components ?? []).map(({ template }) => template)),
     connect: ({ controller }): Provider => ({
       reconcile: () => orWait(controller, reconcile(controller, checked)),

@@ -166,7 +166,7 @@ export function wantedOf(workspace: Workspace, rules: WorkloadRules): Wanted {
   if (wrong !== undefined) return { kind: 'mistake', reason: wrong };
   const referents: Referents = {
     networks: networksOf(workspace, components),
-    outputOf: (reference) => outputOf(workspace, reference),
+    outputOf: (reference) => outputOf(workspace, reference) ?? rules.pending,
   };
   const names = new Set(components.map(({ name }) => name));
   const made: WantedComponent[] = [];

@@ -11,6 +11,8 @@ export interface PodRules {
   readonly serviceAccounts: readonly string[];
   /** Secrets with registry credentials of pods whose template names none. @default [] */
   readonly imagePullSecrets?: readonly string[];
+  /** Text that stands for outputs which are not there yet: a value with it violates nothing. @default none */
+  readonly pending?: string;
 }
 
 /** Untyped part of a tenant's template. */
@@ -89,15 +91,19 @@ const dnsQueriesOf = ({ fields }: Control) =>
 
 const table = controls.map((control) => ({ ...control, places: dnsQueriesOf(control) }));
 
+/** Reports whether a part of a template holds a text. */
+const holds = (value: unknown, text: string | undefined): boolean =>
+  text !== undefined && (JSON.stringify(value) ?? '').includes(text);
+
 /** Describes the first field that violates a Pod Security Standard: its path, the control and the allowed values. */
-function insecure(spec: Fields, level: PodSecurityLevel): string | undefined {
+function insecure(spec: Fields, { podSecurity: level, pending }: PodRules): string | undefined {
   const rank = podSecurityLevels.indexOf(level);
   const demanded = table.filter((control) => podSecurityLevels.indexOf(control.level) <= rank);
   for (const control of demanded) {
     if (control.exceptWindows && isWindows(spec)) continue;
     for (const { steps, allowed, allows } of control.places)
       for (const { path, value } of valuesAt({ path: 'template', value: spec }, steps))
-        if (!allows(value)) {
+        if (!allows(value) && !holds(value, pending)) {
           const found = excerpt(JSON.stringify(value) ?? 'unset');
           return `${path}: must be ${allowed}, not ${found} (Pod Security Standard ${level}: ${control.name})`;
         }
@@ -106,10 +112,12 @@ function insecure(spec: Fields, level: PodSecurityLevel): string | undefined {
 }
 
 /** Explains why a template may not run as its service account (`default` if it names none); undefined when it may. */
-function wrongAccount(spec: Fields, allowed: readonly string[]): string | undefined {
+function wrongAccount(spec: Fields, { serviceAccounts: allowed, pending }: PodRules): string | undefined {
   const { serviceAccountName, serviceAccount } = spec;
   const named = [serviceAccountName, serviceAccount].filter((name) => !isUnset(name) && name !== '');
-  const wrong = (named.length === 0 ? ['default'] : named).find((name) => !allowed.includes(name as string));
+  const wrong = (named.length === 0 ? ['default'] : named).find(
+    (name) => !allowed.includes(name as string) && !holds(name, pending),
+  );
   if (wrong === undefined) return undefined;
   const list = allowed.length === 0 ? 'none is allowed' : `allowed: ${allowed.join(', ')}`;
   return `template.serviceAccountName: ${excerpt(JSON.stringify(wrong))} is not allowed here; ${list} (option serviceAccounts of components)`;
@@ -121,9 +129,9 @@ function wrongAccount(spec: Fields, allowed: readonly string[]): string | undefi
  * field that violates the rules is a mistake; the reason names the field, the control and the allowed values.
  */
 export function podSpecOf(template: Fields, rules: PodRules): Checked<Fields> {
-  const { podSecurity, serviceAccounts, imagePullSecrets = [] } = rules;
+  const { podSecurity, imagePullSecrets = [] } = rules;
   const spec = podSecurity === 'restricted' ? hardened(template) : template;
-  const reason = wrongAccount(spec, serviceAccounts) ?? insecure(spec, podSecurity);
+  const reason = wrongAccount(spec, rules) ?? insecure(spec, rules);
   if (reason !== undefined) return { kind: 'mistake', reason };
   return {
     kind: 'value',

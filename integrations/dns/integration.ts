@@ -1,6 +1,7 @@
 /** Makes an integration of a DNS backend. */
 
 import { defineIntegration, type Integration } from '../../sdk/index.ts';
+import { mistakeInNames } from './names.ts';
 import { type DnsSetup, dnsProvider, wantsDns } from './provider.ts';
 
 /** Name and settings of a DNS integration. */
@@ -15,5 +16,6 @@ export const dnsIntegration = ({ name, secrets = [], limits, ...setup }: DnsInte
     secrets,
     ...(limits !== undefined && { limits }),
     handles: wantsDns,
+    validate: (workspace) => [mistakeInNames(setup, workspace)].filter((one) => one !== undefined),
     connect: ({ controller }) => dnsProvider(controller, setup),
   });

@@ -1,7 +1,9 @@
 /** Restricts the DNS names that workspaces may publish. */
 
 import type { Workspace } from '../../sdk/index.ts';
-import { type DnsName, isName, isWithin, withoutDot } from './records.ts';
+import { wrongField } from '../wrong-field.ts';
+import type { DnsBackend } from './backend.ts';
+import { type DnsName, isName, isWithin, specNames, withoutDot } from './records.ts';
 
 /** Restrictions on the names that workspaces may publish. */
 export interface DnsNameOptions {
@@ -55,4 +57,34 @@ export function zoneRefusal({ zone, name }: DnsName, served = zone): string | un
   return name === served
     ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
     : undefined;
+}
+
+/** Explains why one of these names is not published: the third party cannot store it, or it is not allowed; undefined when all are. Pure. */
+export function nameRefusal(
+  { backend, allows }: { readonly backend: Pick<DnsBackend, 'refuses'>; readonly allows: DnsNameRule },
+  workspace: Workspace,
+  places: readonly DnsName[],
+): string | undefined {
+  const names = new Map(places.map((place) => [place.name, place]));
+  for (const [name, place] of names) {
+    const reason = backend.refuses?.(place) ?? allows(workspace, name);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Finds the first mistake in the names that the spec of a workspace asks for: a zone or a name that is none, cannot be stored, or is not allowed. Pure. */
+export function mistakeInNames(
+  setup: Parameters<typeof nameRefusal>[0],
+  workspace: Workspace,
+): ReturnType<typeof wrongField> | undefined {
+  const found = specNames(workspace);
+  if (typeof found === 'string') return wrongField(found, 'spec.networking');
+  const { zone, names } = found;
+  const refused = nameRefusal(
+    setup,
+    workspace,
+    names.map((name) => ({ zone, name })),
+  );
+  return refused === undefined ? undefined : wrongField(refused, 'spec.networking.ingress.rules');
 }

@@ -5,7 +5,7 @@ import { DryRunStop, isDeleting, messageOf, ThrottledError } from '../../sdk/ind
 import type { DriftSchedule } from '../drift-schedule.ts';
 import type { DnsBackend } from './backend.ts';
 import { type DnsDrift, dnsDrift, dnsQueriesOf } from './drift.ts';
-import type { DnsNameRule } from './names.ts';
+import { type DnsNameRule, nameRefusal } from './names.ts';
 import { publishedOf } from './published-condition.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './records.ts';
 
@@ -59,16 +59,6 @@ export interface DnsSetup {
 /** {@link DnsSetup} with the controller of one workspace. */
 interface DnsContext extends DnsSetup {
   readonly controller: ProviderController;
-}
-
-/** Explains why a name is not published: it is not allowed, or cannot be stored. */
-function refusal({ controller, backend, allows }: DnsContext, records: readonly DnsRecord[]): string | undefined {
-  const names = new Map(records.map((record) => [record.name, record]));
-  for (const [name, place] of names) {
-    const reason = backend.refuses?.(place) ?? allows(controller.workspace, name);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
 }
 
 /**
@@ -202,7 +192,7 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
         await controller.updateCondition(wanted.status, wanted.reason);
         return undefined;
       }
-      const refused = refusal(context, wanted.records);
+      const refused = nameRefusal(context, controller.workspace, wanted.records);
       if (refused !== undefined) {
         await controller.updateCondition('Error', refused);
         return undefined;

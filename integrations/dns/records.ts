@@ -114,30 +114,33 @@ export const nameOfRule = (
   zone: string,
 ): string => fullNameOf(subdomain || metadata.name, zone);
 
-/** Returns the distinct names of the ingress rules. */
-const ruleNames = (workspace: Workspace, zone: string): readonly string[] => [
-  ...new Set((workspace.spec.networking?.ingress?.rules ?? []).map((rule) => nameOfRule(workspace, rule, zone))),
-];
+/** Returns the zone of a workspace, and the distinct names of its ingress rules; or the mistake in them: field, expected, found. Pure. */
+export function specNames(workspace: Workspace): { readonly zone: string; readonly names: readonly string[] } | string {
+  const { dns, ingress } = workspace.spec.networking ?? {};
+  const zone = withoutDot(dns?.zone ?? '');
+  if (!isName(zone)) return `spec.networking.dns.zone: ${JSON.stringify(zone)} is no name of a zone`;
+  const names = [...new Set((ingress?.rules ?? []).map((rule) => nameOfRule(workspace, rule, zone)))];
+  const at = 'spec.networking.ingress.rules';
+  const wrong = names.find((name) => !isName(name));
+  if (wrong !== undefined) return `${at}: ${wrong} is no name for a record`;
+  const outside = names.find((name) => !isWithin(name, zone));
+  return outside === undefined ? { zone, names } : `${at}: ${outside} is not within the zone ${zone}`;
+}
 
 /**
  * Computes the desired records of a workspace: all of `status.dns`, and for each other name of an ingress rule a record that points to `target`.
  * Pure; on a mistake, returns the first, naming the field. The host is the name of the first rule.
  */
 export function wantedDns(workspace: Workspace, target: string | undefined): WantedDns {
-  const asked = workspace.status?.dns ?? [];
-  const zone = withoutDot(workspace.spec.networking?.dns?.zone ?? '');
-  if (!isName(zone)) return mistake(`spec.networking.dns.zone: ${JSON.stringify(zone)} is no name of a zone`);
+  const inSpec = specNames(workspace);
+  if (typeof inSpec === 'string') return mistake(inSpec);
+  const { zone, names } = inSpec;
   const explicit: DnsRecord[] = [];
-  for (const [index, record] of asked.entries()) {
+  for (const [index, record] of (workspace.status?.dns ?? []).entries()) {
     const made = askedRecord(record, zone, index);
     if (isProblem(made)) return made;
     explicit.push(made);
   }
-  const names = ruleNames(workspace, zone);
-  const wrong = names.find((name) => !isName(name));
-  if (wrong !== undefined) return mistake(`spec.networking.ingress.rules: ${wrong} is no name for a record`);
-  const outside = names.find((name) => !isWithin(name, zone));
-  if (outside !== undefined) return mistake(`spec.networking.ingress.rules: ${outside} is not within the zone ${zone}`);
   const taken = new Set(explicit.filter(({ type }) => type !== 'TXT').map(({ name }) => name));
   const open = names.filter((name) => !taken.has(name));
   if (open.length > 0 && target === undefined)

@@ -16,7 +16,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { dnsOf, hostReads, mistakeInEntries } from '../dns-entries.ts';
-import { ingressRulesOf } from '../ingress-rules.ts';
+import { askedRoutesOf, ingressRulesOf, validateHosts } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import { changeRoutes, observeRoutes } from './changes.ts';
 import { gatewayKind, type RouteKind, type RouteObject, type RouteRecord, routeKinds } from './kinds.ts';
@@ -216,6 +216,7 @@ export function ingress(options: IngressOptions = {}): Integration {
     owns: [routeKinds[checked.api === 'HTTPRoute' ? 'HTTPRoute' : 'Ingress']],
     permissions: permissionsOf(checked),
     handles: (workspace) => ingressRulesOf(workspace).length > 0,
+    validate: validateHosts(checked.hosts),
     reads: (workspace) => hostReads(workspace, checked.hosts(workspace), recordOf(workspace).hosts ?? []),
     uniqueNames: (workspace) => pathNames(workspace, checked),
     connect: ({ controller }): Provider => ({

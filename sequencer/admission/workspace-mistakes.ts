@@ -1,7 +1,7 @@
 /** Mistakes in a workspace that no walk can bring to Ready: found by the functions that the walk decides by. */
 
-import { findUnhandled, readSettings, type WrongField } from '../../sdk/host/index.ts';
-import type { Integration, Workspace } from '../../sdk/index.ts';
+import { findUnhandled, validated, type WrongField } from '../../sdk/host/index.ts';
+import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
 import { orderOf, readinessOf } from '../engine/references.ts';
 import { askingOf, concernedOf, handledOf } from '../engine/requested.ts';
 import { contestedText } from '../engine/shared-condition.ts';
@@ -28,17 +28,33 @@ function fieldHolding(value: unknown, part: string, path: string): string | unde
   return undefined;
 }
 
+/** Reports whether a workspace asks for an integration; an error if its `handles` or its `validate` fails, which is no mistake of the workspace. */
+function judgedBy(workspace: Workspace, integration: Integration): boolean | Error {
+  try {
+    validated(integration, workspace);
+    return askingOf(workspace, integration);
+  } catch (error) {
+    return errorOf(error);
+  }
+}
+
+/** Returns a message without the field that it begins with. */
+const withoutField = ({ field, message }: WrongField): WrongField => ({
+  field,
+  message: message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message,
+});
+
 /** Returns the mistakes that block an integration for ever, as its condition would tell them. */
 function blocking(
   workspace: Workspace,
   integration: Integration,
   asking: Parameters<typeof readinessOf>[2],
 ): readonly WrongField[] {
-  const readiness = readinessOf(workspace, integration, asking);
+  const unsettled = { ...workspace, status: { ...workspace.status, conditions: [] } }; // a settled condition is that of an earlier spec
+  const readiness = readinessOf(unsettled, integration, asking);
   if (readiness.kind !== 'blocked' || readiness.status !== 'Error') return [];
-  const { reason } = readiness;
-  const reading = readSettings(integration, workspace);
-  if ('mistake' in reading && reading.mistake === reason) return reading.fields;
+  const { reason, fields } = readiness;
+  if (fields !== undefined) return fields.map(withoutField);
   const [reference = ''] = reason.split(/: | must read /);
   const field = fieldHolding(workspace.spec, reference, 'spec') ?? `spec.integrations.${integration.name}`;
   return [{ field, message: reason }];
@@ -51,24 +67,26 @@ const contested = (handled: readonly Integration[]): readonly WrongField[] =>
     .map((all) => ({ field: 'spec', message: contestedText(all[0]!, all) }));
 
 /**
- * Finds what keeps a workspace from Ready whatever happens outside: settings that break their schema, outputs that no condition will ever have or that wait
- * for each other in a circle, several integrations for one condition, and misspelt members of `spec.integrations`. Notes are members that no integration
- * looks for, though none is near, and an integration whose `handles` fails. Pure.
+ * Finds what keeps a workspace from Ready whatever happens outside: settings that break their schema, what the `validate` of an integration finds, outputs
+ * that no condition will ever have or that wait for each other in a circle, several integrations for one condition, and misspelt members of
+ * `spec.integrations`. Notes are members that no integration looks for, though none is near, and an integration whose `handles` or `validate` fails. Pure.
  */
 export function mistakesIn(workspace: Workspace, integrations: readonly Integration[]): WorkspaceMistakes {
   const concerned = concernedOf(workspace, integrations);
   const handled = handledOf(workspace, integrations);
   const asking = { integrations, concerned, order: orderOf(workspace, concerned) };
   const unhandled = findUnhandled(workspace, integrations);
-  const failing = concerned.flatMap((integration): readonly WrongField[] => {
-    const asked = askingOf(workspace, integration);
-    return asked instanceof Error ? [{ field: 'spec', message: asked.message }] : [];
-  });
+  const asks = new Map(concerned.map((one) => [one, judgedBy(workspace, one)]));
+  const failing = [...asks.values()].flatMap((asked): readonly WrongField[] =>
+    asked instanceof Error ? [{ field: 'spec', message: asked.message }] : [],
+  );
   return {
     errors: [
       ...unhandled.filter(({ meant }) => meant !== undefined),
       ...contested(handled),
-      ...handled.flatMap((integration) => blocking(workspace, integration, asking)),
+      ...handled
+        .filter((integration) => !(asks.get(integration) instanceof Error))
+        .flatMap((integration) => blocking(workspace, integration, asking)),
     ].map(({ field, message }) => ({ field, message })),
     notes: [...unhandled.filter(({ meant }) => meant === undefined), ...failing].map(({ field, message }) => ({
       field,

@@ -1,6 +1,6 @@
 /** Orders integrations by the outputs that they use, and tells which of those are missing, and which settings are wrong. */
 
-import { parseOutputReference, readSettings } from '../../sdk/host/index.ts';
+import { parseOutputReference, readSettings, validated, type WrongField } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, outputOf, type Workspace } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
@@ -86,7 +86,13 @@ export type Readiness =
   /** Their conditions are not settled yet. */
   | { readonly kind: 'waits' }
   /** Some cannot be used, or are not there yet: the condition says why. */
-  | { readonly kind: 'blocked'; readonly status: 'Error' | 'Waiting'; readonly reason: string };
+  | {
+      readonly kind: 'blocked';
+      readonly status: 'Error' | 'Waiting';
+      readonly reason: string;
+      /** Fields of the workspace that are wrong, where they are known. */
+      readonly fields?: readonly WrongField[];
+    };
 
 const listed = (names: readonly string[], none: string): string =>
   names.length === 0 ? none : `known are ${[...new Set(names)].slice(0, 32).join(', ')}`;
@@ -124,29 +130,36 @@ export interface ReadinessInput {
   readonly order: Order;
 }
 
-/** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work and its settings are valid. Pure. */
+const blockedBy = (reason: string, fields: readonly WrongField[] = []): Readiness => ({
+  ...{ kind: 'blocked', status: 'Error', reason },
+  ...(fields.length > 0 && { fields }),
+});
+
+/** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work and the workspace is valid for it. Pure. */
 export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
   let references: readonly string[];
+  let fields: readonly WrongField[];
   try {
     references = referencesOf(workspace, integration);
     checkedReads(workspace, integration);
+    fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
-    return { kind: 'blocked', status: 'Error', reason: errorOf(error).message };
+    return blockedBy(errorOf(error).message);
   }
   const parsed = references.map((text) => ({ text, reference: parseOutputReference(text) }));
   const wrong = parsed
     .map(({ text, reference }) => reasonWhyNever(text, reference, input))
     .find((why) => why !== undefined);
-  if (wrong !== undefined) return { kind: 'blocked', status: 'Error', reason: wrong };
+  if (wrong !== undefined) return blockedBy(wrong);
   const cycle = references.length === 0 ? undefined : input.order.cycleOf(integration);
   if (cycle !== undefined) {
-    const reason = `conditions wait for each other’s outputs in a circle: ${cycle.join(' after ')}`;
-    return { kind: 'blocked', status: 'Error', reason };
+    return blockedBy(`conditions wait for each other’s outputs in a circle: ${cycle.join(' after ')}`);
   }
+  if (fields.length > 0) return blockedBy(fields.map(({ message }) => message).join('; '), fields);
   const missing = references.find((text) => outputOf(workspace, text) === undefined);
   if (missing !== undefined) return { kind: 'blocked', status: 'Waiting', reason: `waits for ${missing}` };
   const reading = readSettings(settingsReaderOf(integration), workspace);
-  if ('mistake' in reading) return { kind: 'blocked', status: 'Error', reason: reading.mistake };
+  if ('mistake' in reading) return blockedBy(reading.mistake, reading.fields);
   const arrived = parsed.every(({ reference }) => hasArrived(workspace, reference?.condition ?? ''));
   return { kind: arrived ? 'ready' : 'waits' };
 }

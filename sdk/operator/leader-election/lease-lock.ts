@@ -57,8 +57,7 @@ export class LeaseLock {
 
   /** Reports whether another candidate was the holder when the lease was last observed. */
   isTaken(): boolean {
-    const holder = this.#known?.spec?.holderIdentity ?? '';
-    return holder !== '' && !this.#isOurs(this.#known);
+    return this.holder !== '' && !this.#isOurs(this.#known);
   }
 
   #isOurs(lease: Lease | undefined): boolean {
@@ -73,7 +72,7 @@ export class LeaseLock {
   observed(lease: Lease | undefined): boolean {
     if (lease === undefined) this.#known = undefined;
     else if (!isOlder(lease.metadata.resourceVersion, this.#known?.metadata.resourceVersion)) this.#saw(lease);
-    return (this.#known?.spec?.holderIdentity ?? '') === '';
+    return this.holder === '';
   }
 
   /** Returns the ms until the lease expires unless it is renewed; 0 when it has, or is not known. */

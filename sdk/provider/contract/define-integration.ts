@@ -19,6 +19,7 @@ const known = new Set([
   'references',
   'reads',
   'uniqueNames',
+  'validate',
   'owns',
   'permissions',
   'policy',
@@ -73,6 +74,11 @@ const rules: readonly FieldRule[] = [
     'uniqueNames',
     must(uniqueNames === undefined || typeof uniqueNames === 'function', 'be a function (workspace) => texts'),
     uniqueNames,
+  ],
+  ({ validate }) => [
+    'validate',
+    must(validate === undefined || typeof validate === 'function', 'be a function (workspace) => { field, message }[]'),
+    validate,
   ],
   ({ owns = [] }) => ['owns', must(Array.isArray(owns) && owns.every(isKind), 'be an array of kinds'), owns],
   ({ policy = 'manage' }) => [

@@ -14,6 +14,7 @@ import type { ExternalResource } from './external-resource.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';
 import type { PolicyRule } from './permissions.ts';
 import type { Policy } from './policy.ts';
+import type { WrongField } from './settings.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
@@ -205,6 +206,12 @@ export interface Integration<Settings = unknown> {
    * {@link ProviderController.othersWith}. Pure and cheap; 256 names of 1024 characters at most. @default none
    */
   uniqueNames?(workspace: Workspace): readonly string[];
+  /**
+   * Returns what in the spec keeps this workspace from `Completed` whatever happens outside, beside its settings, such as a name that the options do not
+   * allow: fields like `spec.networking.dns.zone`, each with a message that is complete without it. The condition tells the messages, and nothing is
+   * called; at admission the fields are refused. Pure and cheap; outputs that it uses may not be there yet, and are no mistake then. @default nothing
+   */
+  validate?(workspace: Workspace): readonly WrongField[];
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */
   readonly owns?: readonly Kind[];
   /**

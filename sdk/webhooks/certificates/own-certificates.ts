@@ -174,7 +174,7 @@ class OwnCertificates implements CertificateSource {
     hosts: readonly string[],
   ) {
     const { secret: name, logger } = this.#options;
-    logger?.info({ secret: name, action }, 'certificates of the webhooks are made');
+    logger?.info({ name, action }, 'certificates of the webhooks are made');
     return makeCertificates(action, { ...this.#options, held, last: this.#last, name, hosts, now: this.#clock.now() });
   }
 

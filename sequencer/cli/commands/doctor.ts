@@ -10,18 +10,20 @@ import { examined } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 
-/** Notes the server's clock in each answer. */
-function clockReader() {
+/** Notes the server's clock, and its warnings, in each answer. */
+function answerReader() {
   let times: { readonly server: number; readonly here: number } | undefined;
+  const warnings: string[] = [];
   const observer: Observer = {
     async request(_, work) {
       const answer = await work();
       const server = Date.parse(String(answer.headers.date));
       if (!Number.isNaN(server)) times = { server, here: systemClock.now() };
+      if (answer.headers.warning !== undefined) warnings.push(String(answer.headers.warning));
       return answer;
     },
   };
-  return { observer, times: () => times };
+  return { observer, times: () => times, warnings: () => warnings };
 }
 
 /** `sequencer doctor`. */
@@ -53,7 +55,10 @@ export const doctor: Command = {
     ...commonOptions,
   },
   examples: [
-    ['sequencer doctor', 'connection, clock, definition, rights, leader, and what is stuck; exit code 1 for a problem'],
+    [
+      'sequencer doctor',
+      'connection, clock, definition, rights, leader, webhook, and what is stuck; exit code 1 for a problem',
+    ],
     ['sequencer doctor -o json', 'for programs'],
   ],
   async run({ values }) {
@@ -63,7 +68,7 @@ export const doctor: Command = {
     const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
     const className = named === undefined ? undefined : classNameOf('doctor', named);
     const share = { className, selector };
-    const { observer, times } = clockReader();
+    const { observer, times, warnings } = answerReader();
     const client = createClient({ connection: await connectionOf(values), observer });
     try {
       const findings = await examined({
@@ -72,13 +77,18 @@ export const doctor: Command = {
         signal: interrupt.signal,
         namespace,
         operatorNamespace,
-        access: accessOf({ ...share, integrations, tenantIntegrations, runnables, leaderElection: true, namespace }),
+        access: (running) =>
+          accessOf({
+            ...{ ...share, ...running, integrations, tenantIntegrations, runnables, leaderElection: true },
+            ...{ namespace, operatorNamespace },
+          }),
         kinds: servedKinds({ tenantIntegrations, namespace }),
         types: Object.keys(tenantIntegrations),
         registered: new Set(integrations.map(({ name }) => name)),
         isOperator: await isPod(process.env),
         now: () => systemClock.now(),
         times,
+        warnings,
       });
       const text = values.output === 'json' ? findingsJson(findings) : findingLines(findings).join('\n');
       process.stdout.write(`${text}\n`);

@@ -15,8 +15,10 @@ import {
 import type { Access } from '../../run/access.ts';
 import { questionsOf, requireAccess } from '../../run/access-review.ts';
 import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/instance.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, logsOf } from './finding.ts';
+import { type RunningOptions, runningOptions } from './running-options.ts';
 import { stuckIn } from './stuck.ts';
+import { webhookFinding } from './webhook.ts';
 
 /** Operator to check. */
 export interface Patient extends WorkspaceShare {
@@ -25,7 +27,8 @@ export interface Patient extends WorkspaceShare {
   /** Namespace of its workspaces. @default all */
   readonly namespace: string | undefined;
   readonly operatorNamespace: string;
-  readonly access: readonly Access[];
+  /** Returns the permissions that it needs. */
+  readonly access: (running: RunningOptions) => readonly Access[];
   /** Kinds whose definitions it needs. */
   readonly kinds: readonly Kind[];
   /** Names of the config's integrations. */
@@ -38,6 +41,8 @@ export interface Patient extends WorkspaceShare {
   now(): number;
   /** Wall clock ms of the server at its last answer, and of this machine then; undefined where it tells none. */
   times(): { readonly server: number; readonly here: number } | undefined;
+  /** Warnings of all answers of the server so far. */
+  warnings(): readonly string[];
 }
 
 /** ms by which clocks may differ: the header is in seconds, and answers take time. */
@@ -89,8 +94,9 @@ async function definition(patient: Patient): Promise<Finding> {
   return { check: 'definition', status: 'ok', detail };
 }
 
-async function rights(patient: Patient): Promise<Finding> {
-  const { client, signal, access, isOperator, operatorNamespace } = patient;
+async function rights(patient: Patient, running: RunningOptions): Promise<Finding> {
+  const { client, signal, isOperator, operatorNamespace } = patient;
+  const access = patient.access(running);
   const account = `system:serviceaccount:${operatorNamespace}:${accountName(patient)}`;
   const groups = ['system:serviceaccounts', `system:serviceaccounts:${operatorNamespace}`, 'system:authenticated'];
   const subject = isOperator ? undefined : { user: account, groups };
@@ -109,7 +115,7 @@ async function rights(patient: Patient): Promise<Finding> {
 async function leader(patient: Patient): Promise<Finding> {
   const { client, signal, operatorNamespace: namespace } = patient;
   const key = { namespace, name: instanceName(patient) };
-  const look = `kubectl -n ${namespace} get pods; kubectl -n ${namespace} logs deploy/${key.name}`;
+  const look = `kubectl -n ${namespace} get pods; ${logsOf(key)}`;
   const problem = (detail: string): Finding => ({ check: 'leader', status: 'problem', detail, next: look });
   try {
     const { spec } = await client.get(Lease, key, { signal });
@@ -149,10 +155,17 @@ async function workspaces(patient: Patient): Promise<readonly Finding[]> {
 export async function examined(patient: Patient): Promise<readonly Finding[]> {
   try {
     const first = await connection(patient);
+    const { client, operatorNamespace, signal } = patient;
+    const key = { namespace: operatorNamespace, name: instanceName(patient) };
+    const running = await runningOptions(client, key, signal);
+    const isServed = running.webhooks;
     const rest = await Promise.all([
       definition(patient).catch((error: unknown) => failed('definition', error)),
-      rights(patient).catch((error: unknown) => failed('rights', error)),
+      rights(patient, running).catch((error: unknown) => failed('rights', error)),
       leader(patient).catch((error: unknown) => failed('leader', error)),
+      webhookFinding({ ...patient, isServed, now: serverNow(patient) }).catch((error: unknown) =>
+        failed('webhook', error),
+      ),
       workspaces(patient).catch((error: unknown) => [failed('workspaces', error)]),
     ]);
     return [first, clock(patient), ...rest.flat()];

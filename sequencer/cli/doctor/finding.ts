@@ -36,3 +36,7 @@ export const findingsJson = (findings: readonly Finding[]): string => JSON.strin
 /** Returns the exit code: 1 if there is any problem. */
 export const codeOf = (findings: readonly Finding[]): number =>
   findings.some(({ status }) => status === 'problem') ? 1 : 0;
+
+/** Returns the command that prints the logs of all pods of an operator. */
+export const logsOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
+  `kubectl -n ${namespace} logs -l app.kubernetes.io/name=${name} --prefix --tail=100`;

@@ -15,13 +15,35 @@ function redactedLine(line: string, secrets: SecretRegistry): string {
   return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
 }
 
-/** Creates a logger that writes redacted JSON lines; pino is loaded on first use. */
+/** Levels that show stacks whole. */
+const detailed: ReadonlySet<string> = new Set(['debug', 'trace']);
+
+/** Returns a logged error without its stack, but for the lines of a mistake in its author's code; the same of its members that are errors. */
+function withoutStack({ stack, ...told }: Readonly<Record<string, unknown>>): object {
+  const frames = authorFrames({ ...told, stack });
+  return { ...eachWithoutStack(told), ...(frames.length > 0 && { stack: frames.join('\n') }) };
+}
+
+const isLogged = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && 'stack' in value;
+
+const eachWithoutStack = (members: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      const one = Array.isArray(value) ? value.map((item) => (isLogged(item) ? withoutStack(item) : item)) : value;
+      return [name, isLogged(one) ? withoutStack(one) : one];
+    }),
+  );
+
+/** Creates a logger that writes redacted JSON lines, with stacks at level `debug` only; pino is loaded on first use. */
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
   const { pino, stdSerializers } = await import('pino');
   // The name of an error is what it says; that of its class is another one in bundled code.
   const err = (error: Error) => {
     const told = stdSerializers.err(error);
-    return error instanceof Error ? { ...told, type: error.name } : told;
+    if (!(error instanceof Error)) return told;
+    const named = { ...told, type: error.name };
+    return detailed.has(level) ? named : withoutStack({ ...named });
   };
   return pino(
     { level, base: undefined, serializers: { err }, hooks: { streamWrite: (line) => redactedLine(line, secrets) } },

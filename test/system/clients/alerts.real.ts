@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { stringify } from 'yaml';
+import { dashboard } from '../../../.ci/dashboard.ts';
 import { alerts } from '../../../sequencer/cli/manifests/alerts.ts';
+import { metricsWith } from '../../unit/sequencer/cli/manifests/alert-faults.ts';
 import { createScratch, programPath } from '../real/owned-process.ts';
 import { run } from '../stories/programs.ts';
 
@@ -117,5 +119,47 @@ declare('promtool finds the rules correct; each alert fires when it should, and 
   const check = await run(promtool!, ['check', 'rules', file]);
   t.is(check.code, 0, check.stdout + check.stderr);
   const { code, stdout, stderr } = await run(promtool!, ['test', 'rules', 'tests.yaml'], { cwd: folder });
+  t.is(code, 0, stdout + stderr);
+});
+
+/** Returns the series of a scrape: gauges stay as they are for an hour, counters grow by as much in each minute. */
+function seriesOf(scrape: string): Readonly<Record<string, string>> {
+  const types = new Map([...scrape.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]));
+  return Object.fromEntries(
+    [...scrape.matchAll(/^(\w+)(?:\{(.*)\})? ([\d.e+-]+)$/gm)].map(([, name, labels, value]) => {
+      const isGauge = types.get(name) === 'gauge';
+      return [`${name}{$${labels ? `,${labels}` : ''}}`, isGauge ? `${value}x60` : `0+${value}x60`];
+    }),
+  );
+}
+
+declare('each alert fires by what an operator with its fault serves at /metrics', async (t) => {
+  const { folder, remove } = createScratch('faults');
+  t.teardown(remove);
+  const tests = [];
+  for (const { alert } of rules) {
+    const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`;
+    tests.push({
+      ...{ interval: '1m', name: alert, input_series: inputOf(seriesOf(await metricsWith(alert))) },
+      promql_expr_test: [{ expr, eval_time: '60m', exp_samples: [{ labels: '{}', value: 1 }] }],
+    });
+  }
+  writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: [{ name: 'sequencer', rules }] }));
+  writeFileSync(join(folder, 'tests.yaml'), stringify({ rule_files: ['rules.yaml'], tests }));
+  const { code, stdout, stderr } = await run(promtool!, ['test', 'rules', 'tests.yaml'], { cwd: folder });
+  t.is(code, 0, stdout + stderr);
+});
+
+declare('promtool finds the expressions of the dashboard correct', async (t) => {
+  const { folder, remove } = createScratch('dashboard');
+  t.teardown(remove);
+  const expressions = [...dashboard().matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(
+    ([, text]) => JSON.parse(text!) as string,
+  );
+  t.true(expressions.length > 12);
+  const recorded = expressions.map((expr, index) => ({ record: `dashboard:${index}`, expr: expr.replaceAll('$', '') }));
+  const file = join(folder, 'dashboard.yaml');
+  writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules: recorded }] }));
+  const { code, stdout, stderr } = await run(promtool!, ['check', 'rules', '--lint=none', file]);
   t.is(code, 0, stdout + stderr);
 });

@@ -45,6 +45,11 @@ const installations: readonly (readonly [readonly string[], Partial<OperatorMani
   [['class=blue'], { className: 'blue' }],
   [['selector=tier in (gold\\,silver)'], { selector: 'tier in (gold,silver)' }],
   [['namespace=team-a'], { namespace: 'team-a', definitions: false }],
+  [['webhooks=Ignore'], { webhooks: 'Ignore' }],
+  [
+    ['webhooks=Fail', 'class=blue', 'selector=tier in (gold)', 'namespace=team-a', 'definitions=false'],
+    { webhooks: 'Fail', className: 'blue', selector: 'tier in (gold)', namespace: 'team-a', definitions: false },
+  ],
   [['shards=ring', 'replicas=3', 'monitoring=true'], { ring: 'ring', monitoring: true }],
   [['shards=1e3', 'replicas=3', 'class=blue'], { ring: '1e3', className: 'blue' }],
   [

@@ -135,6 +135,8 @@ export const recipes: readonly Recipe[] = [
     steps: [goBuild('pebble', 'github.com/letsencrypt/pebble/v2/cmd/pebble')],
   },
   { name: 'helm', folder: 'helm', needs: 'go', steps: [goBuild('helm', 'helm.sh/helm/v3/cmd/helm')] },
+  // A minute of a processor for one test: built when that is asked for.
+  { name: 'collector', folder: 'collector', needs: 'go', onDemand: true, steps: [goBuild('collector', '.')] },
   {
     name: 'rust',
     folder: 'rust',

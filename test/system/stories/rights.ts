@@ -36,10 +36,13 @@ export interface Installed {
   start(): Promise<{ stop(): Promise<void> }>;
 }
 
+/** Server that operators are installed at. */
+type ApiServer = Pick<StoryServer, 'url' | 'ca' | 'api'>;
+
 /** Writes a kubeconfig file with a token of a service account. */
 export async function kubeconfigFor(
   t: ExecutionContext,
-  { url, ca, api }: StoryServer,
+  { url, ca, api }: ApiServer,
   { namespace = '', name }: ObjectKey,
 ): Promise<string> {
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
@@ -56,14 +59,17 @@ export async function kubeconfigFor(
 /** Applies the manifests for these integrations except the Deployment: there is no kubelet to run it. */
 export async function installed(
   t: ExecutionContext,
-  server: StoryServer & { readonly client: Client },
+  server: ApiServer & { readonly client: Client },
   options: {
     readonly integrations: readonly Integration[];
     readonly namespace?: string;
     readonly operatorNamespace: string;
+    /** Failure policy of the webhook, with the port that the operator serves it at. @default no webhook */
+    readonly webhooks?: 'Fail' | 'Ignore';
+    readonly webhookPort?: number;
   },
 ): Promise<Installed> {
-  const { integrations, namespace, operatorNamespace } = options;
+  const { integrations, namespace, operatorNamespace, webhookPort } = options;
   const all: OperatorManifestOptions = { ...options, definitions: namespace === undefined, image: 'none' };
   const objects = operatorManifests(all).filter(({ kind }) => kind !== 'Deployment');
   for (const object of objects) await applied(server.client, object);
@@ -81,6 +87,7 @@ export async function installed(
         leaderElection: { namespace: operatorNamespace },
         onReady: () => ready.resolve(),
         ...(namespace !== undefined && { namespace }),
+        ...(webhookPort !== undefined && { webhookPort }),
       });
       await Promise.race([ready.promise, running]);
       return {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type RoutedHostOptions, routedHosts } from '../../../integrations/ingress-rules.ts';
+import { type RoutedHostOptions, routedHosts, validateHosts } from '../../../integrations/ingress-rules.ts';
 import type { WorkspaceSpec } from '../../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { component, rule } from './an-ingress-spec.ts';
@@ -102,3 +102,10 @@ for (const host of ['apps.test', '{name}', 'x.{name}', '{name}.{zone}.test', '{n
       message: /^ingress: host must be a DNS name with \{name\}/,
     });
   });
+
+test('validate tells the first mistake with its field, and nothing of rules that are right', (t) => {
+  const of = (rules: Rules) =>
+    validateHosts(routedHosts('ingress', { names: ['example.test'] }))(aWorkspace({ spec: specOf(rules) }));
+  t.deepEqual(of([rule('web')]), []);
+  t.is(of([rule('none')])[0]?.field, 'spec.networking.ingress.rules[none].component');
+});

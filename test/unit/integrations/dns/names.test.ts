@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dnsNameRule, zoneRefusal } from '../../../../integrations/dns/names.ts';
+import { dnsNameRule, mistakeInNames, zoneRefusal } from '../../../../integrations/dns/names.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const workspace = aWorkspace();
@@ -59,3 +59,38 @@ test('a server stores what is within its zone, and not the zone itself', (t) => 
   t.is(zoneRefusal(long(243)), undefined);
   t.regex(zoneRefusal(long(245)) ?? '', /^[a.]+ is too long: with _op-owner. before it/);
 });
+
+for (const [what, zone, subdomain, expected] of [
+  [
+    'a name outside of those allowed',
+    'other.test',
+    'pr-1',
+    ['spec.networking.ingress.rules', /^pr-1\.other\.test: only names within apps\.test/],
+  ],
+  ['a zone that is none', 'no zone', 'pr-1', ['spec.networking.dns.zone', /is no name of a zone$/]],
+  [
+    'a name that the server never stores',
+    'apps.test',
+    '@',
+    ['spec.networking.ingress.rules', /^apps\.test is a zone itself/],
+  ],
+  [
+    'a name that is none',
+    'apps.test',
+    'a b',
+    ['spec.networking.ingress.rules', /a b\.apps\.test is no name for a record$/],
+  ],
+] as const)
+  test(`${what} is told with its field before anything is published`, (t) => {
+    const setup = { allows: dnsNameRule('dns', { names: ['apps.test'] }), backend: { refuses: zoneRefusal } };
+    const rules = [{ name: 'web', component: 'web', network: 'http', path: '/', subdomain }];
+    const of = (one: string) =>
+      mistakeInNames(
+        setup,
+        aWorkspace({ spec: { networking: { dns: { zone: one }, ingress: { className: 'x', rules } } } }),
+      );
+    const found = of(zone);
+    t.is(found?.field, expected[0]);
+    t.regex(found?.message ?? '', expected[1]);
+    if (subdomain === 'pr-1') t.is(of('apps.test'), undefined);
+  });

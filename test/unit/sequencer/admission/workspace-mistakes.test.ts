@@ -1,4 +1,7 @@
 import test from 'ava';
+import { components } from '../../../../integrations/components/index.ts';
+import { memoryDns } from '../../../../integrations/memory/dns.ts';
+import type { Integration, WorkspaceSpec } from '../../../../sdk/index.ts';
 import { mistakesIn } from '../../../../sequencer/admission/workspace-mistakes.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';
@@ -91,22 +94,71 @@ test('a member that no integration looks for, and a bug of a plug-in, are notes'
   });
 });
 
+const shop = (zone: string, template: Readonly<Record<string, unknown>>): WorkspaceSpec => ({
+  components: [{ name: 'web', template, networks: [{ name: 'http', port: 80, targetPort: 80, protocol: 'TCP' }] }],
+  networking: {
+    dns: { zone },
+    ingress: { className: 'x', rules: [{ name: 'web', component: 'web', network: 'http', path: '/' }] },
+  },
+});
+const usual = [components(), memoryDns({ names: ['apps.example'] })];
+
+test('a name that is not allowed, and a template that may not run, are told by field', (t) => {
+  const { errors, notes } = mistakesIn(aWorkspace({ spec: shop('other.example', { hostPID: true }) }), usual);
+  t.deepEqual(
+    errors.map(({ field }) => field),
+    ['spec.components[0].template.hostPID', 'spec.networking.ingress.rules'],
+  );
+  t.regex(errors[1]!.message, /^shop\.other\.example: only names within apps\.example are allowed/);
+  t.deepEqual(notes, []);
+  t.deepEqual(mistakesIn(aWorkspace({ spec: shop('apps.example', { containers: [] }) }), usual).errors, []);
+});
+
+test('a field that its message begins with is told once', (t) => {
+  const { errors } = mistakesIn(aWorkspace({ spec: shop('no zone', {}) }), usual);
+  t.deepEqual(errors, [{ field: 'spec.networking.dns.zone', message: '"no zone" is no name of a zone' }]);
+});
+
+test('a change is judged though the conditions are those of the spec before', (t) => {
+  const conditions = { Components: 'Completed', DNS: 'Completed' } as const;
+  const { errors } = mistakesIn(aWorkspace({ spec: shop('other.example', {}), conditions }), usual);
+  t.is(errors.length, 1);
+});
+
+test('a validate that throws refuses nothing', (t) => {
+  const [first, ...others] = usual;
+  const broken: Integration = {
+    ...first!,
+    validate: () => {
+      throw new Error('a bug');
+    },
+  };
+  const { errors, notes } = mistakesIn(aWorkspace({ spec: shop('apps.example', {}) }), [broken, ...others]);
+  t.deepEqual(errors, []);
+  t.regex(notes[0]?.message ?? '', /validate must not throw; it threw a bug/);
+});
+
 test('what is refused here ends in Error when it is walked, and what is not does not', async (t) => {
   const target = await aTargetCluster();
-  const actor = target.actor(someIntegrations);
-  const specs = [
-    right,
-    { mail: { from: 1 } },
-    { mail: { from: '${outputs::Database.url}' } },
-    { queue: {}, rabbit: {} },
+  const all = [...someIntegrations, ...usual];
+  const actor = target.actor(all);
+  const specs: readonly WorkspaceSpec[] = [
+    { integrations: right },
+    { integrations: { mail: { from: 1 } } },
+    { integrations: { mail: { from: '${outputs::Database.url}' } } },
+    { integrations: { queue: {}, rabbit: {} } },
+    shop('apps.example', { containers: [{ name: 'web', image: 'web' }] }),
+    shop('other.example', { containers: [{ name: 'web', image: 'web' }] }),
+    shop('apps.example', { hostNetwork: true, containers: [{ name: 'web', image: 'web' }] }),
   ];
-  for (const [index, integrations] of specs.entries()) {
+  for (const [index, spec] of specs.entries()) {
     const name = `w${index}`;
-    await target.create({ integrations }, name);
+    await target.create(spec, name);
     await actor.walk(name);
-    const { status } = await target.read(name);
-    const failed = (status?.conditions ?? []).filter((one) => one.status === 'Error');
-    t.is(failed.length > 0, mistakes(integrations).errors.length > 0, JSON.stringify(status?.conditions));
+    const workspace = await target.read(name);
+    const failed = (workspace.status?.conditions ?? []).filter((one) => one.status === 'Error');
+    const { errors } = mistakesIn(workspace, all);
+    t.deepEqual(failed.length > 0, errors.length > 0, JSON.stringify(workspace.status?.conditions));
   }
   await target.cluster.close();
 });

@@ -96,3 +96,32 @@ test('the order follows after and references, and only after where references ma
     [[], [], ['Database']],
   );
 });
+
+test('what validate finds is an error with its fields, before outputs are there; one that throws is an error without', (t) => {
+  const fields = [
+    { field: 'spec.a', message: 'a is wrong' },
+    { field: 'spec.b', message: 'b too' },
+  ];
+  const validating = (validate: Integration['validate']) =>
+    readiness({ spec: using('${outputs::Database.host}') }, { ...web, validate } as Integration);
+  t.deepEqual(
+    validating(() => fields),
+    { kind: 'blocked', status: 'Error', reason: 'a is wrong; b too', fields },
+  );
+  t.like(
+    validating(() => []),
+    { kind: 'blocked', status: 'Waiting' },
+  );
+  const failed = validating(() => {
+    throw new Error('a bug');
+  });
+  t.regex(failed.kind === 'blocked' ? failed.reason : '', /validate must not throw; it threw a bug/);
+  t.false('fields' in failed);
+});
+
+test('what is settled for this generation is not validated again', (t) => {
+  const validate = () => [{ field: 'spec.a', message: 'a is wrong' }];
+  const of = (status: 'Completed' | 'Error') =>
+    readiness({ spec: using(''), conditions: { Web: status } }, { ...web, validate }).kind;
+  t.deepEqual([of('Completed'), of('Error')], ['ready', 'blocked']);
+});

@@ -1,5 +1,6 @@
 /** Candidates of one election in virtual time. */
 
+import type { Logger } from 'pino';
 import { aborted } from '../../../../../sdk/aborted.ts';
 import { Lease } from '../../../../../sdk/api/kinds.ts';
 import type { Client } from '../../../../../sdk/client/client.ts';
@@ -53,6 +54,7 @@ export interface Candidate {
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly processId: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly logger: Logger;
 }
 
 /** Client with a connection that can be cut (no answer ever comes) or broken (500 for everything). */

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { pino } from 'pino';
 import { aborted } from '../../../../../sdk/aborted.ts';
 import { Lease } from '../../../../../sdk/api/kinds.ts';
 import type { Clock } from '../../../../../sdk/clock.ts';
@@ -29,6 +30,20 @@ test('one of two leads, and the other takes over at once when it stops', async (
   await server.clock.advance(10);
   await b.ended;
   t.like(await record(), { holderIdentity: '', leaseDurationSeconds: 1 });
+});
+
+test('one that waits says for whom, once', async (t) => {
+  const { server, candidate } = await candidates();
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  const a = candidate('a');
+  await server.clock.advance(500);
+  const b = candidate('b', { logger });
+  await server.clock.advance(60_000);
+  t.is(lines.length, 1);
+  t.like(JSON.parse(lines[0]!), { msg: 'waiting to lead: another one holds the lease', identity: 'b', holder: 'a' });
+  for (const { stop } of [a, b]) stop.abort();
+  await Promise.all([a.ended, b.ended, server.clock.advance(20_000)]);
 });
 
 test('one that is cut off stops before the other begins, and says why', async (t) => {

@@ -35,7 +35,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
   [
     { retry: 3 },
-    /retry is no option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, owns, permissions, policy, secrets, limits, handles, connect/,
+    /retry is no option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, validate, owns, permissions, policy, secrets, limits, handles, connect/,
   ],
 ];
 test('what is no object is no integration', (t) => {

@@ -16,12 +16,13 @@ const patient: Patient = {
   signal: new AbortController().signal,
   namespace: undefined,
   operatorNamespace: 'default',
-  access: accessOf({ integrations: [], leaderElection: true }),
+  access: (running) => accessOf({ ...running, integrations: [], leaderElection: true }),
   kinds: [Workspace],
   registered: new Set(),
   isOperator: true,
   now: () => now,
   times: () => ({ server: now, here: now }),
+  warnings: () => [],
 };
 const lease = { namespace: 'default', name: 'sequencer' };
 

@@ -45,6 +45,30 @@ test('an error is logged under its own name, whatever its class is called', asyn
   t.is(JSON.parse(lines[1]!).err, 'a text');
 });
 
+test('a stack is logged at level debug; above it, only the lines of a mistake in its author’s code', async (t) => {
+  const status = { message: 'refused', code: 409 };
+  const errors = [
+    Object.assign(new Error('no'), { status }),
+    new AggregateError([new Error('one')], 'all'),
+    new TypeError('a bug'),
+  ];
+  const logged = async (level: string) => {
+    const lines: string[] = [];
+    const logger = await createLogger(level, { write: (line) => void lines.push(line) });
+    for (const err of errors) logger.error({ err }, 'trouble');
+    return lines.map((line) => JSON.parse(line).err);
+  };
+  const [plain, all, mistake] = await logged('info');
+  t.false('stack' in plain);
+  t.like(plain.status, status);
+  t.false('stack' in plain.status);
+  t.deepEqual(all.aggregateErrors, [{ type: 'Error', message: 'one' }]);
+  t.regex(mistake.stack, /^at .*log\.test\.ts/);
+  t.true(mistake.stack.split('\n').length <= 3);
+  for (const { stack, message } of await logged('debug'))
+    t.true(stack.includes(message) && stack.includes('\n    at '));
+});
+
 test('lines are JSON, or text for people', async (t) => {
   const lines: string[] = [];
   const sink = { write: (line: string) => void lines.push(line) };

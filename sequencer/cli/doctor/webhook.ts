@@ -1,0 +1,98 @@
+/** Check of the webhook: whether it is configured, trusted, and answers the API server. */
+
+import { X509Certificate } from 'node:crypto';
+import {
+  ApiError,
+  type Client,
+  ForbiddenError,
+  type Kind,
+  messageOf,
+  NotFoundError,
+  Workspace,
+} from '../../../sdk/index.ts';
+import type { WebhookConfiguration } from '../../../sdk/webhooks/index.ts';
+import { type WorkspaceShare, webhookNames } from '../../run/instance.ts';
+import { type Finding, logsOf } from './finding.ts';
+
+/** Operator whose webhook is checked. */
+export interface WebhookPatient extends WorkspaceShare {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly namespace: string | undefined;
+  readonly operatorNamespace: string;
+  readonly isOperator: boolean;
+  /** True where the operator serves a webhook. */
+  readonly isServed: boolean;
+  /** Wall clock of the server, ms. */
+  readonly now: number;
+  /** Warnings of all answers of the server so far. */
+  warnings(): readonly string[];
+}
+
+const ConfigurationKind: Kind<WebhookConfiguration> = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingWebhookConfiguration',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+};
+
+/** Member of `spec.integrations` that no integration looks for: the webhook warns of it, whatever the config is. */
+const member = 'zz-asked-by-sequencer-doctor';
+
+const check = 'webhook';
+const ok = (detail: string): Finding => ({ check, status: 'ok', detail });
+const unknown = (detail: string): Finding => ({ check, status: 'unknown', detail });
+
+/** Describes what is wrong with the CA bundle of a configuration; undefined when nothing is. */
+function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): string | undefined {
+  const bundle = webhooks[0]?.clientConfig.caBundle;
+  if (bundle === undefined) return 'has no caBundle yet: no replica has written it';
+  const authorities = Buffer.from(bundle, 'base64')
+    .toString()
+    .match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g);
+  const isValid = (pem: string): boolean => now < Date.parse(new X509Certificate(pem).validTo);
+  return authorities?.some(isValid) ? undefined : 'has a caBundle without a certificate that is valid today';
+}
+
+/** Has the API server ask the webhook about a workspace that is not stored. @returns undefined when it was asked */
+async function flawOfCall(patient: WebhookPatient): Promise<Finding | string | undefined> {
+  const { client, signal, className, namespace = 'default', warnings } = patient;
+  const metadata = { namespace, generateName: `${member}-` };
+  const spec = { ...(className !== undefined && { className }), integrations: { [member]: {} } };
+  try {
+    await client.create(Workspace, { metadata, spec }, { dryRun: true, signal });
+  } catch (error) {
+    if (error instanceof ForbiddenError) return unknown(`it was not tried: ${messageOf(error)}`);
+    if (!(error instanceof ApiError)) throw error;
+    return error.message.includes('failed calling webhook') ? error.message : unknown(messageOf(error));
+  }
+  if (warnings().some((text) => text.includes(member))) return undefined;
+  return 'the API server asks it in vain: workspaces are admitted unread';
+}
+
+/** Checks the webhook of an operator by a workspace that the API server is asked to create with `dryRun`: nothing is stored. */
+export async function webhookFinding(patient: WebhookPatient): Promise<Finding> {
+  const { client, signal, operatorNamespace, isOperator, isServed, selector, now } = patient;
+  const { configuration: name, service } = webhookNames(patient, operatorNamespace);
+  const next = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; ${logsOf(service)}`;
+  const problem = (detail: string): Finding => ({ check, status: 'problem', detail, next });
+  let configuration: WebhookConfiguration;
+  try {
+    configuration = await client.get(ConfigurationKind, { name }, { signal });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if (!isServed) return ok('none is installed');
+    const again =
+      'sequencer manifests --webhooks Ignore | kubectl apply -f -, with the options that it was installed by';
+    return { check, status: 'problem', detail: `the operator serves it, and there is no ${name}`, next: again };
+  }
+  const policy = `failurePolicy ${configuration.webhooks?.[0]?.failurePolicy}`;
+  const flaw = flawOfBundle(configuration, now);
+  if (flaw !== undefined) return problem(`${name} (${policy}) ${flaw}`);
+  if (isOperator) return unknown(`${name} (${policy}) is not asked about what this account does`);
+  if (selector !== undefined) return unknown(`${name} (${policy}) is there; with --selector it is not tried`);
+  const called = await flawOfCall(patient);
+  if (called === undefined) return ok(`answers the API server, ${policy}`);
+  return typeof called === 'string' ? problem(`${name} (${policy}): ${called}`) : called;
+}

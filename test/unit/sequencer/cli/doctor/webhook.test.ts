@@ -1,0 +1,102 @@
+import test, { type ExecutionContext } from 'ava';
+import {
+  type Client,
+  createClient,
+  ensureCrds,
+  type KubeObject,
+  type Observer,
+  Workspace,
+} from '../../../../../sdk/index.ts';
+import { createWebhooks, ownCertificates, validator } from '../../../../../sdk/webhooks/index.ts';
+import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspace.ts';
+import { type WebhookPatient, webhookFinding } from '../../../../../sequencer/cli/doctor/webhook.ts';
+import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
+import { webhookNames } from '../../../../../sequencer/run/instance.ts';
+import { createCluster } from '../../../../cluster/index.ts';
+import { until } from '../../../../system/real/until.ts';
+import { calledHere } from '../../../../system/stories/webhook-servers.ts';
+
+/** Cluster that a webhook may be installed in, and what the doctor finds of it. */
+async function aPatient(t: ExecutionContext, policy: 'Fail' | 'Ignore' = 'Fail') {
+  const cluster = await createCluster();
+  let warnings: string[] = [];
+  const observer: Observer = {
+    async request(_, work) {
+      const answer = await work();
+      warnings.push(String(answer.headers.warning ?? ''));
+      return answer;
+    },
+  };
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, observer });
+  t.teardown(async () => {
+    await client.close();
+    await cluster.close();
+  });
+  await ensureCrds(client, [Workspace]);
+  const patient: WebhookPatient = {
+    ...{ client, signal: new AbortController().signal, namespace: undefined, operatorNamespace: 'default' },
+    ...{ isOperator: false, isServed: false, now: Date.now(), warnings: () => warnings },
+  };
+  return {
+    client,
+    install: (port: number) =>
+      cluster.apply(calledHere(webhookConfiguration({ operatorNamespace: 'default' }, policy), port) as KubeObject),
+    async found(more: Partial<WebhookPatient> = {}) {
+      warnings = [];
+      const { status, detail } = await webhookFinding({ ...patient, ...more });
+      return `${status}: ${detail}`;
+    },
+  };
+}
+
+/** Serves the webhook until it is stopped, or the test ends. */
+async function served(t: ExecutionContext, client: Client) {
+  const { configuration: name, service, secret } = webhookNames({}, 'default');
+  const stopping = new AbortController();
+  const server = createWebhooks({
+    ...{ name, service, port: 0, host: '127.0.0.1' },
+    certificates: ownCertificates({ client, secret, hosts: ['127.0.0.1'] }),
+    webhooks: [validator(Workspace, (workspace, context) => admitWorkspace(workspace, context, []))],
+  });
+  const running = server.run(stopping.signal);
+  const stop = async () => {
+    stopping.abort();
+    await running;
+  };
+  t.teardown(stop);
+  return { port: await server.listening, stop };
+}
+
+test('without a configuration nothing is wrong, unless the operator serves one', async (t) => {
+  const { found } = await aPatient(t);
+  t.is(await found(), 'ok: none is installed');
+  t.is(await found({ isServed: true }), 'problem: the operator serves it, and there is no sequencer-webhooks.default');
+});
+
+test('a configuration without a CA bundle is told', async (t) => {
+  const { install, found } = await aPatient(t, 'Ignore');
+  await install(1);
+  t.is(
+    await found(),
+    'problem: sequencer-webhooks.default (failurePolicy Ignore) has no caBundle yet: no replica has written it',
+  );
+});
+
+for (const [policy, stopped] of [
+  ['Fail', /^problem: sequencer-webhooks\.default \(failurePolicy Fail\): .*failed calling webhook/],
+  ['Ignore', /^problem: .*\(failurePolicy Ignore\): the API server asks it in vain: workspaces are admitted unread$/],
+] as const)
+  test(`${policy}: the API server has it judge a workspace, which is not stored: it answers, or it does not`, async (t) => {
+    const { client, install, found } = await aPatient(t, policy);
+    const { port, stop } = await served(t, client);
+    await install(port);
+    const isOk = async () => (await found()).startsWith('ok: ') || undefined;
+    await until(isOk, { message: (error) => `does not answer within a minute (${error})` });
+    t.is(await found(), `ok: answers the API server, failurePolicy ${policy}`);
+    const later = Date.now() + 10 * 365 * 86_400_000;
+    t.regex(await found({ now: later }), /has a caBundle without a certificate that is valid today$/);
+    t.regex(await found({ isOperator: true }), /^unknown: .*is not asked about what this account does$/);
+    await stop();
+    t.regex(await found(), stopped);
+    t.deepEqual((await client.list(Workspace)).items, []);
+  });
