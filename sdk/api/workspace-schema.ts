@@ -148,7 +148,10 @@ const configChoice = z
   })
   .meta({
     'x-kubernetes-validations': [
-      { rule: 'has(self.name) != has(self.matchLabels)', message: 'pick a config by name or by matchLabels, not both' },
+      {
+        rule: 'has(self.name) != has(self.matchLabels)',
+        message: 'pick a config by exactly one of name and matchLabels',
+      },
     ],
   });
 

@@ -146,7 +146,7 @@ export class Connections {
     const secrets = new SecretRegistry(this.#options.secrets);
     secrets.add(...Object.values(values.secrets));
     try {
-      const created = values.tenant.create(values.options, values.secrets as never);
+      const created = values.tenant.create(values.options, values.secrets as never, values.mutableOptions);
       const opened = 'integration' in created ? created : { integration: created, close: () => undefined };
       secrets.add(...(opened.integration.secrets ?? []));
       const live = new Live(opened, { secrets, version, namespace: config.metadata.namespace ?? '' }, onCloseError);
