@@ -111,6 +111,9 @@ const refusing = (text: string) => () => {
   throw new DefiniteError(text);
 };
 
+/** Returns what others may rely on while an integration of a type cannot be connected: its kinds and its outputs. */
+const declaredBy = ({ owns = [], outputs = {} }: TenantIntegration) => ({ owns, outputs });
+
 /** Returns the integration of one config for one workspace. */
 export function configuredIntegration(
   host: ConfiguredHost,
@@ -124,7 +127,7 @@ export function configuredIntegration(
   if ('problem' in found) {
     const text = problemText(config, found);
     const behind = { type, ...told(problem ?? text) };
-    return { name, condition, owns: tenant.owns ?? [], behind, handles: never, connect: refusing(text) };
+    return { name, condition, ...declaredBy(tenant), behind, handles: never, connect: refusing(text) };
   }
   const { integration, secrets } = found;
   const configured: ConfiguredIntegration = {
@@ -155,13 +158,10 @@ export function configuredIntegration(
  * Returns the integration of a type that no config is behind: it tells the problem if there is one, and else only lets the condition be forgotten. Its name
  * is never claimed, and is none that an integration of the config file can have.
  */
-export const emptyIntegration = (
-  type: string,
-  { condition }: TenantIntegration,
-  problem?: string,
-): ConfiguredIntegration => ({
+export const emptyIntegration = (type: string, tenant: TenantIntegration, problem?: string): ConfiguredIntegration => ({
   name: `${claimPrefix(type)}none`,
-  condition,
+  condition: tenant.condition,
+  ...declaredBy(tenant),
   behind: { type, ...(problem !== undefined && { problem }) },
   handles: never,
   connect: refusing(problem ?? `no config of integration type ${type} is used here`),
