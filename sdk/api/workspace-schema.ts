@@ -188,6 +188,7 @@ export const workspaceSchema = z.object({
     .object({
       phase: z.enum(['Deploying', 'Healthy', 'Error', 'Terminating']).optional(),
       observedGeneration: generation.optional(),
+      waitsFor: z.string().max(4096).describe('The conditions that are not through yet.').optional(),
       host: z.string().max(253).optional(),
       dns: z
         .array(

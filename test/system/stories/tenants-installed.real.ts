@@ -1,4 +1,4 @@
-/** What docs/operating.md tells a platform engineer to do: install an operator, and have two tenants with two configs each. */
+/** Follows docs/operating.md as a platform engineer would: installs an operator, and has two tenants with two configs each. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
