@@ -29,7 +29,14 @@ const shape = {
     .record(member, z.string().max(1024))
     .meta({ maxProperties: 32 })
     .describe(
-      'Options, checked by the schema of the type; never secrets. Immutable, as the parameters of a StorageClass.',
+      'Options by which what was made is found again, checked by the schema of the type; never secrets. Immutable, as the parameters of a StorageClass.',
+    )
+    .optional(),
+  mutableOptions: z
+    .record(member, z.string().max(1024))
+    .meta({ maxProperties: 32 })
+    .describe(
+      'Options that may be changed, checked by the schema of the type; never secrets. A change is carried out on what is there, as those of a VolumeAttributesClass.',
     )
     .optional(),
   secretRefs: z

@@ -1,6 +1,6 @@
 /** Builds JSON patches (RFC 6902) and evaluates their tests. */
 
-import { type Draft, enablePatches, produceWithPatches } from 'immer';
+import { applyPatches, type Draft, enablePatches, type Patch, produceWithPatches } from 'immer';
 import { canonicalJson } from './digest.ts';
 import type { KubeObject } from './object.ts';
 
@@ -62,6 +62,15 @@ export function valueAt(object: unknown, path: string): unknown {
     value = (value as Readonly<Record<string, unknown>>)[unescaped(part)];
   }
   return value;
+}
+
+/** Returns the object as a patch makes it whose tests hold, and which moves and copies nothing. The object is not modified. */
+export function applied<T extends KubeObject>(object: T, operations: readonly JsonPatchOperation[]): T {
+  enablePatches();
+  const patches = operations
+    .filter(({ op }) => op !== 'test')
+    .map(({ path, ...rest }) => ({ ...rest, path: path.split('/').slice(1).map(unescaped) }) as Patch);
+  return applyPatches(object, patches);
 }
 
 /**

@@ -154,7 +154,10 @@ const configChoice = z
   })
   .meta({
     'x-kubernetes-validations': [
-      { rule: 'has(self.name) != has(self.matchLabels)', message: 'pick a config by name or by matchLabels, not both' },
+      {
+        rule: 'has(self.name) != has(self.matchLabels)',
+        message: 'pick a config by exactly one of name and matchLabels',
+      },
     ],
   });
 
@@ -191,6 +194,7 @@ export const workspaceSchema = z.object({
     .object({
       phase: z.enum(['Deploying', 'Healthy', 'Error', 'Terminating']).optional(),
       observedGeneration: generation.optional(),
+      waitsFor: z.string().max(4096).describe('The conditions that are not through yet.').optional(),
       host: z.string().max(253).optional(),
       dns: z
         .array(

@@ -44,7 +44,14 @@ export const workspaceFromSchema = defineKind<Workspace>({
   categories: ['quencer'],
   columns: [
     { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+    { name: 'Waits For', type: 'string', jsonPath: '.status.waitsFor' },
     { name: 'Host', type: 'string', jsonPath: '.status.host' },
+    ...(['Unknown', 'Error', 'Waiting', 'In Progress'] as const).map((status) => ({
+      name: status,
+      type: 'string' as const,
+      jsonPath: `.status.conditions[?(@.status=="${status}")].reason`,
+      priority: 1,
+    })),
     { name: 'Class', type: 'string', jsonPath: '.spec.className', priority: 1 },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],

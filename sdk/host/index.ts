@@ -53,3 +53,4 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
+export { waitsForOf } from '../provider/journal/waits-for.ts';

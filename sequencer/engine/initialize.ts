@@ -1,4 +1,4 @@
-import { holderOf, nothingBegun, type ProviderHost, statusPatch } from '../../sdk/host/index.ts';
+import { holderOf, nothingBegun, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
 import {
   type Integration,
   type JsonPatchOperation,
@@ -52,6 +52,8 @@ export function initialize(
       reason: 'not started',
       lastTransitionTime: timestamp(now),
     }));
+  const begun = [...slots, ...kept];
+  const waitsFor = waitsForOf({ ...workspace, status: { conditions: begun } });
   const believed = believedWorkspace(host, workspace, integrations);
   const untouched = untouchedOf(believed, integrations);
   const notes = untouched.map(({ condition }) => [
@@ -60,7 +62,8 @@ export function initialize(
   ]);
   const changes = statusPatch(workspace, (status) => {
     status.guards = { ...status.guards, ...Object.fromEntries(notes) };
-    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...kept] });
+    Object.assign(status, { phase, observedGeneration, conditions: begun });
+    if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });
   return patched(host, workspace, { operations: [...untouchedTests(believed, untouched), ...changes], status: true });
 }

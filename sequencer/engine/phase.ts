@@ -1,7 +1,7 @@
 /** Summarizes the conditions of a workspace. */
 
 import type { Draft } from 'immer';
-import { type ProviderHost, withoutEndedOutputs } from '../../sdk/host/index.ts';
+import { type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
 import {
   anyCondition,
   type Condition,
@@ -41,7 +41,7 @@ export function readyOf(workspace: Workspace, integrations: readonly Integration
 }
 
 /** Parts of the status that the sequencer itself writes. */
-export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGeneration'>> & {
+export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGeneration' | 'waitsFor'>> & {
   readonly conditions: readonly Condition[];
 };
 
@@ -64,6 +64,7 @@ export function summaryOf(
   return {
     phase: phaseOf(seen, integrations),
     observedGeneration: generation,
+    waitsFor: waitsForOf(seen),
     conditions: setCondition(settled, readyOf(seen, integrations), now),
   };
 }
@@ -88,11 +89,14 @@ export function summarize(
 }
 
 /** Changes a draft of the status of `workspace` to a summary; what is as it should be stays the same. */
-function writeSummary(draft: Draft<WorkspaceStatus>, { status }: Workspace, summary: Summary): void {
+function writeSummary(draft: Draft<WorkspaceStatus>, workspace: Workspace, summary: Summary): void {
+  const { status } = workspace;
   const outputs = withoutEndedOutputs({ ...status, conditions: [...summary.conditions] });
   if (outputs === undefined) delete draft.outputs;
   else if (outputs !== status?.outputs) Object.assign(draft, { outputs });
   draft.phase = summary.phase;
   draft.observedGeneration = summary.observedGeneration;
   if (summary.conditions !== status?.conditions) draft.conditions = [...summary.conditions];
+  const isEnding = isDeleting(workspace) && summary.conditions === status?.conditions; // its release follows: no patch for this alone
+  if (!isEnding && summary.waitsFor !== (status?.waitsFor ?? '')) draft.waitsFor = summary.waitsFor;
 }

@@ -1,8 +1,8 @@
-/** Names of configs: in texts, and in the claims of what was made under them. */
+/** Names and kinds of configs: in texts, and in the claims of what was made under them. */
 
 import { createHash } from 'node:crypto';
-import type { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
-import { canonicalJson, claimOf, hasFinalizer, type Workspace } from '../../sdk/index.ts';
+import { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
+import { canonicalJson, claimOf, hasFinalizer, type Kind, type Workspace } from '../../sdk/index.ts';
 
 /** Config of either kind. */
 export type AnyConfig = IntegrationConfig | ClusterIntegrationConfig;
@@ -28,6 +28,10 @@ export function configIntegrationName({ kind, metadata, spec }: AnyConfig): stri
 /** Returns the name of a config in texts, such as `IntegrationConfig team-a/dns`. */
 export const configText = ({ kind, metadata }: AnyConfig): string =>
   `${kind} ${[metadata.namespace, metadata.name].filter(Boolean).join('/')}`;
+
+/** Returns the kind of a config: that of its namespace, or the cluster-wide one. */
+export const configKindOf = ({ metadata: { namespace } }: AnyConfig): Kind<AnyConfig> =>
+  (namespace === undefined ? ClusterIntegrationConfig : IntegrationConfig) as unknown as Kind<AnyConfig>;
 
 /** Reports whether a workspace may have something under a config of this name: it is claimed for it, or its journal names it. */
 export const isUsing = (workspace: Workspace, integration: string): boolean =>

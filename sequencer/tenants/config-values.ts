@@ -3,7 +3,7 @@
 import { integrationTypeLabel, readBySchema } from '../../sdk/host/index.ts';
 import { isDeleting, type Secret } from '../../sdk/index.ts';
 import { type AnyConfig, configText } from './config-claim.ts';
-import type { TenantIntegration, TenantIntegrations } from './tenant-integration.ts';
+import { optionFields, type TenantIntegration, type TenantIntegrations } from './tenant-integration.ts';
 
 /** Reason for which a config cannot be used. */
 export interface ConfigProblem {
@@ -16,6 +16,7 @@ export interface ConfigProblem {
 export interface ConfigValues {
   readonly tenant: TenantIntegration;
   readonly options: unknown;
+  readonly mutableOptions: unknown;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -63,12 +64,24 @@ function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string
   }
 }
 
-/** Reads what a config holds; checks the options by the schema of its type. */
+/** Reads the options of one field; checks them by the schema of the type. */
+function readOptions({ spec }: AnyConfig, tenant: TenantIntegration, field: (typeof optionFields)[number]) {
+  const { [field]: schema } = tenant;
+  const given = spec[field];
+  const at = `spec.${field}`;
+  const other = optionFields.find((one) => one !== field && tenant[one] !== undefined);
+  const advice = other === undefined ? '' : `; it has spec.${other}`;
+  const [superfluous] = schema === undefined ? Object.keys(given ?? {}) : [];
+  if (superfluous !== undefined) return { mistake: `${at}.${superfluous}: type ${spec.type} has no ${field}${advice}` };
+  return schema === undefined ? { settings: undefined } : readBySchema(schema, at, () => ({ ...given }));
+}
+
+/** Reads what a config holds; checks the options by the schemas of its type. */
 export function readConfig(
   config: AnyConfig,
   { types, secretOf }: { readonly types: TenantIntegrations; readonly secretOf: SecretOf },
 ): ConfigValues | ConfigProblem {
-  const { type, options, secretRefs = {} } = config.spec;
+  const { type, secretRefs = {} } = config.spec;
   const tenant = Object.hasOwn(types, type) ? types[type] : undefined;
   if (tenant === undefined)
     return { reason: 'TypeNotOpened', problem: `the operator opens no integration type ${type}` };
@@ -78,18 +91,17 @@ export function readConfig(
       reason: 'SecretRefUnknown',
       problem: `spec.secretRefs.${unknown}: there is no such credential; known are ${tenant.secrets?.join(', ') || 'none'}`,
     };
-  const [superfluous] = tenant.options === undefined ? Object.keys(options ?? {}) : [];
-  if (superfluous !== undefined)
-    return { reason: 'OptionsInvalid', problem: `spec.options.${superfluous}: type ${type} has no options` };
-  const reading = tenant.options && readBySchema(tenant.options, 'spec.options', () => ({ ...options }));
-  if (reading !== undefined && 'mistake' in reading) return { reason: 'OptionsInvalid', problem: reading.mistake };
+  const options = readOptions(config, tenant, 'options');
+  if ('mistake' in options) return { reason: 'OptionsInvalid', problem: options.mistake };
+  const mutable = readOptions(config, tenant, 'mutableOptions');
+  if ('mistake' in mutable) return { reason: 'OptionsInvalid', problem: mutable.mistake };
   const secrets: Record<string, string> = {};
   for (const name of tenant.secrets ?? []) {
     const value = readSecret(config, name, secretOf);
     if (typeof value !== 'string') return value;
     secrets[name] = value;
   }
-  return { tenant, options: reading?.settings, secrets };
+  return { tenant, options: options.settings, mutableOptions: mutable.settings, secrets };
 }
 
 /** Returns the text about a config that workspaces get. */

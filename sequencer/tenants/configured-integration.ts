@@ -2,19 +2,13 @@
 
 import { configFinalizer, effectivePolicyOf, type ProviderHost } from '../../sdk/host/index.ts';
 import {
-  addFinalizer,
-  type Client,
   claimOf,
   DefiniteError,
   hasFinalizer,
   type Integration,
-  ignoreNotFound,
   isDeleting,
-  type Kind,
-  type KubeObject,
   messageOf,
   type Provider,
-  patchTested,
   policyAnnotation,
   type SecretRegistry,
 } from '../../sdk/index.ts';
@@ -99,9 +93,9 @@ export function withoutSecrets(error: unknown, integration: Integration): unknow
 
 /** Surroundings of the integrations of configs. */
 export interface ConfiguredHost {
-  readonly client: Client;
   readonly connections: Connections;
-  readonly kindOf: (config: AnyConfig) => Kind<AnyConfig>;
+  /** Ensures, before anything is begun under a config, that it is there to stay. @throws DefiniteError, StaleError */
+  readonly hold: (config: AnyConfig) => Promise<void>;
 }
 
 /** Use of a config by a workspace: chosen by it, chosen with something in the way, or only to be left. */
@@ -117,19 +111,8 @@ const refusing = (text: string) => () => {
   throw new DefiniteError(text);
 };
 
-/**
- * Ensures, before anything is begun under a config, that it is there to stay: by a finalizer, written while it is not being deleted. The claim on the
- * workspace is durable by then, so whoever removes the finalizer finds it. @throws DefiniteError, StaleError
- */
-async function hold({ client, kindOf }: ConfiguredHost, config: AnyConfig): Promise<void> {
-  const { namespace, name, uid } = config.metadata;
-  const [kind, key] = [kindOf(config), { name, ...(namespace !== undefined && { namespace }) }];
-  const live: KubeObject | undefined = await ignoreNotFound(client.get(kind, key));
-  if (live === undefined || live.metadata.uid !== uid || isDeleting(live))
-    throw new DefiniteError(`${configText(config)} is being deleted: pick another one`);
-  if (hasFinalizer(live, configFinalizer)) return;
-  await patchTested(client, { kind, key, operations: addFinalizer(live, configFinalizer) });
-}
+/** Returns what others may rely on while an integration of a type cannot be connected: its kinds and its outputs. */
+const declaredBy = ({ owns = [], outputs = {} }: TenantIntegration) => ({ owns, outputs });
 
 /** Returns the integration of one config for one workspace. */
 export function configuredIntegration(
@@ -144,7 +127,7 @@ export function configuredIntegration(
   if ('problem' in found) {
     const text = problemText(config, found);
     const behind = { type, ...told(problem ?? text) };
-    return { name, condition, owns: tenant.owns ?? [], behind, handles: never, connect: refusing(text) };
+    return { name, condition, ...declaredBy(tenant), behind, handles: never, connect: refusing(text) };
   }
   const { integration, secrets } = found;
   const configured: ConfiguredIntegration = {
@@ -161,7 +144,7 @@ export function configuredIntegration(
       const provider: Provider = await found.during(async () => integration.connect(given));
       return {
         async reconcile(settings) {
-          if (!isHeld && effectivePolicyOf(workspace, configured).changes) await hold(host, config);
+          if (!isHeld && effectivePolicyOf(workspace, configured).changes) await host.hold(config);
           return found.during(async () => provider.reconcile(settings));
         },
         terminate: () => found.during(async () => provider.terminate()),
@@ -175,13 +158,10 @@ export function configuredIntegration(
  * Returns the integration of a type that no config is behind: it tells the problem if there is one, and else only lets the condition be forgotten. Its name
  * is never claimed, and is none that an integration of the config file can have.
  */
-export const emptyIntegration = (
-  type: string,
-  { condition }: TenantIntegration,
-  problem?: string,
-): ConfiguredIntegration => ({
+export const emptyIntegration = (type: string, tenant: TenantIntegration, problem?: string): ConfiguredIntegration => ({
   name: `${claimPrefix(type)}none`,
-  condition,
+  condition: tenant.condition,
+  ...declaredBy(tenant),
   behind: { type, ...(problem !== undefined && { problem }) },
   handles: never,
   connect: refusing(problem ?? `no config of integration type ${type} is used here`),

@@ -1,7 +1,8 @@
 /** Connections of configs: a bounded number, each with its own credential, limits and circuit breaker. */
 
-import { type Clock, errorOf, type Integration, SecretRegistry } from '../../sdk/index.ts';
-import { type AnyConfig, configText } from './config-claim.ts';
+import { rulesOf } from '../../sdk/host/index.ts';
+import { type Clock, canonicalJson, errorOf, type Integration, SecretRegistry } from '../../sdk/index.ts';
+import { type AnyConfig, configIntegrationName, configText } from './config-claim.ts';
 import { type ConfigProblem, readConfig, type SecretOf, versionOf } from './config-values.ts';
 import type { OpenedIntegration, TenantIntegrations } from './tenant-integration.ts';
 
@@ -78,7 +79,8 @@ class Live implements ConfigConnection {
 /** Describes what is wrong with a created integration; undefined when it fits its type. */
 function mistakeIn({ integration }: OpenedIntegration, config: AnyConfig, types: TenantIntegrations) {
   const { type } = config.spec;
-  const { condition, owns = [] } = types[type]!;
+  const tenant = types[type]!;
+  const { condition, owns = [], outputs = {} } = tenant;
   if (integration.name !== type)
     return `create of integration type ${type} returned integration ${integration.name}: name the type like it`;
   if (integration.condition !== condition)
@@ -86,7 +88,16 @@ function mistakeIn({ integration }: OpenedIntegration, config: AnyConfig, types:
   const kind = integration.owns?.find(
     (one) => !owns.some(({ group, plural }) => group === one.group && plural === one.plural),
   );
-  return kind && `create of integration type ${type} returned one that owns ${kind.kind}: name it in owns of the type`;
+  if (kind)
+    return `create of integration type ${type} returned one that owns ${kind.kind}: name it in owns of the type`;
+  const output = Object.keys(integration.outputs ?? {}).find((name) => !Object.hasOwn(outputs, name));
+  if (output !== undefined)
+    return `create of integration type ${type} returned one with the output ${output}: name it in outputs of the type`;
+  const granted = new Set(rulesOf(tenant).map((rule) => canonicalJson(rule)));
+  const rule = rulesOf(integration).find((one) => !granted.has(canonicalJson(one)));
+  if (rule === undefined) return undefined;
+  const rights = `${rule.verbs.join(', ')} of ${rule.resources.join(', ')}`;
+  return `create of integration type ${type} returned one that needs the rights ${rights}: name them in permissions of the type`;
 }
 
 /** Connections by config. One that is replaced or closed ends its calls first. */
@@ -146,7 +157,7 @@ export class Connections {
     const secrets = new SecretRegistry(this.#options.secrets);
     secrets.add(...Object.values(values.secrets));
     try {
-      const created = values.tenant.create(values.options, values.secrets as never);
+      const created = values.tenant.create(values.options, values.secrets as never, values.mutableOptions);
       const opened = 'integration' in created ? created : { integration: created, close: () => undefined };
       secrets.add(...(opened.integration.secrets ?? []));
       const live = new Live(opened, { secrets, version, namespace: config.metadata.namespace ?? '' }, onCloseError);

@@ -16,7 +16,7 @@ export interface OpenedIntegration {
  * Integration type that tenants may configure. The options that they may set are those of its schema, and no others: what is not theirs to decide, such as
  * the hosts that the operator connects to, belongs into `create`.
  */
-export interface TenantIntegration<Options = unknown, Name extends string = string>
+export interface TenantIntegration<Options = unknown, Name extends string = string, Mutable = unknown>
   extends Pick<Integration, 'after' | 'owns' | 'permissions' | 'outputs'> {
   /** Condition of the integration. */
   readonly condition: string;
@@ -24,14 +24,26 @@ export interface TenantIntegration<Options = unknown, Name extends string = stri
   handles(workspace: Workspace): boolean;
   /** Zod schema of `spec.options`, whose values are texts: numbers are `z.coerce.number()`. Its objects are strict. @default no options */
   readonly options?: ZodType<Options>;
+  /**
+   * Zod schema of `spec.mutableOptions`, of the same form. A change of these is carried out on what is there, as if the integration had other options after
+   * a restart; so they must not decide where its things are found, such as a server, an account or a zone. @default no such options
+   */
+  readonly mutableOptions?: ZodType<Mutable>;
   /** Names of the credentials that `spec.secretRefs` must have. @default none */
   readonly secrets?: readonly Name[];
-  /** Creates the integration for one config, with the type as its `name`; called again when a credential has changed. Throw for what is refused. */
-  create(options: Options, secrets: Readonly<Record<Name, string>>): Integration | OpenedIntegration;
+  /** Creates the integration for one config, with the type as its `name`; called again when a credential or mutable option has changed. Throw for what is refused. */
+  create(
+    options: Options,
+    secrets: Readonly<Record<Name, string>>,
+    mutableOptions: Mutable,
+  ): Integration | OpenedIntegration;
 }
 
 /** Integration types that tenants may configure, by their names. */
 export type TenantIntegrations = Readonly<Record<string, TenantIntegration>>;
+
+/** Members of a type and of a config's spec that are options. */
+export const optionFields = ['options', 'mutableOptions'] as const;
 
 const known = new Set<keyof TenantIntegration>([
   'condition',
@@ -41,13 +53,14 @@ const known = new Set<keyof TenantIntegration>([
   'outputs',
   'handles',
   'options',
+  'mutableOptions',
   'secrets',
   'create',
 ]);
 
-/** Types an entry of `tenantIntegrations`: `create` gets what its schema makes of the options, and the named credentials. */
-export const defineTenantIntegration = <Options, const Name extends string = never>(
-  integration: TenantIntegration<Options, Name>,
+/** Types an entry of `tenantIntegrations`: `create` gets what its schemas make of the options, and the named credentials. */
+export const defineTenantIntegration = <Options, const Name extends string = never, Mutable = undefined>(
+  integration: TenantIntegration<Options, Name, Mutable>,
 ): TenantIntegration => integration as unknown as TenantIntegration;
 
 /**
@@ -57,16 +70,20 @@ export const defineTenantIntegration = <Options, const Name extends string = nev
 function standInOf(type: string, tenant: TenantIntegration): Integration {
   const where = `tenantIntegrations["${type}"]`;
   refuseUnknown(where, tenant, known);
-  const { condition, after, owns, permissions, outputs, handles, options, secrets = [], create } = tenant;
+  const { condition, after, owns, permissions, outputs, handles, secrets = [], create } = tenant;
   const refuse = (what: string): never => {
     throw new TypeError(`${where}: ${what}`);
   };
-  if (typeof create !== 'function') refuse('create must be a function (options, secrets) => integration');
+  if (typeof create !== 'function')
+    refuse('create must be a function (options, secrets, mutableOptions) => integration');
   if (typeof handles !== 'function') refuse('handles must be a function (workspace) => boolean');
   if (!Array.isArray(secrets) || !secrets.every((name) => typeof name === 'string'))
     refuse('secrets must be a list of names');
-  const mistake = options && mistakeInSettingsSchema(options, 'options');
-  if (mistake !== undefined) refuse(`options ${mistake}`);
+  for (const field of optionFields) {
+    const schema = tenant[field];
+    const mistake = schema && mistakeInSettingsSchema(schema, field);
+    if (mistake !== undefined) refuse(`${field} ${mistake}`);
+  }
   return defineIntegration({
     name: type,
     condition,

@@ -8,7 +8,6 @@ import {
   type InformerController,
   type Integration,
   isDeleting,
-  type Kind,
   messageOf,
   type ObjectKey,
   objectKeyOf,
@@ -17,11 +16,12 @@ import {
   type SecretRegistry,
   type Workspace,
 } from '../../sdk/index.ts';
-import type { ChoiceWorld } from './config-choice.ts';
-import { type AnyConfig, configIntegrationName } from './config-claim.ts';
+import { type ConfigsAtHand, choiceWorldOf } from './choice-world.ts';
+import { type AnyConfig, configIntegrationName, configKindOf } from './config-claim.ts';
 import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
 import type { SecretOf } from './config-values.ts';
 import { Connections } from './connections.ts';
+import { holdConfig } from './hold-config.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 import { workspaceIntegrations } from './workspace-integrations.ts';
 
@@ -107,36 +107,15 @@ function follow(options: TenantsOptions): FollowedConfigs {
   return { own, clusterWide, connections };
 }
 
-/** Reports whether an integration of the config file answers for a condition of a workspace; one whose `handles` fails tells so itself. */
-const isServedBy = (integrations: readonly Integration[], workspace: Workspace, condition: string): boolean =>
-  integrations.some((one) => {
-    try {
-      return one.condition === condition && one.handles(workspace) === true;
-    } catch {
-      return true;
-    }
-  });
-
-/** Returns what the choices of a workspace depend on, as it is now. */
-function worldOf(workspace: Workspace, { own, clusterWide }: FollowedConfigs, options: TenantsOptions): ChoiceWorld {
-  const { types, integrations, className } = options;
-  const { namespace = '' } = workspace.metadata;
-  const isOurs = (config: AnyConfig): boolean => config.spec.className === className;
-  return {
-    types,
-    own: own.store.list(namespace).filter((config) => isOurs(config)),
-    clusterWide: clusterWide?.store.list().filter((config) => isOurs(config)) ?? [],
-    byName(integration) {
-      const mine = own.store.by('integration', integration).filter(({ metadata }) => metadata.namespace === namespace);
-      const found = [...mine, ...(clusterWide?.store.by('integration', integration) ?? [])];
-      return found.find((config) => isOurs(config));
-    },
-    isServed: (condition) => isServedBy(integrations, workspace, condition),
-  };
-}
-
-const kindOf = ({ metadata: { namespace } }: AnyConfig) =>
-  (namespace === undefined ? ClusterIntegrationConfig : IntegrationConfig) as unknown as Kind<AnyConfig>;
+/** Returns the configs that are followed. */
+const configsAtHand = ({ own, clusterWide }: FollowedConfigs): ConfigsAtHand => ({
+  ownOf: (namespace) => own.store.list(namespace),
+  clusterWide: () => clusterWide?.store.list() ?? [],
+  named: (integration) => [
+    ...own.store.by('integration', integration),
+    ...(clusterWide?.store.by('integration', integration) ?? []),
+  ],
+});
 
 /** Returns functions that look again at the configs being deleted that a workspace is claimed for; for one that is gone, at all of its namespace. */
 function leftConfigs({ own, clusterWide }: FollowedConfigs, key: ObjectKey, workspace: Workspace | undefined) {
@@ -156,11 +135,12 @@ export function createTenants(options: TenantsOptions): Tenants {
   const followed = follow(options);
   const { own, clusterWide, connections } = followed;
   const all = [own, ...(clusterWide ? [clusterWide] : [])];
-  const host = { client, connections, kindOf };
+  const hold = (config: AnyConfig) => holdConfig(client, configKindOf(config), config);
+  const configs = configsAtHand(followed);
   return {
     integrationsOf: (workspace) => [
       ...integrations,
-      ...workspaceIntegrations(workspace, worldOf(workspace, followed, options), host).filter(
+      ...workspaceIntegrations(workspace, choiceWorldOf(workspace, configs, options), { connections, hold }).filter(
         ({ name, behind }) => !(behind.isLost && orphan.has(name)),
       ),
     ],

@@ -14,6 +14,7 @@ import { tellingRefusal } from '../host/refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import { isOfOther, isSettled } from './record-owner.ts';
+import { waitsForPatch } from './waits-for.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -111,7 +112,8 @@ export class Session {
    * @throws StaleError when a test does not hold: the workspace is reread; RefusedError when all hold and the server refuses it nevertheless
    */
   async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
-    if (operations.length > 0) await this.#send(operations, 'status');
+    if (operations.length > 0)
+      await this.#send([...operations, ...waitsForPatch(this.#workspace, operations)], 'status');
   }
 
   /** Sends a JSON patch of the main resource. @throws StaleError, RefusedError as {@link patchStatus} */

@@ -126,6 +126,7 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
 export interface Config {
   readonly integrations: readonly Integration[];
   readonly runnables: readonly ConfiguredRunnable[];
+  readonly tenantIntegrations: TenantIntegrations;
   readonly walkthrough?: Walkthrough | undefined;
 }
 
@@ -137,6 +138,7 @@ export async function loadAll(file: string, href: string = hrefOf(file)): Promis
   return {
     integrations: integrationsOf(module, file),
     runnables: runnablesOf(module, file),
+    tenantIntegrations: tenantIntegrationsOf(module, file),
     walkthrough: walkthroughOf(module, file),
   };
 }
@@ -146,11 +148,7 @@ export const loadConfig = async (file: string): Promise<readonly Integration[]> 
   integrationsOf(await load(file, hrefOf(file)), file);
 
 /** Exports of a config that an operator runs by. */
-export interface OperatorConfig {
-  readonly integrations: readonly Integration[];
-  readonly runnables: readonly ConfiguredRunnable[];
-  readonly tenantIntegrations: TenantIntegrations;
-}
+export type OperatorConfig = Omit<Config, 'walkthrough'>;
 
 /** Loads what a config file exports for an operator. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export async function loadOperatorConfig(file: string): Promise<OperatorConfig> {
@@ -195,7 +193,3 @@ export const programOf = (source: string): string =>
 /** Returns the file of the named config, else of the current folder's, else of the example. */
 export const configFileFor = async (file: string | undefined): Promise<string> =>
   file ?? (await findConfig(process.cwd())) ?? programOf('examples/sequencer.config.ts');
-
-/** Loads the integrations of the named config, else of the current folder's, else of the example. @throws UserError as {@link loadConfig} */
-export const configFor = async (file: string | undefined): Promise<readonly Integration[]> =>
-  loadConfig(await configFileFor(file));

@@ -2,6 +2,7 @@
 
 import { UserError, type Workspace } from '../../../sdk/index.ts';
 import { isOfClass } from '../../run/instance.ts';
+import { withStandIns } from '../../tenants/tenant-integration.ts';
 import { drawnOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';
 import { type Config, configFileFor, inPackage, loadAll } from '../args/config.ts';
@@ -78,7 +79,7 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   const manifests =
     named ?? (walkthrough ? [] : await readManifests([inPackage('examples/workspace.yaml')], process.stdin));
   refuseOtherClasses(manifests, className);
-  refuseSettings(config.integrations, manifests);
+  refuseSettings(withStandIns(config), manifests);
   return {
     manifests,
     className,

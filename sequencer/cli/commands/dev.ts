@@ -1,4 +1,5 @@
-import { aborted, type Integration, SecretRegistry, systemClock } from '../../../sdk/index.ts';
+import { aborted, ensureCrds, SecretRegistry, systemClock } from '../../../sdk/index.ts';
+import { configKinds } from '../../tenants/tenant-integration.ts';
 import { drawnFrom, drawnOptions } from '../args/cluster-options.ts';
 import { type Command, classOption, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
 import type { Config } from '../args/config.ts';
@@ -97,12 +98,12 @@ async function upAndDown(run: DevRun): Promise<void> {
 }
 
 /** Returns the lines on names that no integration answers for. */
-const noteLines = (integrations: readonly Integration[], { manifests }: DevRequest): readonly string[] =>
-  notesOn(integrations, manifests).map((note) => `note: ${note}`);
+const noteLines = (config: Config, { manifests }: DevRequest): readonly string[] =>
+  notesOn(config, manifests).map((note) => `note: ${note}`);
 
 /** Returns what is started of a config: its runnables belong to its walkthrough, since they make workspaces that no file names. */
-const startedOf = ({ integrations, runnables }: Config, { walkthrough }: DevRequest) =>
-  walkthrough === undefined ? { integrations } : { integrations, runnables };
+const startedOf = ({ integrations, tenantIntegrations, runnables }: Config, { walkthrough }: DevRequest) =>
+  walkthrough === undefined ? { integrations, tenantIntegrations } : { integrations, tenantIntegrations, runnables };
 
 /** Opens the page, if it is wanted; its code is loaded then. */
 async function pageFor(
@@ -132,12 +133,16 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
     times: request.control ? shortTimes : undefined,
     say: output.say,
   });
-  await sequencer.start(startedOf(config, request));
-  await using page = await pageFor(run, { sequencer, secrets });
-  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(config.integrations, request));
-  const take = async (next: Config): Promise<void> => {
-    output.say(...noteLines(next.integrations, request));
+  const start = async (next: Config): Promise<void> => {
+    await ensureCrds(client, configKinds(next), { signal: run.interrupted, clock: systemClock });
     await sequencer.start(startedOf(next, request));
+  };
+  await start(config);
+  await using page = await pageFor(run, { sequencer, secrets });
+  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(config, request));
+  const take = async (next: Config): Promise<void> => {
+    output.say(...noteLines(next, request));
+    await start(next);
   };
   using _reloading = modules && reloadOnChange({ modules, take, say: output.say, clock: systemClock });
   try {

@@ -3,23 +3,31 @@
 import { readSettings, unhandledMembers } from '../../../sdk/host/index.ts';
 import { type Integration, type KubeObject, outputReferences, UserError, type Workspace } from '../../../sdk/index.ts';
 import { misspeltAfter } from '../../engine/registry.ts';
+import { unknownTypes } from '../../tenants/config-choice.ts';
+import { withStandIns } from '../../tenants/tenant-integration.ts';
+import type { Config } from '../args/config.ts';
 import type { LocatedManifest } from '../args/manifests.ts';
 import { isWorkspace } from './apply.ts';
 
 const isAWorkspace = (object: KubeObject): object is Workspace => isWorkspace(object);
 
 /** Notes on names that are allowed and answered by no integration, one line each. */
-export const notesOn = (
-  integrations: readonly Integration[],
+export function notesOn(
+  { integrations: own, tenantIntegrations = {} }: Pick<Config, 'integrations'> & Partial<Config>,
   manifests: readonly LocatedManifest[],
-): readonly string[] => [
-  ...misspeltAfter(integrations),
-  ...manifests.flatMap(({ object, where }) =>
-    isAWorkspace(object) && object.spec !== undefined
-      ? unhandledMembers(object, integrations).map((note) => `${where}: ${note}`)
-      : [],
-  ),
-];
+): readonly string[] {
+  const integrations = withStandIns({ integrations: own, tenantIntegrations });
+  return [
+    ...misspeltAfter(integrations),
+    ...manifests.flatMap(({ object, where }) =>
+      isAWorkspace(object) && object.spec !== undefined
+        ? [...unhandledMembers(object, integrations), ...unknownTypes(object, tenantIntegrations)].map(
+            (note) => `${where}: ${note}`,
+          )
+        : [],
+    ),
+  ];
+}
 
 /** Reports whether a workspace has settings for an integration that can be read before there are any outputs. */
 const hasReadable = ({ spec }: Workspace, { name, references }: Integration): boolean =>

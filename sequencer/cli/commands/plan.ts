@@ -1,15 +1,23 @@
+import { ClusterIntegrationConfig, IntegrationConfig } from '../../../sdk/host/index.ts';
 import {
+  AlreadyExistsError,
   type Client,
-  type Integration,
+  ensureCrds,
   isDeleting,
+  type Kind,
+  type KubeObject,
+  Namespace,
   NotFoundError,
   type ObjectKey,
+  Secret,
   systemClock,
   UserError,
   Workspace,
 } from '../../../sdk/index.ts';
+import { readTenants } from '../../tenants/read-tenants.ts';
+import { configKinds, withStandIns } from '../../tenants/tenant-integration.ts';
 import { type Command, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
-import { configFor } from '../args/config.ts';
+import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { type PlanRow, planRows } from '../output/plan-rows.ts';
 import { planCode, planJson, planTable } from '../output/plan-table.ts';
@@ -25,30 +33,34 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Reads the existing workspace; undefined when there is none. @throws UserError E#2050 when the server does not serve workspaces */
-async function existing({ client, signal }: Place, key: ObjectKey): Promise<Workspace | undefined> {
+/** Reads the existing object; undefined when there is none. @throws UserError E#2050 when the server does not serve its kind */
+async function existing(kind: Kind, { client, signal }: Place, key: ObjectKey): Promise<KubeObject | undefined> {
   try {
-    return await client.get(Workspace, key, { signal });
+    return await client.get(kind, key, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     if (error.status.details?.name === key.name) return undefined;
-    throw new UserError('E#2050', `${client.server} serves no workspaces: ${error.message}`, {
+    throw new UserError('E#2050', `${client.server} serves no ${kind.plural}: ${error.message}`, {
       hint: 'sequencer crds | kubectl apply -f - installs them; without --kubeconfig and --context, the plan is for an empty cluster in memory',
       cause: error,
     });
   }
 }
 
-/** Returns the workspace as the server would store it, by a dry run: defaulted and validated. */
-async function wouldBe(manifest: LocatedManifest, place: Place): Promise<Workspace> {
-  const { client, namespace, signal } = place;
-  const object = { ...manifest.object, metadata: { namespace, ...manifest.object.metadata } } as Workspace;
-  const key = { namespace: object.metadata.namespace ?? namespace, name: object.metadata.name };
+const namespaceOf = ({ object: { metadata } }: LocatedManifest, namespace: string): string =>
+  metadata.namespace ?? namespace;
+
+/** Returns the object as the server would store it, by a dry run: defaulted and validated. */
+async function wouldBe(kind: Kind, manifest: LocatedManifest, place: Place): Promise<KubeObject> {
+  const { client, signal } = place;
+  const where = kind.namespaced ? { namespace: namespaceOf(manifest, place.namespace) } : {};
+  const object = { ...manifest.object, metadata: { ...manifest.object.metadata, ...where } };
+  const key = { ...where, name: object.metadata.name };
   try {
-    const there = await existing(place, key);
+    const there = await existing(kind, place, key);
     if (there !== undefined && isDeleting(there)) return there;
-    if (there === undefined) return await client.create(Workspace, object, { dryRun: true, signal, ...strict });
-    return await client.patch(Workspace, key, { type: 'merge', value: object }, { dryRun: true, signal, ...strict });
+    if (there === undefined) return await client.create(kind, object, { dryRun: true, signal, ...strict });
+    return await client.patch(kind, key, { type: 'merge', value: object }, { dryRun: true, signal, ...strict });
   } catch (error) {
     throw await told(error, { ...manifest, object });
   }
@@ -56,9 +68,13 @@ async function wouldBe(manifest: LocatedManifest, place: Place): Promise<Workspa
 
 /** Parsed and loaded input of a plan. */
 interface PlanRequest {
+  readonly config: OperatorConfig;
   readonly manifests: readonly LocatedManifest[];
-  readonly integrations: readonly Integration[];
+  /** Other objects of the files. */
+  readonly others: readonly LocatedManifest[];
 }
+
+const note = (text: string): void => void process.stderr.write(`note: ${text}\n`);
 
 async function readScript({ values, operands }: Invocation): Promise<PlanRequest> {
   if (operands.length === 0)
@@ -75,17 +91,40 @@ async function readScript({ values, operands }: Invocation): Promise<PlanRequest
         hint: 'apiVersion: se.quencer.io/v1alpha1, kind: Workspace',
       },
     );
-  const integrations = await configFor(values.config);
-  refuseSettings(integrations, manifests);
-  for (const note of notesOn(integrations, manifests)) process.stderr.write(`note: ${note}\n`);
-  return { manifests, integrations };
+  const config = await loadOperatorConfig(await configFileFor(values.config));
+  refuseSettings(withStandIns(config), manifests);
+  for (const one of notesOn(config, manifests)) note(one);
+  return { config, manifests, others: all.filter(({ object }) => !isWorkspace(object)) };
 }
 
-async function plan(
-  invocation: Invocation,
-  { manifests, integrations }: PlanRequest,
-  signal: AbortSignal,
-): Promise<readonly PlanRow[]> {
+/** Kinds of which what the files hold counts as applied. */
+const configuring: readonly Kind[] = [IntegrationConfig, ClusterIntegrationConfig, Secret];
+
+/** Makes an empty cluster serve the kinds that a plan reads, with the namespaces that the files name. */
+async function furnish({ client, namespace, signal }: Place, { config, manifests, others }: PlanRequest) {
+  await ensureCrds(client, configKinds(config), { signal, clock: systemClock });
+  for (const name of new Set([...manifests, ...others].map((one) => namespaceOf(one, namespace))))
+    await client.create(Namespace, { metadata: { name } }).catch((error: unknown) => {
+      if (!(error instanceof AlreadyExistsError)) throw error;
+    });
+}
+
+/** Returns the integrations of workspaces, by the configs of the cluster and those of the files. */
+async function tenantsOf(place: Place, request: PlanRequest, operatorNamespace: string) {
+  const { client, namespace, signal } = place;
+  const { integrations, tenantIntegrations: types } = request.config;
+  const instead: KubeObject[] = [];
+  for (const manifest of Object.keys(types).length > 0 ? request.others : []) {
+    const { apiVersion, kind: name } = manifest.object;
+    const kind = configuring.find((one) => one.kind === name && (one.group === '') === (apiVersion === 'v1'));
+    if (kind !== undefined) instead.push(await wouldBe(kind, manifest, place));
+  }
+  const namespaces = request.manifests.map((one) => namespaceOf(one, namespace));
+  const read = { client, types, integrations, namespaces, operatorNamespace, instead };
+  return readTenants({ ...read, clock: systemClock, signal, note });
+}
+
+async function plan(invocation: Invocation, request: PlanRequest, signal: AbortSignal): Promise<readonly PlanRow[]> {
   const { kubeconfig, context, namespace } = invocation.values;
   await using target = await openTargetCluster({
     kubeconfig,
@@ -96,9 +135,13 @@ async function plan(
     install: false,
   });
   const { client } = target;
+  const place = { client, namespace: target.namespace, signal };
+  if (target.cluster !== undefined) await furnish(place, request);
+  using tenants = await tenantsOf(place, request, invocation.values['operator-namespace'] ?? target.namespace);
   const rows: PlanRow[] = [];
-  for (const manifest of manifests) {
-    const workspace = await wouldBe(manifest, { client, namespace: target.namespace, signal });
+  for (const manifest of request.manifests) {
+    const workspace = (await wouldBe(Workspace, manifest, place)) as Workspace;
+    const integrations = tenants.integrationsOf(workspace);
     rows.push(...(await planRows(workspace, { client, clock: systemClock, integrations, signal })));
   }
   return rows;
@@ -119,6 +162,11 @@ export const planCommand: Command = {
     },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of an empty one in memory' },
     ...workspaceOptions,
+    'operator-namespace': {
+      type: 'string',
+      value: 'NAME',
+      description: 'where the Secrets of ClusterIntegrationConfigs are (default: the namespace)',
+    },
     ...commonOptions,
   },
   examples: [

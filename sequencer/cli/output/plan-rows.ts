@@ -27,6 +27,7 @@ import { scopeOf } from '../../engine/moves.ts';
 import { type Order, orderOf, readinessOf } from '../../engine/references.ts';
 import { askingOf, concernedOf, hasArrived } from '../../engine/requested.ts';
 import { contestedText, isClaimed, rivalsOf } from '../../engine/shared-condition.ts';
+import { configBehind } from '../../tenants/configured-integration.ts';
 
 /** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
 export interface PlanRow {
@@ -190,6 +191,7 @@ export async function planRows(
         condition,
         policy,
         ...said,
+        what: configBehind(integration)?.secrets?.redact(said.what) ?? said.what,
         heldBack: isChange && !changes,
       });
     }

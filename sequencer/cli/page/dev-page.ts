@@ -16,6 +16,7 @@ import { createPageServer, type PageAction } from '../../page/page-server.ts';
 import { createPageSource } from '../../page/page-source.ts';
 import { processViewOf } from '../../page/process-view.ts';
 import { isOfClass } from '../../run/instance.ts';
+import { readTenants } from '../../tenants/read-tenants.ts';
 import { planRows } from '../output/plan-rows.ts';
 import type { RestartableSequencer } from '../reload/restartable-sequencer.ts';
 import { followObjects } from './cluster-objects.ts';
@@ -50,10 +51,18 @@ const planning =
   async (key): Promise<PageAnswer> => {
     if (key === undefined) throw new UserError('E#2001', 'no workspace is chosen');
     const workspace = await client.get(Workspace, parseKey(key), { signal });
-    const rows = await planRows(workspace, { client, clock, integrations: sequencer.integrations, signal });
+    const { integrations: own, tenantIntegrations: types = {} } = sequencer.config;
+    const notes: string[] = [];
+    using tenants = await readTenants({
+      ...{ client, clock, types, signal, operatorNamespace: 'default', note: (text) => void notes.push(text) },
+      integrations: own,
+      namespaces: [workspace.metadata.namespace ?? ''],
+    });
+    const integrations = tenants.integrationsOf(workspace);
+    const rows = await planRows(workspace, { client, clock, integrations, signal });
     const changes = rows.filter(({ action, heldBack }) => action !== 'nothing' && !heldBack).length;
     return {
-      said: changes === 0 ? 'nothing would be changed' : `${changes} would be changed`,
+      said: [changes === 0 ? 'nothing would be changed' : `${changes} would be changed`, ...notes].join('; '),
       plan: rows.map(({ condition, action, what, heldBack }) => ({
         condition,
         action,

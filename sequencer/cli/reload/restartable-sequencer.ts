@@ -13,6 +13,7 @@ import {
 import { createSequencer, type Sequencer } from '../../run/sequencer.ts';
 import { grace, usualDrain } from '../../run/serving.ts';
 import { beside } from '../../run/shards.ts';
+import { withStandIns } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';
 
 /** Options of {@link createRestartableSequencer}. */
@@ -29,12 +30,13 @@ export interface RestartableSequencerOptions {
   readonly say: (...lines: readonly string[]) => void;
 }
 
-/** Part of a config that is started: integrations, and runnables beside the sequencer (none by default). */
-export type RestartableConfig = Pick<Config, 'integrations'> & Partial<Pick<Config, 'runnables'>>;
+/** Part of a config that is started: integrations, types that are opened to tenants, and runnables beside the sequencer (both none by default). */
+export type RestartableConfig = Pick<Config, 'integrations'> &
+  Partial<Pick<Config, 'tenantIntegrations' | 'runnables'>>;
 
 /** Sequencers, one after the other. */
 export interface RestartableSequencer extends AsyncDisposable {
-  /** Integrations of the one that runs. */
+  /** Integrations of the one that runs, and those that stand for the types that it opens to tenants. */
   readonly integrations: readonly Integration[];
   /** Config of the one that runs. */
   readonly config: RestartableConfig;
@@ -64,12 +66,13 @@ function prepared(
   config: RestartableConfig,
   broken: AbortController,
 ): () => Started {
-  const { integrations, runnables = [] } = config;
+  const { integrations, tenantIntegrations, runnables = [] } = config;
   const client = connect();
   const own = logger.child({});
   const sequencer = createSequencer({
     client,
     integrations,
+    ...(tenantIntegrations && { tenantIntegrations }),
     logger: own,
     secrets,
     ...(className !== undefined && { className }),
@@ -111,7 +114,7 @@ export function createRestartableSequencer(options: RestartableSequencerOptions)
 
   return {
     get integrations() {
-      return current?.config.integrations ?? [];
+      return current === undefined ? [] : withStandIns(current.config);
     },
     get config() {
       return current?.config ?? { integrations: [] };

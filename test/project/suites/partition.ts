@@ -30,7 +30,7 @@ export const alone: readonly string[] = [
   'test/system/simulation/controls.test.ts',
   'test/system/stories/!(kill|removal|upgrade|newer-journal).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
-  'test/unit/sequencer/run/shards.test.ts',
+  'test/unit/sequencer/run/{shards,shards-siege}.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];
 

@@ -15,8 +15,9 @@ export function dnsAccounts(...tokens: readonly string[]) {
     condition: 'DNS',
     handles: ({ spec }) => spec.networking?.dns !== undefined,
     options: z.strictObject({ target: z.ipv4().default('192.0.2.1') }),
+    mutableOptions: z.strictObject({ target: z.ipv4().optional() }),
     secrets: ['token'],
-    create({ target }, { token }) {
+    create({ target: first }, { token }, { target = first }) {
       opened.push(token);
       const refusing: Pick<MemoryDnsProvider, 'apply'> = {
         apply: async () => {
@@ -38,7 +39,12 @@ export function dnsAccounts(...tokens: readonly string[]) {
           .map(({ name }) => name),
       ),
     ].toSorted();
-  return { types: { 'memory-dns': type }, namesIn, opened, closed };
+  /** Changes that an account has carried out: name and targets. */
+  const changesIn = (token: string): readonly string[] =>
+    (accounts.get(token)?.changes() ?? []).map(
+      ({ name, records }) => `${name} ${records.map(({ target }) => target).join(' ')}`,
+    );
+  return { types: { 'memory-dns': type }, namesIn, changesIn, opened, closed };
 }
 
 /** Creates or replaces the Secret of a token, open to configs. */

@@ -51,7 +51,38 @@ const rows = (output: string): readonly (readonly string[])[] =>
     .split('\n')
     .map((line) => line.trim().split(/\s{2,}/));
 
+/** Workspace of which one component waits for a condition that the other never has. */
+const waiting = `
+apiVersion: se.quencer.io/v1alpha1
+kind: Workspace
+metadata: { name: waiting }
+spec:
+  networking: { dns: { zone: example.com }, ingress: { rules: [{ name: web, component: web, network: http }] } }
+  components:
+    - name: db
+      template: { containers: [{ name: db, image: db }] }
+    - name: web
+      networks: [{ name: http, port: 80, targetPort: 80 }]
+      dependsOn: [{ componentName: db, conditionType: Restored }]
+      template: { containers: [{ name: web, image: web }] }
+`;
+
 for (const { name, said, start } of scenes) {
+  test.serial(`${name}: kubectl shows which conditions a workspace waits for, and why`, async (t) => {
+    const file = join(scratch.folder, 'waiting.yaml');
+    writeFileSync(file, waiting);
+    t.like(await said('apply', '-f', file), { code: 0 });
+    const told = await eventually('it waits for a component', async () => {
+      const { stdout } = await said('get', 'wsp', 'waiting', '-o', 'wide');
+      return /1 of 2/.test(stdout) ? rows(stdout) : undefined;
+    });
+    const columns = ['UNKNOWN', 'ERROR', 'WAITING', 'IN PROGRESS'];
+    t.deepEqual(told[0], ['NAME', 'PHASE', 'WAITS FOR', 'HOST', ...columns, 'CLASS', 'AGE']);
+    t.true(told[1]?.includes('Components, DNS'), `${told[1]}`);
+    t.regex(`${told[1]}`, /1 of 2 components ready; waiting for web \(needs db Restored\)/);
+    t.like(await said('delete', 'workspace', 'waiting'), { code: 0 });
+  });
+
   test.serial(`${name}: kubectl applies a workspace, waits, shows, describes and deletes it`, async (t) => {
     const good = async (...args: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await said(...args);
@@ -68,7 +99,7 @@ for (const { name, said, start } of scenes) {
     t.is(await good('get', 'wsp', 'shop', '-o', 'jsonpath={.metadata.generation}'), '1', 'the same spec again');
 
     const [header, row] = rows(await good('get', 'workspaces'));
-    t.deepEqual(header, ['NAME', 'PHASE', 'HOST', 'AGE']);
+    t.deepEqual(header, ['NAME', 'PHASE', 'WAITS FOR', 'HOST', 'AGE']);
     t.deepEqual(row?.slice(0, 3), ['shop', 'Healthy', 'shop.example.com']);
     t.is(await good('get', 'wsp', '-o', 'name'), 'workspace.se.quencer.io/shop');
     t.is(await good('get', 'quencer', '-o', 'name'), 'workspace.se.quencer.io/shop');

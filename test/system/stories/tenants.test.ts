@@ -1,57 +1,15 @@
 import test from 'ava';
 import { ClusterIntegrationConfig, configFinalizer, IntegrationConfig } from '../../../sdk/host/index.ts';
-import {
-  type Client,
-  ensureCrds,
-  findCondition,
-  InvalidError,
-  Namespace,
-  NotFoundError,
-  Secret,
-  Workspace,
-} from '../../../sdk/index.ts';
+import { ensureCrds, InvalidError, Namespace, Secret, Workspace } from '../../../sdk/index.ts';
 import { dnsAccounts, putClusterConfig, putConfig, putToken, putWorkspace } from './a-tenant.ts';
 import { eventually, startSequencer } from './sequencing.ts';
 import { startClientsUnderTest } from './servers.ts';
-
-interface Key {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-/** Waits until the DNS condition of a workspace says this. */
-const dnsSays = (client: Client, key: Key, ...[status, reason = /./]: [status: string, reason?: RegExp]) =>
-  eventually(`DNS of ${key.name} to be ${status} ${reason}`, async () => {
-    const dns = findCondition((await client.get(Workspace, key)).status?.conditions, 'DNS');
-    if (dns?.status === status && reason.test(dns.reason)) return dns.reason;
-    throw new Error(`it is ${dns?.status} ${dns?.reason}`);
-  });
-
-const readyOf = (config: IntegrationConfig | ClusterIntegrationConfig) =>
-  config.status?.conditions?.find(({ type }) => type === 'Ready');
-
-const configSays = (client: Client, key: Key, ...[reason, message = /./]: [reason: string, message?: RegExp]) =>
-  eventually(`config ${key.name} to be ${reason}`, async () => {
-    const ready = readyOf(await client.get(IntegrationConfig, key));
-    if (ready?.reason === reason && message.test(ready.message)) return ready;
-    throw new Error(`it is ${ready?.reason} ${ready?.message}`);
-  });
-
-const gone = (client: Client, kind: typeof IntegrationConfig | typeof Workspace, key: Key) =>
-  eventually(`${kind.kind} ${key.name} is gone`, async () => {
-    try {
-      const { metadata, status } = await client.get(kind as typeof Workspace, key);
-      throw new Error(JSON.stringify([metadata.finalizers, status]));
-    } catch (error) {
-      if (error instanceof NotFoundError) return true;
-      throw error;
-    }
-  });
+import { configSays, dnsSays, gone, readyOf } from './tenant-says.ts';
 
 for (const { name, client, close } of await startClientsUnderTest()) {
   test.before(`${name} serves the kinds`, async () => {
     await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
-    for (const namespace of ['team-a', 'team-b', 'picks', 'life', 'shared', 'hostile'])
+    for (const namespace of ['team-a', 'team-b', 'picks', 'life', 'tuned', 'shared', 'hostile'])
       await client.create(Namespace, { metadata: { name: namespace } });
   });
   test.after.always(`${name} stops`, close);
@@ -133,10 +91,45 @@ for (const { name, client, close } of await startClientsUnderTest()) {
     const { metadata } = await client.get(Workspace, key);
     t.is(metadata.finalizers?.length, 1, 'the former claim is given up');
 
-    await t.throwsAsync(pick({ name: 'old' }), { instanceOf: InvalidError, message: /by name or by matchLabels/ });
+    await t.throwsAsync(pick({ name: 'old' }), {
+      instanceOf: InvalidError,
+      message: /exactly one of name and matchLabels/,
+    });
     await client.delete(Workspace, key);
     await gone(client, Workspace, key);
     t.deepEqual(namesIn('token-new'), []);
+    await running.stop();
+  });
+
+  test.serial(`${name}: mutable options are changed in place, without a change of hands or a restart`, async (t) => {
+    const { types, namesIn, changesIn } = dnsAccounts('token-tuned');
+    const running = await startSequencer(client, [], { tenantIntegrations: types });
+    const [key, config] = [
+      { namespace: 'tuned', name: 'shop' },
+      { namespace: 'tuned', name: 'dns' },
+    ];
+    await putToken(client, config, 'token-tuned');
+    await putConfig(client, config, { default: true, mutableOptions: { target: '192.0.2.7' } });
+    await putWorkspace(client, key);
+    await dnsSays(client, key, 'Completed');
+    const { metadata } = await client.get(Workspace, key);
+    const tune = (mutableOptions: object | null) =>
+      client.patch(IntegrationConfig, config, { type: 'merge', value: { spec: { mutableOptions } } });
+    await tune({ target: '192.0.2.8' });
+    const carriedOut = ['192.0.2.7', '192.0.2.8'].map((target) => `shop.tuned.example.com ${target}`);
+    await eventually('the record is changed', async () => changesIn('token-tuned').length > 1 || undefined);
+    t.deepEqual(changesIn('token-tuned'), carriedOut, 'by one change, not by removing it first');
+    t.deepEqual((await client.get(Workspace, key)).metadata.finalizers, metadata.finalizers);
+
+    await tune({ target: 'nowhere' });
+    await configSays(client, config, 'OptionsInvalid', /spec\.mutableOptions\.target/);
+    await dnsSays(client, key, 'Error', /cannot be used: spec\.mutableOptions\.target/);
+    t.deepEqual(changesIn('token-tuned'), carriedOut, 'nothing is changed meanwhile');
+    await tune(null);
+    await dnsSays(client, key, 'Completed');
+    await client.delete(Workspace, key);
+    await gone(client, Workspace, key);
+    t.deepEqual(namesIn('token-tuned'), []);
     await running.stop();
   });
 

@@ -11,7 +11,7 @@ const tell = async (workspace: string, does: WalkMessage['does']): Promise<void>
 const thing = externalResource<object, { id: string }>({
   label: 'thing',
   identity: 'name',
-  find: async () => undefined,
+  find: async ({ uid }) => ((await fetch(`${url}/${uid}`)).ok ? { id: uid } : undefined),
   create: async (_, { owner: { uid } }) => {
     await tell(uid, 'make');
     return { id: { id: uid } };

@@ -1,4 +1,4 @@
-/** A third party that is told when a replica begins and ends to walk a workspace. */
+/** A third party that is told when a replica begins and ends to walk a workspace, and is asked whether its thing was made. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,6 +44,10 @@ export async function startWalkLog(): Promise<WalkLog> {
     }
   };
   const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(made.has(request.url?.slice(1) ?? '') ? 204 : 404).end();
+      return;
+    }
     void text(request).then((body) => {
       note(JSON.parse(body) as WalkMessage);
       response.writeHead(204).end();

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { applyPatch } from 'rfc6902';
-import { add, changesOf, patchOf, pointer, remove, test as testOperation } from '../../../../sdk/api/patch.ts';
+import { add, applied, changesOf, patchOf, pointer, remove, test as testOperation } from '../../../../sdk/api/patch.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 test('a pointer escapes what RFC 6901 says', (t) => {
@@ -65,4 +65,17 @@ test('whatever a recipe makes of an object, its patch makes too', (t) => {
       t.deepEqual(patched.metadata.labels, after);
     }),
   );
+});
+
+test('an object is as a patch makes it, whatever its tests say, and is not modified itself', (t) => {
+  const object = { ...aWorkspace(), status: { conditions: [], outputs: { 'a/b': {} } } };
+  const operations = [
+    { op: 'test', path: '/metadata/uid', value: 'another' },
+    { op: 'add', path: '/status/conditions/-', value: 1 },
+    { op: 'add', path: '/status/conditions/0', value: 0 },
+    { op: 'replace', path: '/status/conditions/1', value: 2 },
+    { op: 'remove', path: '/status/outputs/a~1b' },
+  ] as const;
+  t.deepEqual(applied(object, operations).status as unknown, { conditions: [0, 2], outputs: {} });
+  t.deepEqual(object.status, { conditions: [], outputs: { 'a/b': {} } });
 });

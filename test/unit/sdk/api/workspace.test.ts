@@ -20,7 +20,12 @@ test('the kind is served as se.quencer.io/v1alpha1 with what kubectl shows', asy
     spec.versions[0]?.additionalPrinterColumns?.map(({ name, jsonPath }) => [name, jsonPath]),
     [
       ['Phase', '.status.phase'],
+      ['Waits For', '.status.waitsFor'],
       ['Host', '.status.host'],
+      ['Unknown', '.status.conditions[?(@.status=="Unknown")].reason'],
+      ['Error', '.status.conditions[?(@.status=="Error")].reason'],
+      ['Waiting', '.status.conditions[?(@.status=="Waiting")].reason'],
+      ['In Progress', '.status.conditions[?(@.status=="In Progress")].reason'],
       ['Class', '.spec.className'],
       ['Age', '.metadata.creationTimestamp'],
     ],

@@ -41,6 +41,11 @@ test('a condition completed for an older spec does not count before its provider
   );
 });
 
+test('the summary names what is not through yet', (t) => {
+  const workspace = aWorkspace({ conditions: { A: 'Completed', B: 'Locked' } });
+  t.is(summaryOf(workspace, integrations, { confirmed: new Set(), now: 0 }).waitsFor, 'B');
+});
+
 test('a summary that changes nothing is the same conditions, so that nothing is written', (t) => {
   const workspace = aWorkspace({ conditions: { A: 'Completed', B: 'Completed' } });
   const first = summaryOf(workspace, integrations, { confirmed: new Set(), now: 0 });

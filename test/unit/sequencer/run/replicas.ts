@@ -82,6 +82,14 @@ function thirdParty(clock: ManualClock) {
   /** ms between two walks of a workspace. */
   const party = { pace: 1_000 };
   const integrationOf = (replica: string, isAlive: () => boolean): Integration => {
+    /** Logs a walk; returns a function that logs its end. What a killed replica does is not logged. */
+    const beginWalk = (name: string) => {
+      const walked: Interval = { name, replica, from: clock.monotonic(), to: Infinity };
+      if (isAlive()) walks.push(walked);
+      return () => {
+        if (isAlive()) walked.to = clock.monotonic();
+      };
+    };
     const box = externalResource<{ name: string }, { id: string }>({
       label: 'box',
       identity: 'tag',
@@ -99,14 +107,19 @@ function thirdParty(clock: ManualClock) {
       handles: () => true,
       connect: ({ controller, workspace }) => ({
         async reconcile() {
-          const walked: Interval = { name: workspace.metadata.name, replica, from: clock.monotonic(), to: Infinity };
-          if (isAlive()) walks.push(walked);
-          await clock.sleep(2_000 + 90 * Number(/\d+$/.exec(workspace.metadata.name)?.[0] ?? 0));
-          await controller.ensure(box, { name: 'box' });
-          walked.to = clock.monotonic();
-          return requeueAfter(party.pace);
+          const ends = beginWalk(workspace.metadata.name);
+          try {
+            await clock.sleep(2_000 + 90 * Number(/\d+$/.exec(workspace.metadata.name)?.[0] ?? 0));
+            await controller.ensure(box, { name: 'box' });
+            return requeueAfter(party.pace);
+          } finally {
+            ends();
+          }
         },
-        terminate: () => controller.destroy(box),
+        async terminate() {
+          const ends = beginWalk(workspace.metadata.name);
+          await controller.destroy(box).finally(ends);
+        },
       }),
     });
   };
@@ -125,21 +138,22 @@ interface Replica {
   kill(): void;
 }
 
-type Surroundings = Pick<ReturnType<typeof thirdParty>, 'integrationOf'> & {
+type Surroundings = Pick<ReturnType<typeof thirdParty>, 'integrationOf' | 'walks'> & {
   readonly client: Client;
   readonly clock: ManualClock;
 };
 
-function startReplica(shard: string, { client: shared, clock, integrationOf }: Surroundings): Replica {
+function startReplica(shard: string, holder: string, surroundings: Surroundings): Replica {
+  const { client: shared, clock, walks, integrationOf } = surroundings;
   const { client, cut } = wire(shared);
   let isAlive = true;
   const stopping = new AbortController();
   const common = { client, clock, random: () => 0 };
   const sequencer = createSequencer({
     ...common,
-    integrations: [integrationOf(shard, () => isAlive)],
+    integrations: [integrationOf(holder, () => isAlive)],
     shard: { ring: 'test', name: shard },
-    holder: shard,
+    holder,
     times: { lease: 5_000, maxRequest: 1_000 },
   });
   const shards = shardOf({
@@ -165,6 +179,8 @@ function startReplica(shard: string, { client: shared, clock, integrationOf }: S
     kill() {
       isAlive = false;
       cut();
+      for (const walk of walks)
+        if (walk.replica === holder && walk.to === Infinity) Object.assign(walk, { to: clock.monotonic() });
     },
   };
 }
@@ -189,9 +205,9 @@ export async function aRing(t: ExecutionContext) {
     clock,
     client,
     labels,
-    /** Starts a replica. */
-    replica(shard: string): Replica {
-      const replica = startReplica(shard, { client, clock, ...party });
+    /** Starts a replica; `holder` is its name in the log, of which no two have the same. */
+    replica(shard: string, holder = shard): Replica {
+      const replica = startReplica(shard, holder, { client, clock, ...party });
       started.push(replica);
       return replica;
     },

@@ -1,7 +1,9 @@
 import test from 'ava';
+import * as z from 'zod';
 import { integrationTypeLabel } from '../../../../sdk/host/index.ts';
 import type { Secret } from '../../../../sdk/index.ts';
 import { problemText, readConfig, versionOf } from '../../../../sequencer/tenants/config-values.ts';
+import type { TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { aConfig, acmeType, aSecret } from './a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
@@ -54,6 +56,21 @@ for (const [reason, problem, spec, found] of [
     t.regex(problemText(aConfig(), read), /^IntegrationConfig team-a\/dns cannot be used: /);
     t.notRegex(read.problem, /abcdef/);
   });
+
+test('mutable options are read by a schema of their own; those in the wrong place are told', (t) => {
+  const mutable = { ...acmeType, mutableOptions: z.strictObject({ ttl: z.coerce.number().int().default(300) }) };
+  const read = (spec: Parameters<typeof aConfig>[0], type: TenantIntegration = mutable) =>
+    readConfig(aConfig({ secretRefs, ...spec }), { types: { acme: type }, secretOf: () => secret });
+  t.like(read({}), { options: { port: 53 }, mutableOptions: { ttl: 300 } });
+  t.like(read({ mutableOptions: { ttl: '60' } }), { mutableOptions: { ttl: 60 } });
+  t.like(read({ mutableOptions: { port: '60' } }), {
+    reason: 'OptionsInvalid',
+    problem: 'spec.mutableOptions.port: there is no such field; known are ttl',
+  });
+  t.like(read({ mutableOptions: { ttl: '60' } }, acmeType), {
+    problem: 'spec.mutableOptions.ttl: type acme has no mutableOptions; it has spec.options',
+  });
+});
 
 test('a type without a schema has no options', (t) => {
   const { options: _, ...bare } = acmeType;

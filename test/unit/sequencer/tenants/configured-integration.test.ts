@@ -13,7 +13,7 @@ import {
   systemClock,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { type AnyConfig, configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
+import { type AnyConfig, configIntegrationName, configKindOf } from '../../../../sequencer/tenants/config-claim.ts';
 import {
   type ConfigUse,
   configBehind,
@@ -24,6 +24,7 @@ import {
   withoutSecrets,
 } from '../../../../sequencer/tenants/configured-integration.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
+import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 import { aConfig, acme, acmeType, aSecret } from './a-config.ts';
@@ -52,7 +53,7 @@ async function setUp() {
   const host = createProviderHost({ client, clock: systemClock, holder: 'one', events: { event: () => undefined } });
   const integrationOf = (use: Partial<ConfigUse> = {}) =>
     configuredIntegration(
-      { client, connections, kindOf: () => IntegrationConfig as never },
+      { connections, hold: (held) => holdConfig(client, configKindOf(held), held) },
       { tenant, config, isChosen: true, ...use },
     );
   const connected = async (of: Workspace = workspace, use: Partial<ConfigUse> = {}) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Secret, SecretRegistry } from '../../../../sdk/index.ts';
+import { ConfigMap, type Secret, SecretRegistry, secretsRule } from '../../../../sdk/index.ts';
 import type { AnyConfig } from '../../../../sequencer/tenants/config-claim.ts';
 import { type ConfigConnection, Connections } from '../../../../sequencer/tenants/connections.ts';
 import type { TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
@@ -110,6 +110,24 @@ const failing: readonly (readonly [string, string, RegExp, Partial<TenantIntegra
   ],
   ['another name is refused', 'TypeInvalid', /returned integration other/, { create: () => acme({ name: 'other' }) }],
   ['another condition is refused', 'TypeInvalid', /for Other, not DNS/, { create: () => acme({ condition: 'Other' }) }],
+  [
+    'a kind that the type does not own is refused',
+    'TypeInvalid',
+    /owns ConfigMap: name it in owns/,
+    { create: () => acme({ owns: [ConfigMap] }) },
+  ],
+  [
+    'an output that the type does not have is refused',
+    'TypeInvalid',
+    /the output uri: name it in outputs/,
+    { create: () => acme({ outputs: { uri: { description: 'its address' } } }) },
+  ],
+  [
+    'rights that the type does not ask for are refused, since the operator was not given them',
+    'TypeInvalid',
+    /the rights get, create, patch of secrets: name them in permissions/,
+    { create: () => acme({ permissions: [secretsRule] }) },
+  ],
 ];
 for (const [title, reason, problem, type] of failing)
   test(title, (t) => {

@@ -10,8 +10,14 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { defineTenantIntegration } from '../../../../sequencer/index.ts';
-import { configIntegrationName, isUsing } from '../../../../sequencer/tenants/config-claim.ts';
+import {
+  type AnyConfig,
+  configIntegrationName,
+  configKindOf,
+  isUsing,
+} from '../../../../sequencer/tenants/config-claim.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
+import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { sweepCrashes } from '../../../cluster/index.ts';
 import { type Actor, aTargetCluster, type TargetCluster, targetClusterOn } from '../../a-target-cluster.ts';
@@ -48,7 +54,8 @@ async function setUp() {
     const connections = new Connections({ types, secretOf, secrets: new SecretRegistry(), clock: systemClock });
     const byName = (name: string) => configs.find((config) => configIntegrationName(config) === name);
     const world = { types, own: configs, clusterWide: [], byName, isServed: () => false };
-    const host = { client, connections, kindOf: () => IntegrationConfig as never };
+    const hold = (held: AnyConfig) => holdConfig(client, configKindOf(held), held);
+    const host = { connections, hold };
     return (workspace: Workspace) => workspaceIntegrations(workspace, world, host);
   };
   return { stage, a: parties.a!, b: parties.b!, integrationsOf };

@@ -17,6 +17,7 @@ const mistakes: readonly (readonly [object, RegExp])[] = [
   [{ handles: true }, /handles must be a function/],
   [{ secrets: 'token' }, /secrets must be a list of names/],
   [{ condition: 'Ready' }, /condition must be a condition type other than Ready/],
+  [{ mutableOptions: z.object({ a: z.string() }) }, /mutableOptions drops misspelt members: z\.strictObject/],
   [{ options: z.object({ a: z.string() }) }, /options drops misspelt members: z\.strictObject/],
   [{ option: {} }, /option/],
 ];

@@ -31,7 +31,7 @@ function told(
   });
   const spec = { networking: { dns: { zone: 'example.com' } }, integrationConfigs: { acme: { name: pick } } };
   const workspace = aWorkspace({ spec, ...fixture });
-  const host = { client: undefined as never, connections, kindOf: undefined as never };
+  const host = { connections, hold: undefined as never };
   return workspaceIntegrations(workspace, world, host).map((one) => [
     one.name.split('.').slice(0, 2).join('.'),
     one.handles(workspace),

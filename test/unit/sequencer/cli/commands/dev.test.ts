@@ -8,6 +8,7 @@ import { createClient, loadConnection, Workspace } from '../../../../../sdk/inde
 import { startCluster } from '../../../../../sequencer/cli/commands/cluster.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { runToEnd, start } from '../a-terminal.ts';
+import { aTenantsProject, tenantManifests, tenantWorkspace } from '../tenants-project.ts';
 
 /** A project folder with a config of its own beside the package. */
 function aProject(t: ExecutionContext, config = ''): Promise<string> {
@@ -228,4 +229,16 @@ export const walkthrough = {
   const files = await runToEnd(['dev', '--once', '-'], { cwd, input: aWorkspace('shop', rules) });
   t.deepEqual([files.code, files.stderr], [0, '']);
   t.notRegex(files.stdout, /begun/);
+});
+
+test.serial('configs of tenants are served, and what was made under them goes before they do', async (t) => {
+  const cwd = await aTenantsProject(t);
+  const input = ['team-a', 'team-b'].map((one) => `${tenantManifests(one)}${tenantWorkspace(one)}`).join('');
+  const { code, stdout, stderr } = await runToEnd(['dev', '--once', '-'], { cwd, input });
+  t.deepEqual([code, stderr], [0, ''], stdout);
+  for (const namespace of ['team-a', 'team-b']) {
+    t.regex(stdout, new RegExp(`${namespace}/shop {2}DNS +Completed +published shop\\.${namespace}\\.example\\.com`));
+    t.regex(stdout, new RegExp(`${namespace}/shop {2}DNS +Terminated`));
+  }
+  t.regex(stdout, /^Nothing is left$/m);
 });

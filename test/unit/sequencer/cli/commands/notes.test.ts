@@ -23,7 +23,8 @@ test('what no integration looks for, and a misspelt after, are told with their p
     manifest({ uptime: {} }, 'ConfigMap'),
     manifest({}),
   ];
-  t.deepEqual(notesOn([integration(), integration({ name: 'web', condition: 'Web', after: ['DNZ'] })], manifests), [
+  const integrations = [integration(), integration({ name: 'web', condition: 'Web', after: ['DNZ'] })];
+  t.deepEqual(notesOn({ integrations }, manifests), [
     'integration web: after names DNZ, which no registered integration answers for; did you mean DNS?',
     'my.yaml:1: spec.integrations.powerDNS: no registered integration looks for it; did you mean powerdns?',
     'my.yaml:1: spec.integrations.uptime: no registered integration looks for it',

@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createClient, type KubeObject, Workspace } from '../../../../../sdk/index.ts';
+import { ClusterIntegrationConfig, IntegrationConfig } from '../../../../../sdk/host/index.ts';
+import { createClient, ensureCrds, type KubeObject, Namespace, Workspace } from '../../../../../sdk/index.ts';
 import { createCluster } from '../../../../cluster/index.ts';
+import { putClusterConfig, putConfig, putToken } from '../../../../system/stories/a-tenant.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { runToEnd, start } from '../a-terminal.ts';
+import { aTenantsProject, tenantManifests, tenantWorkspace } from '../tenants-project.ts';
 
 const rules = '[{ name: web, component: web, network: http }]';
 const yaml = (name: string, zone = 'example.com'): string =>
@@ -115,3 +118,47 @@ export const integrations = [defineIntegration({ name: 'slow', condition: 'Slow'
     const { code, stdout, stderr } = await running.ended;
     t.deepEqual([code, stdout, stderr], [130, 'asked\n', '']);
   });
+
+test('configs and Secrets of the files count as applied; without one, the row says what is missing', async (t) => {
+  const cwd = await aTenantsProject(t);
+  const input = `${tenantManifests('team-a')}${tenantWorkspace('team-a')}${tenantWorkspace('team-b')}`;
+  const { code, stdout, stderr } = await runToEnd(['plan', '-'], { cwd, input });
+  t.deepEqual([code, stderr], [3, '']);
+  t.regex(stdout, /^team-a\/shop {2}memory-dns\.dns\.\w+ +\+ create +publishing shop\.team-a\.example\.com$/m);
+  t.regex(
+    stdout,
+    /^team-b\/shop {2}memory-dns\.none +\? unknown {2}no IntegrationConfig of type memory-dns is the default here/m,
+  );
+});
+
+test('against a cluster, its configs are read and its Secrets, and nothing is written, no finalizer either', async (t) => {
+  const cwd = await aTenantsProject(t);
+  const cluster = await createCluster();
+  t.teardown(() => cluster.close());
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
+  for (const namespace of ['team-a', 'ops']) {
+    await client.create(Namespace, { metadata: { name: namespace } });
+    await putToken(client, { namespace, name: 'dns' }, `token-of-${namespace}`);
+  }
+  await putClusterConfig(client, 'dns', { allowedNamespaces: ['*'], default: true });
+  const kubeconfig = join(await aFolder(t), 'kubeconfig');
+  await writeFile(kubeconfig, (await cluster.listen()).kubeconfigYaml());
+  const plan = (...more: readonly string[]) =>
+    runToEnd(['plan', '--kubeconfig', kubeconfig, ...more, '-'], { cwd, input: tenantWorkspace('team-a') });
+
+  const elsewhere = await plan();
+  t.is(elsewhere.code, 3);
+  t.regex(
+    elsewhere.stdout,
+    /ClusterIntegrationConfig dns cannot be used: spec\.secretRefs\.token: Secret dns does not/,
+  );
+  const { code, stdout, stderr } = await plan('--operator-namespace', 'ops');
+  t.deepEqual([code, stderr], [2, '']);
+  t.regex(stdout, /\+ create +publishing shop\.team-a\.example\.com$/m);
+
+  await putConfig(client, { namespace: 'team-a', name: 'dns' }, { default: true });
+  t.is((await plan()).code, 2, 'its own comes first');
+  t.is((await client.get(IntegrationConfig, { namespace: 'team-a', name: 'dns' })).metadata.finalizers, undefined);
+  t.deepEqual((await client.list(Workspace)).items, []);
+});

@@ -12,7 +12,7 @@ test('a change is loaded and taken; what does not load is told, and the next cha
   let next = Promise.withResolvers<void>();
   let broken = true;
   const taken: unknown[] = [];
-  const config = { integrations: [], runnables: [] };
+  const config = { integrations: [], runnables: [], tenantIntegrations: {} };
   const reloading = reloadOnChange({
     modules: {
       files: new Set([path]),

@@ -48,12 +48,12 @@ test('a second start goes on with the same objects, by the new code', async (t) 
   await until('one');
   await sequencer.start({ integrations: two });
   await until('two');
-  t.is(sequencer.integrations, two);
+  t.deepEqual(sequencer.integrations, two);
   await t.throwsAsync(async () => sequencer.start({ integrations: [says('a'), says('b')] }), { code: 'E#3001' });
-  t.is(sequencer.integrations, two, 'what is refused changes nothing');
+  t.deepEqual(sequencer.integrations, two, 'what is refused changes nothing');
   t.false(sequencer.broken.aborted);
   await Promise.all([sequencer.start({ integrations: one }), sequencer[Symbol.asyncDispose]()]);
-  t.is(sequencer.integrations, two, 'none is started once it is disposed');
+  t.deepEqual(sequencer.integrations, two, 'none is started once it is disposed');
   await events.return?.();
   t.deepEqual(told, []);
   await client.close();

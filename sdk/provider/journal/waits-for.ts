@@ -1,0 +1,37 @@
+/** Tells which conditions of a workspace are not through yet, in its status, for kubectl. */
+
+import type { Condition } from '../../api/condition.ts';
+import { isDeleting } from '../../api/object.ts';
+import { add, applied, type JsonPatchOperation } from '../../api/patch.ts';
+import type { Workspace } from '../../api/workspace.ts';
+
+/** Conditions that are named at most. */
+const mostNamed = 8;
+const through: ReadonlySet<Condition['status']> = new Set(['Completed', 'Healthy', 'Terminated']);
+
+/** Returns the conditions that a workspace waits for, such as `Components, DNS`; empty when it waits for none. Pure. */
+export function waitsForOf(workspace: Workspace): string {
+  const isOver = ({ status }: Condition): boolean =>
+    isDeleting(workspace) ? status === 'Terminated' : through.has(status);
+  const open = (workspace.status?.conditions ?? []).filter((one) => one.type !== 'Ready' && !isOver(one));
+  const rest = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : '';
+  return `${open
+    .slice(0, mostNamed)
+    .map(({ type }) => type)
+    .join(', ')}${rest}`;
+}
+
+/**
+ * Returns what a patch of conditions has to write beside them; empty when that stays as it is. It is not tested: of two writers that know nothing of each
+ * other's condition the later one wins, and the next summary sets it right.
+ */
+export function waitsForPatch(
+  workspace: Workspace,
+  operations: readonly JsonPatchOperation[],
+): readonly JsonPatchOperation[] {
+  const { status } = workspace;
+  const changes = operations.filter(({ op, path }) => op !== 'test' && path.startsWith('/status/conditions'));
+  if (status === undefined || changes.length === 0) return [];
+  const next = waitsForOf(applied(workspace, changes));
+  return next === (status.waitsFor ?? '') ? [] : [add('/status/waitsFor', next)];
+}

@@ -1,0 +1,131 @@
+/** Follows docs/operating.md as a platform engineer would: installs an operator, and has two tenants with two configs each. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { built } from '../clients/recipes.ts';
+import { realServerAvailable } from '../real/binaries.ts';
+import { startPostgres } from '../real/postgres.ts';
+import { powerdnsAvailable, startPowerdns } from '../real/powerdns.ts';
+import { until } from '../real/until.ts';
+import { run } from './programs.ts';
+import { serversUnderTest } from './servers.ts';
+import { aPlatform, operatorNamespace } from './tenancy/platform.ts';
+
+const zone = 'apps.example.test';
+const tenants = { 'team-a': 'blue', 'team-b': 'green' } as const;
+type Tenant = keyof typeof tenants;
+const names = Object.keys(tenants) as readonly Tenant[];
+const roleOf = (tenant: Tenant): string => tenant.replace('-', '_');
+
+const ownersOfDatabases = `SELECT datdba::regrole::text AS owner FROM pg_database WHERE datname LIKE 'ws_%' ORDER BY 1`;
+
+/** All that a tenant applies: Secrets with their labels, configs, and a workspace that picks none. */
+const manifestsOf = (tenant: Tenant, apiKey: string): string => `
+apiVersion: v1
+kind: Secret
+metadata: { namespace: ${tenant}, name: dns, labels: { se.quencer.io/integration-type: powerdns-dns } }
+stringData: { key: ${apiKey} }
+---
+apiVersion: v1
+kind: Secret
+metadata: { namespace: ${tenant}, name: database, labels: { se.quencer.io/integration-type: postgres-database } }
+stringData: { password: password-of-${tenant} }
+---
+apiVersion: se.quencer.io/v1alpha1
+kind: IntegrationConfig
+metadata: { namespace: ${tenant}, name: dns }
+spec:
+  type: powerdns-dns
+  default: true
+  options: { server: ${tenants[tenant]}, zone: ${zone} }
+  mutableOptions: { target: 192.0.2.1 }
+  secretRefs: { apiKey: { name: dns, key: key } }
+---
+apiVersion: se.quencer.io/v1alpha1
+kind: IntegrationConfig
+metadata: { namespace: ${tenant}, name: database }
+spec:
+  type: postgres-database
+  default: true
+  options: { user: ${roleOf(tenant)} }
+  secretRefs: { password: { name: database, key: password } }
+---
+apiVersion: se.quencer.io/v1alpha1
+kind: Workspace
+metadata: { namespace: ${tenant}, name: shop }
+spec:
+  networking:
+    dns: { zone: ${zone} }
+    ingress: { rules: [{ name: web, subdomain: ${tenant}, component: web, network: http }] }
+  integrations: { postgres-database: {} }
+`;
+
+/** Third parties: a name server for each tenant, and a PostgreSQL server where each has a credential that makes databases. */
+async function startThirdParties(t: ExecutionContext) {
+  const [blue, green, postgres] = await Promise.all([startPowerdns([zone]), startPowerdns([zone]), startPostgres()]);
+  t.teardown(() => Promise.all([blue.close(), green.close(), postgres.close()]));
+  for (const tenant of names)
+    await postgres.sql(`CREATE ROLE ${roleOf(tenant)} LOGIN CREATEDB CREATEROLE PASSWORD 'password-of-${tenant}'`);
+  return { names: { blue, green }, postgres };
+}
+
+const helm = built('helm');
+const declare = realServerAvailable() && helm !== undefined && powerdnsAvailable() ? test.serial : test.skip;
+const { start } = serversUnderTest().at(-1)!;
+
+for (const way of ['sequencer manifests', 'Helm'] as const)
+  declare(`installed by ${way}, an operator serves two tenants, each with two integrations of its own`, async (t) => {
+    t.timeout(120_000);
+    const [server, thirdParties] = await Promise.all([start(), startThirdParties(t)]);
+    t.teardown(() => server.close());
+    const { folder, good, kubectl, sequencer, operator, within } = aPlatform(t, server, thirdParties);
+    const options = ['--config', 'sequencer.config.js', '--image', 'registry.example/sequencer:1'];
+    if (way === 'Helm') {
+      await sequencer('manifests', ...options, '--chart', 'chart');
+      const args = ['sequencer', 'chart', '--namespace', operatorNamespace, '--create-namespace'];
+      await good(run(join(helm!, 'helm'), ['install', ...args], within));
+    } else {
+      for (const [file, text] of [
+        ['crds.yaml', await sequencer('crds')],
+        ['sequencer.yaml', await sequencer('manifests', ...options)],
+      ] as const) {
+        writeFileSync(join(folder, file), text);
+        await kubectl('apply', '-f', file);
+      }
+    }
+    const running = await operator();
+
+    for (const tenant of names) {
+      await kubectl('create', 'namespace', tenant);
+      const file = join(folder, `${tenant}.yaml`);
+      writeFileSync(file, manifestsOf(tenant, thirdParties.names[tenants[tenant]].apiKey));
+      await kubectl('apply', '-f', file);
+    }
+    const ready = ['--for=condition=Ready', '--timeout=60s', '-A', '--all'];
+    await kubectl('wait', ...ready, 'integrationconfigs,workspaces');
+    const published = () =>
+      Promise.all(
+        Object.values(thirdParties.names).flatMap((one) => names.map((tenant) => one.lookup(`${tenant}.${zone}`, 'A'))),
+      );
+    t.deepEqual(await published(), [['192.0.2.1'], [], [], ['192.0.2.1']], 'each at its own server');
+    const owners = () => thirdParties.postgres.sql(ownersOfDatabases);
+    t.deepEqual(
+      await owners(),
+      names.map((tenant) => ({ owner: roleOf(tenant) })),
+    );
+    await kubectl('-n', 'team-a', 'get', 'secret', 'shop-database');
+    const plan = await sequencer('plan', '--kubeconfig', server.kubeconfigPath, 'team-a.yaml');
+    t.regex(plan, /nothing would be done\n$/);
+
+    const change = JSON.stringify({ spec: { mutableOptions: { target: '192.0.2.2' } } });
+    await kubectl('-n', 'team-a', 'patch', 'integrationconfig', 'dns', '--type=merge', '-p', change);
+    await until(async () => (await published())[0]?.[0] === '192.0.2.2' || undefined, {
+      message: () => 'the record is not changed',
+    });
+
+    await kubectl('delete', 'workspaces', '-A', '--all', '--timeout=60s');
+    t.deepEqual([await published(), await owners()], [[[], [], [], []], []]);
+    await kubectl('delete', 'integrationconfigs', '-A', '--all', '--timeout=60s');
+    t.is(await running.stop(), 'exited with 0');
+  });
