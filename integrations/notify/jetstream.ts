@@ -78,7 +78,10 @@ const refusals: ReadonlySet<string> = new Set([
 /** Characters of a server's message that are told. */
 const longest = 300;
 
-const textOf = (error: unknown): string => messageOf(error).replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longest);
+const textOf = (error: unknown): string =>
+  messageOf(error)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, longest);
 
 const advice: Readonly<Record<string, string>> = {
   JetStreamNotEnabled: 'no stream takes this subject, or JetStream is off',
