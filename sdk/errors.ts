@@ -188,10 +188,7 @@ export class DefiniteError extends Error {
   }
 }
 
-/**
- * Throttling by a third party without any effect: retried after `retryAfter` ms, a second at least and an hour at most, or, if it named no time that
- * is one, with back-off.
- */
+/** Throttling by a third party without any effect: retried after `retryAfter` ms, from a second to an hour, or, if it named no time, with back-off. */
 export class ThrottledError extends Error {
   static {
     ThrottledError.prototype.name = 'ThrottledError';

@@ -31,7 +31,11 @@ export interface OrphanPolicy {
 const [mostNamed, mostLogged] = [3, 100];
 
 /** Tells of unregistered claims: in an event of the workspace, and in the log once for each name. */
-function tell(host: ProviderHost, workspace: Workspace, names: readonly string[], told: Set<string>): void {
+function tell(
+  host: ProviderHost,
+  workspace: Workspace,
+  { names, told }: Pick<OrphanPolicy, 'told'> & { readonly names: readonly string[] },
+): void {
   const shown = names.slice(0, mostNamed).map((name) => `${prefix}${name}`);
   const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
   const held = names.length === 1 ? 'is held by an integration that is' : 'are held by integrations that are';
@@ -58,7 +62,7 @@ export async function settleOrphans(
   const registered = new Set(integrations.map(({ name }) => name));
   const unregistered = unregisteredClaims(workspace, registered);
   const kept = unregistered.filter((name) => !orphan.has(name));
-  if (kept.length > 0) tell(host, workspace, kept, told);
+  if (kept.length > 0) tell(host, workspace, { names: kept, told });
   let current = workspace;
   for (const name of unregistered.filter((one) => orphan.has(one))) {
     const finalizer = `${prefix}${name}`;

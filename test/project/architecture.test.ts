@@ -43,7 +43,6 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',
   'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
-  'sdk/operator/leader-election/lease-lock.ts': 'test/unit/sdk/operator/leader-election/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
   'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',

@@ -6,7 +6,7 @@ import { Workspace } from '../../api/workspace.ts';
 import type { Client } from '../../client/client.ts';
 import { RefusedError } from '../../errors.ts';
 
-type Change = Exclude<JsonPatchOperation, { op: 'test' }>;
+type PatchChange = Exclude<JsonPatchOperation, { op: 'test' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const [finalizers, conditions] = ['/metadata/finalizers', '/status/conditions'];
@@ -16,10 +16,10 @@ const watched = ['/metadata/annotations', '/status/guards'];
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
 
-type Pair = readonly [there: unknown, written: unknown];
+type ComparedPair = readonly [there: unknown, written: unknown];
 
 /** Returns the pairs of members to compare next; undefined where the values differ. Servers replace lone surrogates, and drop nulls. */
-function compared([there, written]: Pair): readonly Pair[] | undefined {
+function compared([there, written]: ComparedPair): readonly ComparedPair[] | undefined {
   const wanted = typeof written === 'string' ? written.toWellFormed() : (written ?? undefined);
   if (!isFields(wanted)) return (there ?? undefined) === wanted ? [] : undefined;
   if (!isFields(there) || Array.isArray(there) !== Array.isArray(wanted)) return undefined;
@@ -29,7 +29,7 @@ function compared([there, written]: Pair): readonly Pair[] | undefined {
 
 /** Reports whether all that was written is there, whatever was added beside it. Takes linear time at any depth. */
 function isKept(there: unknown, written: unknown): boolean {
-  const open: Pair[] = [[there, written]];
+  const open: ComparedPair[] = [[there, written]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     const inner = compared(pair);
     if (inner === undefined) return false;
@@ -39,8 +39,8 @@ function isKept(there: unknown, written: unknown): boolean {
 }
 
 /** Returns what a patch writes to fields as a whole: of several changes of one, the last; none within lists. */
-function lastChanges(operations: readonly JsonPatchOperation[]): readonly Change[] {
-  const changes = operations.filter((one): one is Change => one.op !== 'test');
+function lastChanges(operations: readonly JsonPatchOperation[]): readonly PatchChange[] {
+  const changes = operations.filter((one): one is PatchChange => one.op !== 'test');
   const touched = changes.map((one) => ('from' in one ? [one.path, one.from] : [one.path]));
   return changes.filter(
     ({ path }, index) =>
@@ -90,8 +90,9 @@ export function alteredPath(answer: Workspace, operations: readonly JsonPatchOpe
  */
 export const keepingWrites = (client: Client): Client => ({
   ...client,
-  async patch(kind, key, patch, options) {
-    const answer = await client.patch(kind, key, patch, options);
+  async patch(...call) {
+    const answer = await client.patch(...call);
+    const [kind, key, patch] = call;
     if (kind.kind !== Workspace.kind || kind.group !== Workspace.group || patch.type !== 'json') return answer;
     const path = alteredPath(answer as unknown as Workspace, patch.operations);
     if (path === undefined) return answer;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createMemoryDnsProvider, memoryDns } from '../../../integrations/memory/dns.ts';
-import { ensureCrds, Workspace } from '../../../sdk/index.ts';
+import { type EventSink, ensureCrds, Workspace } from '../../../sdk/index.ts';
 import { putWorkspace } from './a-tenant.ts';
 import { eventually, isReady, startSequencer, workspaceGone, workspaceThat } from './sequencing.ts';
 import { startClientsUnderTest } from './servers.ts';
@@ -14,9 +14,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
     let isStrict = true;
     const provider = createMemoryDnsProvider();
     const told: string[] = [];
-    const events = {
-      event: (_: object, __: string, reason: string, text: string) => void told.push(`${reason}: ${text}`),
-    };
+    const events: EventSink = { event: (...[, , reason, text]) => void told.push(`${reason}: ${text}`) };
     await serveWebhooks(t, {
       client,
       name: 'policy',
