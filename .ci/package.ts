@@ -1,9 +1,10 @@
-// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, runs the test kit under Vitest, and begins projects.
+// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, begins projects, and runs the test kit on other runtimes and under Vitest.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { proveImage } from './image.ts';
+import { proveRuntimes } from './runtimes.ts';
 import { proveScaffolds } from './scaffold.ts';
 import { proveWithVitest } from './vitest.ts';
 
@@ -108,6 +109,8 @@ try {
   // The Node of this repository comes first, for npm and for the scripts of the projects.
   process.env.PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   proveScaffolds({ tarball: join(project, tarball), folder: join(project, 'begun'), run });
+  const plugIn = join(project, 'begun/acme-mail');
+  proveRuntimes({ tarball: join(project, tarball), folder: join(project, 'users'), plugIn, run });
   proveWithVitest({ project, repository, run });
   await proveImage(repository, join(project, tarball));
 } finally {

@@ -4,6 +4,7 @@
  * Any other error means: retry with back-off.
  */
 
+import './supported-node.ts';
 import { redact } from './redact.ts';
 
 /** Body of a failed response of an API server, as sent. */

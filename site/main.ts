@@ -27,7 +27,8 @@ function run(command: string, ...args: readonly string[]): void {
 function install(): void {
   const installed = join(here, 'node_modules/.package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(here, 'package-lock.json')).mtimeMs) return;
-  run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  // npm is a script: not all systems start it by its name.
+  run(process.execPath, process.env.npm_execpath ?? '', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 
 install();

@@ -100,6 +100,10 @@ async function upAndDown(run: DevRun): Promise<void> {
 const noteLines = (integrations: readonly Integration[], { manifests }: DevRequest): readonly string[] =>
   notesOn(integrations, manifests).map((note) => `note: ${note}`);
 
+/** Returns a note where changes of the config's files would be expected to count, and do not. */
+const reloadNotes = ({ once, modules }: DevRequest): readonly string[] =>
+  once || modules ? [] : ['note: this runtime cannot follow the files of a config: changes count after a restart'];
+
 /** Returns what is started of a config: its runnables belong to its walkthrough, since they make workspaces that no file names. */
 const startedOf = ({ integrations, runnables }: Config, { walkthrough }: DevRequest) =>
   walkthrough === undefined ? { integrations } : { integrations, runnables };
@@ -134,7 +138,12 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
   });
   await sequencer.start(startedOf(config, request));
   await using page = await pageFor(run, { sequencer, secrets });
-  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(config.integrations, request));
+  output.say(
+    ...(page ? [`page        ${page.address}`] : []),
+    '',
+    ...reloadNotes(request),
+    ...noteLines(config.integrations, request),
+  );
   const take = async (next: Config): Promise<void> => {
     output.say(...noteLines(next.integrations, request));
     await sequencer.start(startedOf(next, request));
