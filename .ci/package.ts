@@ -91,16 +91,12 @@ try {
   run(project, 'npm', 'install', '--no-audit', '--no-fund', tarball);
   write('visitor.ts', visitor());
   const typeRoots = [join(repository, 'node_modules/@types')];
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'es2024',
-    strict: true,
-    noEmit: true,
-    types: ['node'],
-    typeRoots,
-  };
-  write('tsconfig.json', { compilerOptions, files: ['visitor.ts'] });
-  run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
+  const shared = { target: 'es2024', strict: true, noEmit: true, types: ['node'], typeRoots };
+  for (const module of ['nodenext', 'node16', 'preserve']) {
+    // `preserve` resolves as bundlers do.
+    write('tsconfig.json', { compilerOptions: { ...shared, module }, files: ['visitor.ts'] });
+    run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
+  }
   run(project, join(repository, 'node_modules/.bin/node'), 'visitor.ts');
   comesWithoutVendors();
   for (const bin of Object.keys(manifest.bin)) {
