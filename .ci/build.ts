@@ -19,7 +19,10 @@ const programs = Object.values(bin).map((path) => path.replace('./dist/', '').re
 const examples = globSync('examples/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
 
 rmSync(dist, { recursive: true, force: true });
-execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 await bundle({ entries: [...doors, ...programs, ...examples], folder: dist });
 mkdirSync(join(dist, 'page'));
 for (const [name, text] of Object.entries(await bundlePage())) writeFileSync(join(dist, 'page', name), text);

@@ -1,9 +1,10 @@
-// Builds the package, installs its tarball in a project, imports every entry point with types and at run time, runs the test kit under Vitest, and begins projects.
+// Makes the files of a release, installs its tarball in a project, imports every entry point with types and at run time, begins projects, and runs the test kit on other runtimes and under Vitest.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { proveImage } from './image.ts';
+import { proveRuntimes } from './runtimes.ts';
 import { proveScaffolds } from './scaffold.ts';
 import { proveWithVitest } from './vitest.ts';
 
@@ -80,24 +81,22 @@ function comesWithoutVendors(): void {
 }
 
 try {
-  run(repository, 'npm', 'pack', '--silent', '--pack-destination', project);
-  const [tarball] = execFileSync('ls', [project], { encoding: 'utf8' }).split('\n') as [string];
-  run(repository, 'npx', 'publint', 'run', join(project, tarball), '--strict');
+  const release = join(project, 'release');
+  process.env.REPOSITORY_URL ??= 'https://git.example.com/acme/sequencer';
+  run(repository, join(repository, 'node_modules/.bin/node'), '.ci/release.ts', '--out', release);
+  const tarball = join(release, readdirSync(release).find((name) => name.endsWith('.tgz'))!);
+  run(repository, 'npx', 'publint', 'run', tarball, '--strict');
 
   write('package.json', { name: 'stranger', private: true, type: 'module' });
-  run(project, 'npm', 'install', '--no-audit', '--no-fund', join(project, tarball));
+  run(project, 'npm', 'install', '--no-audit', '--no-fund', tarball);
   write('visitor.ts', visitor());
   const typeRoots = [join(repository, 'node_modules/@types')];
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'es2024',
-    strict: true,
-    noEmit: true,
-    types: ['node'],
-    typeRoots,
-  };
-  write('tsconfig.json', { compilerOptions, files: ['visitor.ts'] });
-  run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
+  const shared = { target: 'es2024', strict: true, noEmit: true, types: ['node'], typeRoots };
+  for (const module of ['nodenext', 'node16', 'preserve']) {
+    // `preserve` resolves as bundlers do.
+    write('tsconfig.json', { compilerOptions: { ...shared, module }, files: ['visitor.ts'] });
+    run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
+  }
   run(project, join(repository, 'node_modules/.bin/node'), 'visitor.ts');
   comesWithoutVendors();
   for (const bin of Object.keys(manifest.bin)) {
@@ -107,9 +106,11 @@ try {
   tellsOldNode();
   // The Node of this repository comes first, for npm and for the scripts of the projects.
   process.env.PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  proveScaffolds({ tarball: join(project, tarball), folder: join(project, 'begun'), run });
+  proveScaffolds({ tarball, folder: join(project, 'begun'), run });
+  const plugIn = join(project, 'begun/acme-mail');
+  proveRuntimes({ tarball, folder: join(project, 'users'), plugIn, run });
   proveWithVitest({ project, repository, run });
-  await proveImage(repository, join(project, tarball));
+  await proveImage(repository, tarball);
 } finally {
   rmSync(project, { recursive: true, force: true });
 }

@@ -4,6 +4,7 @@
  * Any other error means: retry with back-off.
  */
 
+import './supported-node.ts';
 import { redact } from './redact.ts';
 import { boundedRetryAfter } from './retry.ts';
 

@@ -9,8 +9,16 @@ const idsIn = (html: string): ReadonlySet<string> =>
 const linksIn = (html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(/<a\s[^>]*?href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')));
 
-/** Returns one sentence for each link that leads nowhere, its page first. `base` is the path that the site is served under. */
-export function brokenLinks(folder: string, base = '/'): readonly string[] {
+/** Place of a site on its host. */
+export interface Place {
+  /** Path that the site is served under. @default '/' */
+  readonly base?: string;
+  /** Paths of other sites beside it, whose pages are not looked at. @default none */
+  readonly beside?: readonly string[];
+}
+
+/** Returns one sentence for each link that leads nowhere, its page first. */
+export function brokenLinks(folder: string, { base = '/', beside = [] }: Place = {}): readonly string[] {
   const texts = new Map(
     globSync('**/*.html', { cwd: folder }).map((page) => [page, readFileSync(join(folder, page), 'utf8')]),
   );
@@ -18,7 +26,7 @@ export function brokenLinks(folder: string, base = '/'): readonly string[] {
 
   const mistakeIn = (page: string, href: string): string | undefined => {
     const { host, pathname, hash } = new URL(href, `http://site${base}${page}`);
-    if (host !== 'site') return undefined;
+    if (host !== 'site' || beside.some((other) => pathname.startsWith(other))) return undefined;
     if (!pathname.startsWith(base)) return `${page}: ${href} leaves the site`;
     const target = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
     const anchors = ids.get(target);

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brokenLinks } from './broken-links.ts';
-import { pages, stage } from './stage.ts';
 
 const here = import.meta.dirname;
 const { values, positionals } = parseArgs({
@@ -15,6 +14,8 @@ const { base } = values;
 const serves = positionals[0] === 'dev';
 if (!/^\/(.*\/)?$/.test(base))
   throw new Error(`--base ${base}: expected a path that begins and ends with a slash, such as /0.1/`);
+process.env.SITE_BASE = base;
+const { pages, releases, stage } = await import('./stage.ts');
 
 /** Runs a program in this folder; when it fails, it has said why, and this process ends too. */
 function run(command: string, ...args: readonly string[]): void {
@@ -27,7 +28,8 @@ function run(command: string, ...args: readonly string[]): void {
 function install(): void {
   const installed = join(here, 'node_modules/.package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(here, 'package-lock.json')).mtimeMs) return;
-  run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  // npm is a script: not all systems start it by its name.
+  run(process.execPath, process.env.npm_execpath ?? '', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 
 install();
@@ -37,7 +39,7 @@ stage();
 if (!serves || !existsSync(join(pages, 'api'))) run(process.execPath, '.vitepress/api.ts');
 run(process.execPath, 'node_modules/vitepress/bin/vitepress.js', serves ? 'dev' : 'build', '--base', base);
 if (!serves) {
-  const broken = brokenLinks(join(here, 'dist'), base);
+  const broken = brokenLinks(join(here, 'dist'), { base, beside: releases.map(({ link }) => link) });
   for (const sentence of broken) console.error(sentence);
   if (broken.length > 0) process.exitCode = 1;
 }

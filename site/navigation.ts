@@ -35,3 +35,14 @@ export const groupsOf = (source: string, markdown: string): readonly Group[] =>
 
 /** Returns the title of a Markdown page: its first heading. */
 export const titleOf = (markdown: string): string => plain(/^# (.+)$/m.exec(markdown)?.[1] ?? 'without a title');
+
+/** Returns the sites of other releases, newest first, by the headings of the changelog: the last one of each minor version, at `/0.1/` beside this site. */
+export function otherReleases(
+  changelog: string,
+  version: string,
+): readonly { readonly text: string; readonly link: string }[] {
+  const minors = [...changelog.matchAll(/^## (\d+\.\d+)\.\d+/gm)].map(([, minor = '']) => minor);
+  return [...new Set(minors)]
+    .filter((minor) => !version.startsWith(`${minor}.`))
+    .map((minor) => ({ text: minor, link: `/${minor}/` }));
+}

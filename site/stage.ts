@@ -2,7 +2,7 @@
 
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
-import { groupsOf } from './navigation.ts';
+import { groupsOf, otherReleases } from './navigation.ts';
 import { filesOf, linkOf, pageOf, pageOfFile, sourcesOfPages, targetsIn } from './pages.ts';
 
 export const root = resolve(import.meta.dirname, '..');
@@ -22,6 +22,9 @@ export const sources: readonly string[] = globSync([...sourcesOfPages], { cwd: r
 export const site = { sources: new Set(sources), files: filesOf(manifest.repository, version) };
 
 export const textOf = (source: string): string => readFileSync(join(root, source), 'utf8');
+
+/** Sites of other releases. That of a release itself is served below this one, and lists none. */
+export const releases = process.env.SITE_BASE === '/' ? otherReleases(textOf('CHANGELOG.md'), version) : [];
 
 function write(page: string, text: string): void {
   const path = join(pages, page);

@@ -1,6 +1,6 @@
 /** Mutable resources: decides from a hash and a diff what to write to a dependent object (OKT). */
 
-import { hash as digestOf } from 'node:crypto';
+import crypto from 'node:crypto';
 import type { Draft } from 'immer';
 import { canonicalJson } from '../api/digest.ts';
 import { apiVersionOf, type Kind } from '../api/kind.ts';
@@ -83,7 +83,7 @@ export class MutateWithCRError extends Error {
 }
 
 /** Returns the SHA-256 of canonical JSON, truncated to 128 bits, as hex digits. */
-export const contentHash = (value: unknown): string => digestOf('sha256', canonicalJson(value), 'hex').slice(0, 32);
+export const contentHash = (value: unknown): string => crypto.hash('sha256', canonicalJson(value), 'hex').slice(0, 32);
 
 const scopeOf = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, object: R): unknown => {
   if (resource.getHashableRef !== undefined) return resource.getHashableRef(object);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
+import { neededNode, olderThan } from '../../sdk/node-version.ts';
 import type { Command } from './args/command.ts';
-import { olderThan } from './process/node-version.ts';
 
 // Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
 module.enableCompileCache?.();
@@ -123,12 +123,8 @@ async function runCommand(entry: CommandEntry, args: readonly string[]): Promise
 const wantsDebug = (args: readonly string[]): boolean =>
   /(^|\s)--log-level[= ](debug|trace)(\s|$)/.test(args.join(' '));
 
-/** The package's own description of itself. */
-const manifest = () =>
-  module.createRequire(import.meta.url)('workspace-sequencer/package.json') as {
-    readonly version: string;
-    readonly engines: { readonly node: string };
-  };
+const ownVersion = (): string =>
+  (module.createRequire(import.meta.url)('workspace-sequencer/package.json') as { readonly version: string }).version;
 
 async function main([name = '--help', ...args]: readonly string[]): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -136,12 +132,15 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
     return 0;
   }
   if (name === '--version' || name === '-v' || name === 'version') {
-    process.stdout.write(`${manifest().version}\n`);
+    process.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
-  const tooOld = olderThan(manifest().engines.node, process);
-  if (tooOld.length > 0) {
-    print(...tooOld);
+  const tooOld = olderThan(neededNode, process);
+  if (tooOld !== undefined) {
+    print(
+      `error E#2005: ${tooOld}`,
+      '  https://nodejs.org has it; `npm install -D node@24` brings one for a project, `npx -p node@24 -p workspace-sequencer sequencer …` for one command',
+    );
     return 1;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -4,7 +4,7 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepress';
 import { addressOf, groupsOf, titleOf } from '../navigation.ts';
 import { anchorOf, linkOf, pageOf } from '../pages.ts';
-import { home, pages, root, site, sources, stagePage, textOf, version } from '../stage.ts';
+import { home, pages, releases, root, site, sources, stagePage, textOf, version } from '../stage.ts';
 
 const sourceOf = new Map(sources.map((source) => [pageOf(source), source]));
 
@@ -108,6 +108,7 @@ export default defineConfig({
         items: [
           { text: 'Changes', link: '/changelog' },
           { text: 'Contributing', link: '/contributing' },
+          ...releases.map((release) => ({ ...release, target: '_self' })),
         ],
       },
     ],

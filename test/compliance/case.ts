@@ -1,7 +1,7 @@
 /** Compliance cases and the assertions that they share. */
 
 import type { CaseName } from './case-names.ts';
-import { inWords, type Life } from './life.ts';
+import { inWords, Life } from './life.ts';
 import { expect, fail } from './report.ts';
 import type { Subject, Thing } from './subject.ts';
 
@@ -46,6 +46,22 @@ export async function vanish(life: Life): Promise<void> {
     `leaked: ${listed(left)} is still there after the workspace is gone`,
     'something is not taken away: delete, or the task of terminate, has to remove all that was made, and to answer once it is gone ("deleting" until then)',
   );
+}
+
+/** Runs `act` in a second life, beside the first and at a third party of its own. @throws Finding when both are at one third party */
+export async function beside<T>(first: Life, act: (second: Life) => Promise<T>): Promise<T> {
+  const before = await first.words();
+  return Life.during(first.subject, async (second) => {
+    const isApart =
+      first.subject.time === 'real' ||
+      ((await second.words()).length === 0 && before.join() === (await first.words()).join());
+    expect(
+      isApart,
+      'a third party that is started while another is up shows what that one has, or takes it away',
+      'start answers one third party twice: up to two are up at once, and each begins with nothing in it. Where a server is shared, give each a place of its own there (an account, a project, a prefix), have the integration work in it, and let remote tell that place alone',
+    );
+    return act(second);
+  });
 }
 
 /** Fails unless exactly these external objects exist. */

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../sdk/index.ts';
-import { arrive, type Case, listed } from './case.ts';
+import { arrive, beside, type Case, listed } from './case.ts';
 import { Hand, inHand, shown, strangerTo } from './hand.ts';
-import { Life } from './life.ts';
 import { neighbourOf, nthStranger, renamed, siblingOf } from './neighbours.ts';
 import { expect } from './report.ts';
 import { resourceElsewhere } from './second-process.ts';
@@ -61,14 +60,14 @@ const likelyUpdate =
 
 /** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
 export async function othersWanted(
-  { made: { resource, wanted } }: Hand,
+  { life, made: { resource, wanted } }: Hand,
   subject: Subject,
 ): Promise<readonly { member: string; other: object }[]> {
   if (subject.edited === undefined) return [];
-  const edited = await Life.during(subject, async (life) => {
-    await life.create(subject.edited);
-    await arrive(life);
-    return life.record.wanted;
+  const edited = await beside(life, async (other) => {
+    await other.create(subject.edited);
+    await arrive(other);
+    return other.record.wanted;
   });
   const nameOf = (one: object): string => resource.nameOf?.(one) ?? '';
   const target = edited.find((one) => nameOf(one) === nameOf(wanted));

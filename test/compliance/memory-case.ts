@@ -1,4 +1,4 @@
-import { arrive, type Case, vanish } from './case.ts';
+import { arrive, beside, type Case, vanish } from './case.ts';
 import { telling } from './endings.ts';
 import { Life } from './life.ts';
 import { findingOf } from './report.ts';
@@ -17,7 +17,7 @@ export const memoryCase: Case = {
       await first.create();
       await arrive(first);
       try {
-        await Life.during(subject, async (second) => {
+        await beside(first, async (second) => {
           await second.create(subject.edited ?? subject.spec, { name: 'other' });
           await second.create();
           for (const name of ['other', 'subject']) await second.comesTo(['Completed', 'Error', 'Unknown'], name);

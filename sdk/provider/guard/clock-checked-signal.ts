@@ -1,21 +1,34 @@
 /**
  * Makes a signal check the clock whenever it is read. After a pause of the process, a response may be delivered before the timer that would have
  * aborted the signal fires; the next request of the task, sent in the same turn of the event loop, is then stopped by the signal.
+ * A signal made of it by `AbortSignal.any` has to be made after it was read, as `withDeadline` does: not all runtimes read it for that.
  * @param look aborts the signal's controller if the time is up
  * @returns the same signal
  */
-export const clockCheckedSignal = (signal: AbortSignal, look: () => void): AbortSignal =>
-  Object.defineProperties(signal, {
+export function clockCheckedSignal(signal: AbortSignal, look: () => void): AbortSignal {
+  let looks = false;
+  /** Looks, unless it is `look` that reads the signal: to abort one, Deno reads it. */
+  const check = (): void => {
+    if (looks) return;
+    looks = true;
+    try {
+      look();
+    } finally {
+      looks = false;
+    }
+  };
+  return Object.defineProperties(signal, {
     aborted: {
       get: () => {
-        look();
+        check();
         return Reflect.get(AbortSignal.prototype, 'aborted', signal);
       },
     },
     throwIfAborted: {
       value: () => {
-        look();
+        check();
         AbortSignal.prototype.throwIfAborted.call(signal);
       },
     },
   });
+}

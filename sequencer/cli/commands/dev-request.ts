@@ -7,6 +7,7 @@ import { drawnOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';
 import { type Config, configFileFor, inPackage, loadAll } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
+import { hasModuleHooks } from '../process/module-hooks.ts';
 import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
 import { isWorkspace } from './apply.ts';
 import { refuseSettings } from './notes.ts';
@@ -73,7 +74,7 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
   const file = await configFileFor(values.config);
   if (named !== undefined) refuseOtherClasses(named, className);
-  const modules = once ? undefined : followConfig(file);
+  const modules = once || !hasModuleHooks() ? undefined : followConfig(file);
   const config = await (modules?.load() ?? loadAll(file));
   const walkthrough = named === undefined ? config.walkthrough : undefined;
   const manifests =

@@ -101,6 +101,10 @@ async function upAndDown(run: DevRun): Promise<void> {
 const noteLines = (config: Config, { manifests }: DevRequest): readonly string[] =>
   notesOn(config, manifests).map((note) => `note: ${note}`);
 
+/** Returns a note where changes of the config's files would be expected to count, and do not. */
+const reloadNotes = ({ once, modules }: DevRequest): readonly string[] =>
+  once || modules ? [] : ['note: this runtime cannot follow the files of a config: changes count after a restart'];
+
 /** Returns what is started of a config: its runnables belong to its walkthrough, since they make workspaces that no file names. */
 const startedOf = ({ integrations, tenantIntegrations, runnables }: Config, { walkthrough }: DevRequest) =>
   walkthrough === undefined ? { integrations, tenantIntegrations } : { integrations, tenantIntegrations, runnables };
@@ -139,7 +143,12 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
   };
   await start(config);
   await using page = await pageFor(run, { sequencer, secrets });
-  output.say(...(page ? [`page        ${page.address}`] : []), '', ...noteLines(config, request));
+  output.say(
+    ...(page ? [`page        ${page.address}`] : []),
+    '',
+    ...reloadNotes(request),
+    ...noteLines(config, request),
+  );
   const take = async (next: Config): Promise<void> => {
     output.say(...noteLines(next, request));
     await start(next);

@@ -1,11 +1,11 @@
 /** Config file of an operator, loaded to be installed. */
 
 import { readFile } from 'node:fs/promises';
-import { registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SecretRegistry, UserError } from '../../../sdk/index.ts';
 import { loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
+import { registerModuleHooks } from '../process/module-hooks.ts';
 import type { ConfigFile } from './configured.ts';
 
 /** Config as it was loaded. */
@@ -19,7 +19,7 @@ export interface LoadedConfig extends OperatorConfig {
 export async function loadConfigFile(file: string): Promise<LoadedConfig> {
   const href = pathToFileURL(resolve(file)).href;
   const imports = new Set<string>();
-  const hooks = registerHooks({
+  const hooks = registerModuleHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       if (context.parentURL === href && /^(\.{0,2}\/|file:)/.test(specifier)) imports.add(fileURLToPath(resolved.url));

@@ -1,9 +1,9 @@
 /** Loads a config again and again, with the code that its files have by then. */
 
-import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Config, inPackage, loadAll } from '../args/config.ts';
+import { registerModuleHooks } from '../process/module-hooks.ts';
 import { ModuleGraph } from './module-graph.ts';
 
 /** Config whose modules are followed. */
@@ -43,7 +43,7 @@ function versioned(url: string, version: number): string {
 export function followConfig(file: string): ConfigModules {
   const graph = new ModuleGraph(resolve(file));
   const home = inPackage('.');
-  const hooks = registerHooks({
+  const hooks = registerModuleHooks({
     resolve(specifier, context, next) {
       const { parentURL, conditions } = context;
       const importer = pathOf(parentURL);

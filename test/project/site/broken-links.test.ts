@@ -32,8 +32,13 @@ test('links that lead nowhere are told with their page', async (t) => {
 });
 
 test('a site that is served under a path may not link above it', async (t) => {
-  t.deepEqual(brokenLinks(await aSite(t, '<a href="/0.1/api/">a</a><a href="../api/">b</a>'), '/0.1/'), [
+  t.deepEqual(brokenLinks(await aSite(t, '<a href="/0.1/api/">a</a><a href="../api/">b</a>'), { base: '/0.1/' }), [
     'index.html: ../api/ leaves the site',
     'api/index.html: / leaves the site',
   ]);
+});
+
+test('a link to another release beside the site is not looked at', async (t) => {
+  const folder = await aSite(t, '<a href="/0.1/">a</a><a href="/0.2/">b</a>');
+  t.deepEqual(brokenLinks(folder, { beside: ['/0.1/'] }), ['index.html: /0.2/ leads nowhere']);
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { addressOf, groupsOf, titleOf } from '../../../site/navigation.ts';
+import { addressOf, groupsOf, otherReleases, titleOf } from '../../../site/navigation.ts';
 import { pageOf } from '../../../site/pages.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -53,4 +53,13 @@ test('every page of the docs is in the navigation', (t) => {
     pages.filter((page) => !shown.has(addressOf(pageOf(page)))),
     [],
   );
+});
+
+test('other releases are those of the changelog, one for each minor version', (t) => {
+  const changelog =
+    '# Changelog\n\n## Unreleased\n\n## 0.10.0 (2027-02-01)\n\n## 0.9.1\n\n### Fixed\n\n## 0.9.0\n\n## 0.1.0\n';
+  const links = (version: string) => otherReleases(changelog, version).map(({ text, link }) => `${text} ${link}`);
+  t.deepEqual(links('0.10.0'), ['0.9 /0.9/', '0.1 /0.1/']);
+  t.deepEqual(links('0.1.0'), ['0.10 /0.10/', '0.9 /0.9/']);
+  t.deepEqual(otherReleases('# Changelog\n\n## Unreleased\n', '0.1.0'), []);
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { DefiniteError, defineIntegration, ExternalAlreadyExistsError, externalResource } from '../../../sdk/index.ts';
 import { type Subject, testIntegration } from '../../compliance/index.ts';
 
 const subject: Subject = {
@@ -73,4 +74,48 @@ test('it is said in the title where the runner cannot skip', async (t) => {
     pass: () => (passes += 1),
   });
   t.is(passes, 1);
+});
+
+test('one third party that start answers twice is told as such, not as a flaw of the integration', async (t) => {
+  const kept = new Map<string, string>();
+  const box = externalResource<{ text: string }, { id: string }>({
+    label: 'box',
+    identity: 'name',
+    find: async ({ uid }) => (kept.has(uid) ? { id: uid } : undefined),
+    create: async ({ text }, { owner: { uid } }) => {
+      if (kept.has(uid)) throw new ExternalAlreadyExistsError(`${uid} is there`);
+      kept.set(uid, text);
+      return { id: { id: uid } };
+    },
+    observe: async ({ id }) => (kept.has(id) ? { state: { text: kept.get(id)! } } : undefined),
+    update: async ({ id }, { text }) => {
+      if (!kept.has(id)) throw new DefiniteError('there is none');
+      kept.set(id, text);
+    },
+    delete: async ({ id }) => void kept.delete(id),
+  });
+  const boxes = defineIntegration({
+    name: 'boxes',
+    condition: 'Boxed',
+    handles: ({ spec }) => spec.integrations?.boxes !== undefined,
+    connect: ({ workspace, controller }) => ({
+      reconcile: () => controller.ensure(box, { text: String(workspace.spec.integrations?.boxes) }),
+      terminate: () => controller.destroy(box),
+    }),
+  });
+  const tests = new Map<string, () => unknown>();
+  testIntegration((title, run) => tests.set(title, () => run(undefined as never)), {
+    identity: 'name',
+    spec: { integrations: { boxes: 'hello' } },
+    edited: { integrations: { boxes: 'good day' } },
+    start() {
+      kept.clear();
+      return { integration: () => boxes, remote: () => [...kept].map(([id, what]) => ({ id, what })) };
+    },
+  });
+  for (const title of [
+    'update: changes every member, and only what is there',
+    'remembers nothing that another process would not know',
+  ])
+    await t.throwsAsync(async () => tests.get(title)!(), { message: /start answers one third party twice/ }, title);
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { withDeadline } from '../../../sdk/deadline.ts';
+import { clockCheckedSignal } from '../../../sdk/provider/guard/clock-checked-signal.ts';
 import { createManualClock } from '../../cluster/apimachinery/clock/manual-clock.ts';
 
 const hung = (signal: AbortSignal): Promise<never> =>
@@ -23,4 +24,13 @@ test('an answer in time is passed on, and an earlier end is the signal’s', asy
   const given = t.throwsAsync(withDeadline({ clock, deadline: 50, signal: stop.signal }, hung), { message: 'stopped' });
   stop.abort(new Error('stopped'));
   await given;
+});
+
+test('the signal of an attempt whose time is up stops work before it begins', async (t) => {
+  const attempt = new AbortController();
+  const checked = clockCheckedSignal(attempt.signal, () => attempt.abort(new Error('time is up')));
+  const begun = withDeadline({ clock: createManualClock(), deadline: 50, signal: checked }, async (inner) =>
+    inner.throwIfAborted(),
+  );
+  await t.throwsAsync(begun, { message: 'time is up' });
 });

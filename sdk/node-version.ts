@@ -1,0 +1,15 @@
+/** Tells whether the running Node is new enough. */
+
+/** Oldest version of Node that runs this package; `engines` of package.json says the same. */
+export const neededNode = '22.20';
+
+/** Returns a sentence for a Node that is older than `needed`; undefined for one that is not. */
+export function olderThan(
+  needed: string,
+  { version, execPath }: Pick<NodeJS.Process, 'version' | 'execPath'>,
+): string | undefined {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number);
+  if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return undefined;
+  return `this is Node ${version.slice(1)} (${execPath}); ${needed} or later is needed`;
+}
