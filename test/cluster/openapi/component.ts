@@ -1,7 +1,6 @@
 /** Builds the OpenAPI components of built-in types. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import { enumOfField } from '../apis/enums.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../resources/type-table.ts';
 import { componentText, fieldText } from './component-texts.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
@@ -84,11 +83,10 @@ function openSchema({ collector, field }: Place): Fields {
   return refToOther(collector, name, component);
 }
 
-function scalarSchema(place: Place, scalar: Scalar): Fields {
+function scalarSchema(place: Place, { scalar, enum: values }: TypeRef & { readonly is: 'scalar' }): Fields {
   if (scalar === 'any') return openSchema(place);
   const name = named[scalar];
   if (name === undefined) {
-    const values = scalar === 'string' ? enumOfField(place.field) : undefined;
     return { ...inline[scalar], ...(values !== undefined && { enum: values }) };
   }
   return refToOther(place.collector, name, scalarComponents[name]!);
@@ -106,7 +104,7 @@ function schemaOf(place: Place, type: TypeRef): Fields {
   if (type.is === 'list') return { type: 'array', items: itemSchema(place, type.of) };
   if (type.is === 'map') return { type: 'object', additionalProperties: itemSchema(place, type.of) };
   if (type.is === 'struct') return refTo(collect(place.collector, type.name));
-  return scalarSchema(place, type.scalar);
+  return scalarSchema(place, type);
 }
 
 const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo): Fields => {

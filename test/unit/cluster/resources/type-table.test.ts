@@ -29,6 +29,31 @@ test('a line says everything about a type and its fields', (t) => {
   t.is(thing.fields.get('seen')?.whenEmpty, 'shown');
 });
 
+test('a type has its name in Go and the values of its enum', (t) => {
+  const types = parseTypes({
+    x: {
+      package: 'io.example.v2',
+      text: 'Thing how/1:s<Way> many/2:[s<y.Way>] by/3:{<Way>s<Word>} all/4:{q}<List> of/5:s<other.ID>\nWay =|one way|\n  other',
+    },
+    y: { package: 'io.example.v3', text: 'Part' },
+  });
+  const typeOf = (field: string) => types('x.Thing').fields.get(field)?.type;
+  t.deepEqual(typeOf('how'), {
+    is: 'scalar',
+    scalar: 'string',
+    goName: 'v2.Way',
+    enum: ['', 'one way', 'other'],
+  });
+  t.deepEqual(typeOf('many'), { is: 'list', of: { is: 'scalar', scalar: 'string', goName: 'v3.Way' } });
+  t.deepEqual(typeOf('by'), {
+    is: 'map',
+    keyName: 'v2.Way',
+    of: { is: 'scalar', scalar: 'string', goName: 'v2.Word' },
+  });
+  t.deepEqual(typeOf('all'), { is: 'map', goName: 'v2.List', of: { is: 'scalar', scalar: 'quantity' } });
+  t.like(typeOf('of'), { goName: 'other.ID' });
+});
+
 test('a type is parsed once, and an unknown one is refused by name', (t) => {
   const types = builtinTypes();
   t.is(types('core.Pod'), types('core.Pod'));
