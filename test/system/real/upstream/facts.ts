@@ -1,4 +1,4 @@
-/** Facts about the built-in types, as the program `upstream` prints them. */
+/** Facts about the built-in types and resources, as the program `upstream` prints them. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -42,9 +42,43 @@ export interface GoStruct {
   readonly fields: readonly GoField[];
 }
 
+/** Column of a table, as the API server describes it. */
+export interface GoColumn {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Collection that is served by default, or one of its subresources. */
+export interface GoResource {
+  readonly group: string;
+  readonly version: string;
+  /** Plural, and the subresource after a slash. */
+  readonly path: string;
+  readonly kindGroup: string;
+  readonly kindVersion: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly namespaced?: boolean;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly storageVersionHash?: string;
+  readonly deleteReturnsObject?: boolean;
+  readonly deprecation?: string;
+  readonly columns?: readonly GoColumn[];
+  readonly strategy?: {
+    readonly unconditionalUpdate?: boolean;
+    readonly createOnUpdate?: boolean;
+    readonly generation?: boolean;
+    /** True when an update may change metadata. */
+    readonly metadata?: boolean;
+  };
+}
+
 /** All facts about one version of Kubernetes. */
 export interface Facts {
   readonly types: readonly GoStruct[];
+  /** Groups in the order of discovery, paths in theirs. */
+  readonly resources: readonly GoResource[];
 }
 
 /** Runs the program, which has to be built. */

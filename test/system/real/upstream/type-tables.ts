@@ -1,6 +1,7 @@
 /** Formats the tables of built-in types, in the notation of `test/cluster/resources/type-table.ts`. */
 
 import type { GoField, GoStruct, GoType } from './facts.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Line of a table: a struct or an enum. */
 interface Line {
@@ -31,20 +32,6 @@ function packageSection(path: string): string {
 }
 
 const sectionOf = (type: GoStruct): string => (type.page === true ? 'pages' : packageSection(type.package));
-
-/** Breaks a text before column 120, after separators. */
-function wrapped(text: string, separator: RegExp): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(separator)) {
-    if (line.length + word.trimEnd().length <= 120) line += word;
-    else {
-      lines.push(line.trimEnd());
-      line = `  ${word}`;
-    }
-  }
-  return [...lines, line].join('\n');
-}
 
 const keyOf = ({ package: path = '', go = '' }: GoType): string => `${path}.${go}`;
 

@@ -5,9 +5,12 @@ import (
 	"sort"
 	"strings"
 
+	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/endpoints"
+	"k8s.io/apiserver/pkg/endpoints/deprecation"
 	"k8s.io/apiserver/pkg/endpoints/discovery"
+	"k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/apiserver/pkg/registry/rest"
 	genericapiserver "k8s.io/apiserver/pkg/server"
 )
@@ -17,17 +20,20 @@ type Resource struct {
 	Group   string `json:"group"`
 	Version string `json:"version"`
 	// Path is the plural, and the subresource after a slash.
-	Path                string   `json:"path"`
-	KindGroup           string   `json:"kindGroup"`
-	KindVersion         string   `json:"kindVersion"`
-	Kind                string   `json:"kind"`
-	Verbs               []string `json:"verbs"`
-	Namespaced          bool     `json:"namespaced,omitempty"`
-	Singular            string   `json:"singular,omitempty"`
-	ShortNames          []string `json:"shortNames,omitempty"`
-	Categories          []string `json:"categories,omitempty"`
-	StorageVersionHash  string   `json:"storageVersionHash,omitempty"`
-	DeleteReturnsObject bool     `json:"deleteReturnsObject,omitempty"`
+	Path                string                       `json:"path"`
+	KindGroup           string                       `json:"kindGroup"`
+	KindVersion         string                       `json:"kindVersion"`
+	Kind                string                       `json:"kind"`
+	Verbs               []string                     `json:"verbs"`
+	Namespaced          bool                         `json:"namespaced,omitempty"`
+	Singular            string                       `json:"singular,omitempty"`
+	ShortNames          []string                     `json:"shortNames,omitempty"`
+	Categories          []string                     `json:"categories,omitempty"`
+	StorageVersionHash  string                       `json:"storageVersionHash,omitempty"`
+	DeleteReturnsObject bool                         `json:"deleteReturnsObject,omitempty"`
+	Strategy            *Strategy                    `json:"strategy,omitempty"`
+	Deprecation         string                       `json:"deprecation,omitempty"`
+	Columns             []meta.TableColumnDefinition `json:"columns,omitempty"`
 }
 
 // resources returns all that is served by default: groups in the order of discovery, paths in order.
@@ -54,7 +60,7 @@ func resourceOf(info genericapiserver.APIGroupInfo, version schema.GroupVersion,
 	made := Resource{
 		Group: version.Group, Version: version.Version, Path: path,
 		KindGroup: kind.Group, KindVersion: kind.Version, Kind: kind.Kind,
-		Verbs: verbs(storage),
+		Verbs: verbs(storage), Strategy: strategy(storage),
 	}
 	if scoper, ok := storage.(rest.Scoper); ok {
 		made.Namespaced = scoper.NamespaceScoped()
@@ -76,6 +82,13 @@ func resourceOf(info genericapiserver.APIGroupInfo, version schema.GroupVersion,
 		stored, _ := versioned.StorageVersion().KindForGroupVersionKinds(kinds)
 		made.StorageVersionHash = discovery.StorageVersionHash(stored.Group, stored.Version, stored.Kind)
 	}
+	if lister, ok := storage.(rest.Lister); ok {
+		table := must(lister.ConvertToTable(request.NewDefaultContext(), lister.NewList(), &meta.TableOptions{}))
+		made.Columns = table.ColumnDefinitions
+	}
+	object := must(info.Scheme.New(kind))
+	object.GetObjectKind().SetGroupVersionKind(kind)
+	made.Deprecation = deprecation.WarningMessage(object)
 	if returning, ok := storage.(rest.MayReturnFullObjectDeleter); ok {
 		made.DeleteReturnsObject = returning.DeleteReturnsDeletedObject()
 	}

@@ -10,6 +10,7 @@ import (
 	"go.etcd.io/etcd/server/v3/embed"
 
 	crds "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	oldcrds "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 	crdserver "k8s.io/apiextensions-apiserver/pkg/apiserver"
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,6 +22,7 @@ import (
 	"k8s.io/apiserver/pkg/registry/generic"
 	"k8s.io/apiserver/pkg/registry/rest"
 	genericapiserver "k8s.io/apiserver/pkg/server"
+	serveroptions "k8s.io/apiserver/pkg/server/options"
 	serverstorage "k8s.io/apiserver/pkg/server/storage"
 	"k8s.io/apiserver/pkg/storage"
 	"k8s.io/apiserver/pkg/storage/storagebackend"
@@ -36,22 +38,27 @@ import (
 	"k8s.io/kubernetes/pkg/controlplane"
 	controlplaneapiserver "k8s.io/kubernetes/pkg/controlplane/apiserver"
 	"k8s.io/kubernetes/pkg/controlplane/reconcilers"
+	"k8s.io/kubernetes/pkg/kubeapiserver"
 	"k8s.io/kubernetes/pkg/serviceaccount"
 )
 
 // options gives stores no storage, and tells them their version there.
 type options struct {
-	encoding *serverstorage.DefaultResourceEncodingConfig
+	factory *serverstorage.DefaultStorageFactory
 }
 
-func (o options) GetRESTOptions(resource schema.GroupResource, _ runtime.Object) (generic.RESTOptions, error) {
+func (o options) GetRESTOptions(resource schema.GroupResource, example runtime.Object) (generic.RESTOptions, error) {
 	none := func(*storagebackend.ConfigForResource, string, func(runtime.Object) (string, error), func() runtime.Object, func() runtime.Object, storage.AttrFunc, storage.IndexerFuncs, *cache.Indexers) (storage.Interface, factory.DestroyFunc, error) {
 		return nil, func() {}, nil
 	}
 	config := &storagebackend.ConfigForResource{GroupResource: resource}
-	config.EncodeVersioner = schema.GroupVersion{Group: resource.Group, Version: "v1"}
-	if legacyscheme.Scheme.IsGroupRegistered(resource.Group) {
-		config.EncodeVersioner = must(o.encoding.StorageEncodingFor(resource))
+	switch resource.Group {
+	case crds.GroupName:
+		config.EncodeVersioner = oldcrds.SchemeGroupVersion
+	case aggregator.GroupName:
+		config.EncodeVersioner = aggregator.SchemeGroupVersion
+	default:
+		config = must(o.factory.NewConfig(resource, example))
 	}
 	return generic.RESTOptions{StorageConfig: config, Decorator: none, ResourcePrefix: resource.String()}, nil
 }
@@ -70,7 +77,7 @@ func must[T any](value T, err error) T {
 func startEtcd() (string, func()) {
 	config := embed.NewConfig()
 	config.Dir = must(os.MkdirTemp("", "upstream-etcd"))
-	config.LogLevel = "error"
+	config.LogLevel = "panic"
 	any := must(url.Parse("http://127.0.0.1:0"))
 	config.ListenClientUrls, config.AdvertiseClientUrls = []url.URL{*any}, []url.URL{*any}
 	config.ListenPeerUrls, config.AdvertisePeerUrls = []url.URL{*any}, []url.URL{*any}
@@ -94,7 +101,13 @@ func groupInfos() []genericapiserver.APIGroupInfo {
 	enabled := enabledGroups()
 	client := &restclient.Config{Host: "http://127.0.0.1:1"}
 	clientset := must(kubernetes.NewForConfig(client))
-	encoding := serverstorage.NewDefaultResourceEncodingConfig(legacyscheme.Scheme)
+	etcdOptions := serveroptions.NewEtcdOptions(&storagebackend.Config{
+		Transport: storagebackend.TransportConfig{ServerList: []string{etcd}},
+	})
+	storageConfig := kubeapiserver.NewStorageFactoryConfig()
+	storageConfig.APIResourceConfig = enabled
+	storageFactory := must(storageConfig.Complete(etcdOptions).New())
+	options := options{storageFactory}
 	generics := genericapiserver.NewConfig(legacyscheme.Codecs)
 	generics.ExternalAddress = "127.0.0.1:1"
 	generics.LoopbackClientConfig = client
@@ -104,8 +117,7 @@ func groupInfos() []genericapiserver.APIGroupInfo {
 	config := controlplane.Config{ControlPlane: controlplaneapiserver.Config{
 		Generic: generics,
 		Extra: controlplaneapiserver.Extra{
-			StorageFactory: serverstorage.NewDefaultStorageFactory(
-				storagebackend.Config{Transport: storagebackend.TransportConfig{ServerList: []string{etcd}}}, "", legacyscheme.Codecs, encoding, enabled, nil),
+			StorageFactory:       storageFactory,
 			VersionedInformers:   informers.NewSharedInformerFactory(clientset, time.Hour),
 			ServiceAccountIssuer: issuer{},
 		},
@@ -118,14 +130,14 @@ func groupInfos() []genericapiserver.APIGroupInfo {
 	}}
 	infos := []genericapiserver.APIGroupInfo{}
 	for _, provider := range must(config.Complete().StorageProviders(clientset)) {
-		infos = append(infos, must(provider.NewRESTStorage(enabled, options{encoding})))
+		infos = append(infos, must(provider.NewRESTStorage(enabled, options)))
 	}
-	definitions := must(customresourcedefinition.NewREST(crdserver.Scheme, options{encoding}))
+	definitions := must(customresourcedefinition.NewREST(crdserver.Scheme, options))
 	extensions := genericapiserver.NewDefaultAPIGroupInfo(
 		crds.GroupName, crdserver.Scheme, meta.ParameterCodec, crdserver.Codecs)
 	extensions.VersionedResourcesStorageMap["v1"] = map[string]rest.Storage{
 		"customresourcedefinitions":        definitions,
 		"customresourcedefinitions/status": customresourcedefinition.NewStatusREST(crdserver.Scheme, definitions),
 	}
-	return append(infos, extensions, aggregatorrest.NewRESTStorage(enabled, options{encoding}, false))
+	return append(infos, extensions, aggregatorrest.NewRESTStorage(enabled, options, false))
 }
