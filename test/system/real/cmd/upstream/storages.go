@@ -78,9 +78,9 @@ func startEtcd() (string, func()) {
 	config := embed.NewConfig()
 	config.Dir = must(os.MkdirTemp("", "upstream-etcd"))
 	config.LogLevel = "panic"
-	any := must(url.Parse("http://127.0.0.1:0"))
-	config.ListenClientUrls, config.AdvertiseClientUrls = []url.URL{*any}, []url.URL{*any}
-	config.ListenPeerUrls, config.AdvertisePeerUrls = []url.URL{*any}, []url.URL{*any}
+	loopback := must(url.Parse("http://127.0.0.1:0"))
+	config.ListenClientUrls, config.AdvertiseClientUrls = []url.URL{*loopback}, []url.URL{*loopback}
+	config.ListenPeerUrls, config.AdvertisePeerUrls = []url.URL{*loopback}, []url.URL{*loopback}
 	config.InitialCluster = config.InitialClusterFromName(config.Name)
 	etcd := must(embed.StartEtcd(config))
 	<-etcd.Server.ReadyNotify()
