@@ -121,36 +121,12 @@ const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo)
 
 const givenDefault = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** Fields whose schemas state the zero value as default although Go omits it. */
-const zeroIsTold: ReadonlySet<string> = new Set([
-  'autoscaling.ScaleSpec.replicas',
-  'core.AzureDiskVolumeSource.readOnly',
-  'core.ConfigMapEnvSource.name',
-  'core.ConfigMapKeySelector.name',
-  'core.ConfigMapProjection.name',
-  'core.ConfigMapVolumeSource.name',
-  'core.FileKeySelector.optional',
-  'core.GRPCAction.service',
-  'core.LocalObjectReference.name',
-  'core.ReplicationControllerSpec.minReadySeconds',
-  'core.SecretEnvSource.name',
-  'core.SecretKeySelector.name',
-  'core.SecretProjection.name',
-]);
-
-/** Fields whose schemas state the default map type `granular`. */
-const granular: ReadonlySet<string> = new Set([
-  'core.PersistentVolumeClaimStatus.allocatedResourceStatuses',
-  'core.PersistentVolumeSpec.claimRef',
-]);
-
 /** Returns the default in a field's schema; undefined without one. */
-function defaultOf(path: string, { type, whenEmpty, isPointer, default: given }: FieldInfo): unknown {
-  if (given !== undefined) return givenDefault(given);
-  const isTold = zeroIsTold.has(path);
-  if (isPointer && !isTold) return undefined;
+function defaultOf({ type, whenEmpty, isPointer, default: given }: FieldInfo): unknown {
+  if (given !== undefined && given !== '') return givenDefault(given);
+  if (isPointer && given === undefined) return undefined;
   if (type.is === 'struct') return {};
-  return type.is === 'scalar' && (isTold || whenEmpty === 'shown') ? zeroes[type.scalar] : undefined;
+  return type.is === 'scalar' && (given === '' || whenEmpty === 'shown') ? zeroes[type.scalar] : undefined;
 }
 
 /** Reports whether a field has no description upstream; its reference then stands alone. */
@@ -178,11 +154,11 @@ function unionOf(type: string): Fields {
 
 function property(place: Place, field: FieldInfo): Fields {
   const schema = schemaOf(place, field.type);
-  const value = defaultOf(place.field, field);
+  const value = defaultOf(field);
   const words = {
     ...listWords(field),
     ...(replaced.has(place.field) && { 'x-kubernetes-patch-strategy': 'replace' }),
-    ...(granular.has(place.field) && { 'x-kubernetes-map-type': 'granular' }),
+    ...(field.granular === true && { 'x-kubernetes-map-type': 'granular' }),
     ...(value !== undefined && { default: value }),
   };
   if (!('$ref' in schema) || isBare(place.field)) return { ...schema, ...words };

@@ -42,7 +42,9 @@ export interface FieldInfo {
   /** List type of server-side apply; `map` uses `mapKeys`. */
   readonly listType?: 'atomic' | 'set' | 'map';
   readonly mapKeys: readonly string[];
-  /** Default in the schema. */
+  /** True when server-side apply merges a value whose type is atomic, and the schema says so. */
+  readonly granular?: boolean;
+  /** Default in the schema; empty for the zero value of a field that Go omits. */
   readonly default?: string;
 }
 
@@ -119,7 +121,7 @@ function typeRefFrom(text: string, names: Names): TypeRef {
 }
 
 const fieldPattern =
-  /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}<>\w.]+)(?:~(\w*))?(\^?)(!?)(?:(@)([\w,]*))?(?:=(.*))?$/;
+  /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}<>\w.]+)(?:~(\w*))?(\^?)([!%]?)(?:(@)([\w,]*))?(?:=(.*))?$/;
 
 /** Structs and times that are neither pointers nor `omitzero` are always encoded. */
 function whenEmptyOf(mark: string, type: TypeRef): FieldInfo['whenEmpty'] {
@@ -142,14 +144,14 @@ function fieldFrom(word: string, names: Names): FieldInfo {
     typeText = '',
     mergeKey,
     retainKeys,
-    atomic,
+    whole,
     listed,
     keys,
     value,
   ] = fieldPattern.exec(word) ?? [];
   const type = typeRefFrom(typeText, names);
   const mapKeys = keys === undefined || keys === '' ? [] : keys.split(',');
-  const listType = atomic === '!' ? 'atomic' : mapKeys.length > 0 ? 'map' : listed === undefined ? undefined : 'set';
+  const listType = whole === '!' ? 'atomic' : mapKeys.length > 0 ? 'map' : listed === undefined ? undefined : 'set';
   return {
     name,
     type,
@@ -161,6 +163,7 @@ function fieldFrom(word: string, names: Names): FieldInfo {
     mapKeys,
     ...(mergeKey !== undefined && { mergeKey }),
     ...(listType !== undefined && { listType }),
+    ...(whole === '%' && { granular: true }),
     ...(value !== undefined && { default: value }),
   };
 }
@@ -171,7 +174,9 @@ const scalarFrom = (text: string): unknown => (/^\d+$/.test(text) ? Number(text)
 
 const defaultsOf = (fields: readonly FieldInfo[]): TypeInfo['defaults'] =>
   Object.fromEntries(
-    fields.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, scalarFrom(value)]])),
+    fields.flatMap(({ name, default: value }) =>
+      value === undefined || value === '' ? [] : [[name, scalarFrom(value)]],
+    ),
   );
 
 const lastSegment = (packageName: string): string => packageName.slice(packageName.lastIndexOf('.') + 1);
@@ -198,7 +203,7 @@ function typeFrom(line: string, names: Names, packageName: string): TypeInfo {
  * apiVersion and kind, then its fields, continued on indented lines.
  * A field is `name/number:type` with the number in protobuf. Before the colon: `*` required, `?` pointer, `+` no
  * omitempty, `-` omitzero. After the type: `~key` merge key in strategic patches, `^` retains keys, `!` atomic list,
- * `@` set, `@a,b` list with these keys, `=x` default.
+ * `%` granular map, `@` set, `@a,b` list with these keys, `=x` default, `=` the zero value as default.
  * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, with a dot when in another section. `x<Name>`
  * has that name in Go, and `{<Name>x}` such keys. A line `Name =a|b` states the values of one, where schemas have them.
  */

@@ -10,7 +10,7 @@ HorizontalPodAutoscalerSpec scaleTargetRef/1*+:CrossVersionObjectReference minRe
 HorizontalPodAutoscalerStatus observedGeneration/1?:l lastScaleTime/2?:t currentReplicas/3*+:i desiredReplicas/4*+:i
   currentCPUUtilizationPercentage/5?:i
 Scale object metadata/1:meta.ObjectMeta spec/2:ScaleSpec status/3:ScaleStatus
-ScaleSpec replicas/1:i
+ScaleSpec replicas/1:i=
 ScaleStatus replicas/1*+:i selector/2:s
 `;
 

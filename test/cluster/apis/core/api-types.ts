@@ -66,7 +66,7 @@ PersistentVolumeClaimModifyVolumeStatus =InProgress|Infeasible|Pending
 PersistentVolumeClaimPhase =Bound|Lost|Pending
 PersistentVolumeClaimStatus phase/1:s<PersistentVolumeClaimPhase> accessModes/2:[s<PersistentVolumeAccessMode>]!
   capacity/3:{q}<ResourceList> conditions/4:[PersistentVolumeClaimCondition]~type@type
-  allocatedResources/5:{q}<ResourceList> allocatedResourceStatuses/7:{<ResourceName>s<ClaimResourceStatus>}
+  allocatedResources/5:{q}<ResourceList> allocatedResourceStatuses/7:{<ResourceName>s<ClaimResourceStatus>}%
   currentVolumeAttributesClassName/8?:s modifyVolumeStatus/9?:ModifyVolumeStatus
 PersistentVolumePhase =Available|Bound|Failed|Pending|Released
 PersistentVolumeStatus phase/1:s<PersistentVolumePhase> message/2:s reason/3:s lastPhaseTransitionTime/4?:t
@@ -78,7 +78,7 @@ ReplicationController object metadata/1:meta.ObjectMeta spec/2:ReplicationContro
   status/3:ReplicationControllerStatus
 ReplicationControllerCondition type/1*+:s<ReplicationControllerConditionType> status/2*+:s<ConditionStatus>
   lastTransitionTime/3:t reason/4:s message/5:s
-ReplicationControllerSpec replicas/1?:i=1 minReadySeconds/4:i selector/2:{s}! template/3?:PodTemplateSpec
+ReplicationControllerSpec replicas/1?:i=1 minReadySeconds/4:i= selector/2:{s}! template/3?:PodTemplateSpec
 ReplicationControllerStatus replicas/1*+:i fullyLabeledReplicas/2:i readyReplicas/4:i availableReplicas/5:i
   observedGeneration/3:l conditions/6:[ReplicationControllerCondition]~type@type
 ResourceQuota object metadata/1:meta.ObjectMeta spec/2:ResourceQuotaSpec status/3:ResourceQuotaStatus

@@ -28,7 +28,10 @@ export interface GoField {
   readonly atomic?: boolean;
   readonly set?: boolean;
   readonly mapKeys?: readonly string[];
+  readonly granular?: boolean;
+  /** Default other than the zero value. */
   readonly default?: unknown;
+  readonly zeroDefault?: boolean;
 }
 
 /** Go struct that is a built-in kind or a part of one. */

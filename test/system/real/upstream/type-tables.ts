@@ -39,11 +39,19 @@ const keyOf = ({ package: path = '', go = '' }: GoType): string => `${path}.${go
 const markOf = ({ omitEmpty, omitZero, pointer }: GoField): string =>
   `${omitEmpty === true || omitZero === true ? '' : '+'}${omitZero === true ? '-' : ''}${pointer === true ? '?' : ''}`;
 
+/** Returns the default; the zero value only where it does not go without saying. */
+function defaultOf({ default: value, zeroDefault, omitEmpty, pointer }: GoField): string {
+  if (value !== undefined) return `=${value}`;
+  return zeroDefault === true && (omitEmpty === true || pointer === true) ? '=' : '';
+}
+
 /** Returns what follows the type: patches, the list type and the default. */
-function endOf({ patchStrategy = [], mergeKey = '', atomic, set, mapKeys, default: value }: GoField): string {
+function endOf(field: GoField): string {
+  const { patchStrategy = [], mergeKey = '', atomic, granular, set, mapKeys } = field;
   const patch = `${patchStrategy.includes('merge') ? `~${mergeKey}` : ''}${patchStrategy.includes('retainKeys') ? '^' : ''}`;
+  const whole = atomic === true ? '!' : granular === true ? '%' : '';
   const list = set === true ? '@' : mapKeys === undefined ? '' : `@${mapKeys.join(',')}`;
-  return `${patch}${atomic === true ? '!' : ''}${list}${value === undefined ? '' : `=${value}`}`;
+  return `${patch}${whole}${list}${defaultOf(field)}`;
 }
 
 /** Section whose line is being written. */

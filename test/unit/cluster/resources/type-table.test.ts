@@ -6,12 +6,12 @@ test('a line says everything about a type and its fields', (t) => {
   const types = parseTypes({
     x: {
       package: 'io.example.v2',
-      text: 'Thing! object name/1*+:s list/2:[Part]~key^@a,b\n  more/3.4?:{q}=7 seen/5:t\nPart key/1:s',
+      text: 'Thing! object name/1*+:s list/2:[Part]~key^@a,b\n  more/3.4?:{q}=7 seen/5:t zero/6:i= part/7?:Part%\nPart key/1:s',
     },
   });
   const thing = types('x.Thing');
   t.like(thing, { goName: 'Thing', goPackage: 'v2', openapiName: 'io.example.v2.Thing', atomic: true });
-  t.deepEqual([...thing.fields.keys()], ['apiVersion', 'kind', 'name', 'list', 'more', 'seen']);
+  t.deepEqual([...thing.fields.keys()], ['apiVersion', 'kind', 'name', 'list', 'more', 'seen', 'zero', 'part']);
   t.like(thing.fields.get('name'), { required: true, whenEmpty: 'shown', protobuf: '1' });
   t.deepEqual(thing.fields.get('list'), {
     name: 'list',
@@ -27,6 +27,9 @@ test('a line says everything about a type and its fields', (t) => {
   });
   t.like(thing.fields.get('more'), { whenEmpty: 'kept', protobuf: '3.4', default: '7' });
   t.is(thing.fields.get('seen')?.whenEmpty, 'shown');
+  t.is(thing.fields.get('zero')?.default, '');
+  t.deepEqual(thing.defaults, { more: 7 });
+  t.true(thing.fields.get('part')?.granular);
 });
 
 test('a type has its name in Go and the values of its enum', (t) => {

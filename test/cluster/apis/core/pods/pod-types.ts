@@ -4,8 +4,8 @@ Affinity nodeAffinity/1?:NodeAffinity podAffinity/2?:PodAffinity podAntiAffinity
 AppArmorProfile type/1*+:s<AppArmorProfileType> localhostProfile/2?:s
 AppArmorProfileType =Localhost|RuntimeDefault|Unconfined
 Capabilities add/1:[s<Capability>]! drop/2:[s<Capability>]!
-ConfigMapEnvSource name/1.1:s optional/2?:b
-ConfigMapKeySelector! name/1.1:s key/2*+:s optional/3?:b
+ConfigMapEnvSource name/1.1:s= optional/2?:b
+ConfigMapKeySelector! name/1.1:s= key/2*+:s optional/3?:b
 Container name/1*+:s image/2:s command/3:[s]! args/4:[s]! workingDir/5:s
   ports/6:[ContainerPort]~containerPort@containerPort,protocol envFrom/19:[EnvFromSource]! env/7:[EnvVar]~name@name
   resources/8:ResourceRequirements resizePolicy/23:[ContainerResizePolicy]! restartPolicy/24?:s<ContainerRestartPolicy>
@@ -43,8 +43,8 @@ EphemeralContainer name/1.1*+:s image/1.2:s command/1.3:[s]! args/1.4:[s]! worki
   imagePullPolicy/1.14:s<PullPolicy> securityContext/1.15?:SecurityContext stdin/1.16:b stdinOnce/1.17:b tty/1.18:b
   targetContainerName/2:s
 ExecAction command/1:[s]!
-FileKeySelector! volumeName/1*+:s path/2*+:s key/3*+:s optional/4?:b
-GRPCAction port/1*+:i service/2+?:s
+FileKeySelector! volumeName/1*+:s path/2*+:s key/3*+:s optional/4?:b=
+GRPCAction port/1*+:i service/2+?:s=
 HTTPGetAction path/1:s port/2*+:o host/3:s scheme/4:s<URIScheme> httpHeaders/5:[HTTPHeader]!
 HTTPHeader name/1*+:s value/2*+:s
 HostAlias ip/1*+:s hostnames/2:[s]!
@@ -113,8 +113,8 @@ RestartPolicy =Always|Never|OnFailure
 SELinuxOptions user/1:s role/2:s type/3:s level/4:s
 SeccompProfile type/1*+:s<SeccompProfileType> localhostProfile/2?:s
 SeccompProfileType =Localhost|RuntimeDefault|Unconfined
-SecretEnvSource name/1.1:s optional/2?:b
-SecretKeySelector! name/1.1:s key/2*+:s optional/3?:b
+SecretEnvSource name/1.1:s= optional/2?:b
+SecretKeySelector! name/1.1:s= key/2*+:s optional/3?:b
 SecurityContext capabilities/1?:Capabilities privileged/2?:b seLinuxOptions/3?:SELinuxOptions
   windowsOptions/10?:WindowsSecurityContextOptions runAsUser/4?:l runAsGroup/8?:l runAsNonRoot/5?:b
   readOnlyRootFilesystem/6?:b allowPrivilegeEscalation/7?:b procMount/9?:s<ProcMountType>

@@ -4,7 +4,7 @@ AWSElasticBlockStoreVolumeSource volumeID/1*+:s fsType/2:s partition/3:i readOnl
 AzureDataDiskCachingMode =None|ReadOnly|ReadWrite
 AzureDataDiskKind =Dedicated|Managed|Shared
 AzureDiskVolumeSource diskName/1*+:s diskURI/2*+:s cachingMode/3?:s<AzureDataDiskCachingMode>=ReadWrite fsType/4?:s=ext4
-  readOnly/5?:b kind/6?:s<AzureDataDiskKind>=Shared
+  readOnly/5?:b= kind/6?:s<AzureDataDiskKind>=Shared
 AzureFilePersistentVolumeSource secretName/1*+:s shareName/2*+:s readOnly/3:b secretNamespace/4+?:s
 AzureFileVolumeSource secretName/1*+:s shareName/2*+:s readOnly/3:b
 CSIPersistentVolumeSource driver/1*+:s volumeHandle/2*+:s readOnly/3:b fsType/4:s volumeAttributes/5:{s}
@@ -19,8 +19,8 @@ CephFSVolumeSource monitors/1*+:[s]! path/2:s user/3:s secretFile/4:s secretRef/
 CinderPersistentVolumeSource volumeID/1*+:s fsType/2:s readOnly/3:b secretRef/4?:SecretReference
 CinderVolumeSource volumeID/1*+:s fsType/2:s readOnly/3:b secretRef/4?:LocalObjectReference
 ClusterTrustBundleProjection name/1?:s signerName/2?:s labelSelector/3?:meta.LabelSelector optional/5?:b path/4*+:s
-ConfigMapProjection name/1.1:s items/2:[KeyToPath]! optional/4?:b
-ConfigMapVolumeSource name/1.1:s items/2:[KeyToPath]! defaultMode/3?:i optional/4?:b
+ConfigMapProjection name/1.1:s= items/2:[KeyToPath]! optional/4?:b
+ConfigMapVolumeSource name/1.1:s= items/2:[KeyToPath]! defaultMode/3?:i optional/4?:b
 DownwardAPIProjection items/1:[DownwardAPIVolumeFile]!
 DownwardAPIVolumeFile path/1*+:s fieldRef/2?:ObjectFieldSelector resourceFieldRef/3?:ResourceFieldSelector mode/4?:i
 DownwardAPIVolumeSource items/1:[DownwardAPIVolumeFile]! defaultMode/2?:i
@@ -42,7 +42,7 @@ ISCSIVolumeSource targetPortal/1*+:s iqn/2*+:s lun/3*+:i iscsiInterface/4:s=defa
   portals/7:[s]! chapAuthDiscovery/8:b chapAuthSession/11:b secretRef/10?:LocalObjectReference initiatorName/12?:s
 ImageVolumeSource reference/1:s pullPolicy/2:s<PullPolicy>
 KeyToPath key/1*+:s path/2*+:s mode/3?:i
-LocalObjectReference! name/1:s
+LocalObjectReference! name/1:s=
 LocalVolumeSource path/1*+:s fsType/2?:s
 NFSVolumeSource server/1*+:s path/2*+:s readOnly/3:b
 NodeSelector! nodeSelectorTerms/1*+:[NodeSelectorTerm]!
@@ -69,7 +69,7 @@ PersistentVolumeSpec capacity/1:{q}<ResourceList> gcePersistentDisk/2.1?:GCEPers
   azureDisk/2.16?:AzureDiskVolumeSource photonPersistentDisk/2.17?:PhotonPersistentDiskVolumeSource
   portworxVolume/2.18?:PortworxVolumeSource scaleIO/2.19?:ScaleIOPersistentVolumeSource local/2.20?:LocalVolumeSource
   storageos/2.21?:StorageOSPersistentVolumeSource csi/2.22?:CSIPersistentVolumeSource
-  accessModes/3:[s<PersistentVolumeAccessMode>]! claimRef/4?:ObjectReference
+  accessModes/3:[s<PersistentVolumeAccessMode>]! claimRef/4?:ObjectReference%
   persistentVolumeReclaimPolicy/5:s<PersistentVolumeReclaimPolicy> storageClassName/6:s mountOptions/7:[s]!
   volumeMode/8?:s<PersistentVolumeMode> nodeAffinity/9?:VolumeNodeAffinity volumeAttributesClassName/10?:s
 PhotonPersistentDiskVolumeSource pdID/1*+:s fsType/2:s
@@ -88,7 +88,7 @@ ScaleIOPersistentVolumeSource gateway/1*+:s system/2*+:s secretRef/3*+?:SecretRe
   protectionDomain/5:s storagePool/6:s storageMode/7:s=ThinProvisioned volumeName/8:s fsType/9:s=xfs readOnly/10:b
 ScaleIOVolumeSource gateway/1*+:s system/2*+:s secretRef/3*+?:LocalObjectReference sslEnabled/4:b protectionDomain/5:s
   storagePool/6:s storageMode/7:s=ThinProvisioned volumeName/8:s fsType/9:s=xfs readOnly/10:b
-SecretProjection name/1.1:s items/2:[KeyToPath]! optional/4?:b
+SecretProjection name/1.1:s= items/2:[KeyToPath]! optional/4?:b
 SecretReference! name/1:s namespace/2:s
 SecretVolumeSource secretName/1:s items/2:[KeyToPath]! defaultMode/3?:i optional/4?:b
 ServiceAccountTokenProjection audience/1:s expirationSeconds/2?:l path/3*+:s

@@ -50,7 +50,9 @@ type Field struct {
 	Atomic        bool     `json:"atomic,omitempty"`
 	Set           bool     `json:"set,omitempty"`
 	MapKeys       []string `json:"mapKeys,omitempty"`
+	Granular      bool     `json:"granular,omitempty"`
 	Default       any      `json:"default,omitempty"`
+	ZeroDefault   bool     `json:"zeroDefault,omitempty"`
 }
 
 // Type is a struct that is a built-in kind or a part of one.
@@ -197,8 +199,11 @@ func (c *collector) field(field reflect.StructField, name, options, number strin
 			made.MapKeys = append(made.MapKeys, key.(string))
 		}
 	}
-	if property.Default != nil && !reflect.ValueOf(property.Default).IsZero() && reflect.TypeOf(property.Default).Kind() != reflect.Map {
-		made.Default = property.Default
+	made.Granular = property.Extensions["x-kubernetes-map-type"] == "granular"
+	if value := reflect.ValueOf(property.Default); value.IsValid() && value.Kind() != reflect.Map {
+		if made.ZeroDefault = value.IsZero(); !made.ZeroDefault {
+			made.Default = property.Default
+		}
 	}
 	return made
 }
