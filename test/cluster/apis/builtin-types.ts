@@ -18,7 +18,7 @@ import { flowcontrolTypes } from './flowcontrol/api-types.ts';
 import { metaTypes } from './meta-types.ts';
 import { networkingTypes } from './networking/api-types.ts';
 import { nodeTypes } from './node/api-types.ts';
-import { pageTypes } from './page-types.ts';
+import { pagesTypes } from './page-types.ts';
 import { policyTypes } from './policy/api-types.ts';
 import { rbacTypes } from './rbac/api-types.ts';
 import { resourceTypes } from './resource/api-types.ts';
@@ -36,7 +36,7 @@ export const builtinTypes = (): TypeTable =>
     batch: { package: `${api}.batch.v1`, text: batchTypes },
     autoscaling: { package: `${api}.autoscaling.v1`, text: autoscalingTypes },
     autoscaling2: { package: `${api}.autoscaling.v2`, text: autoscaling2Types },
-    pages: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: pageTypes },
+    pages: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: pagesTypes },
     networking: { package: `${api}.networking.v1`, text: networkingTypes },
     storage: { package: `${api}.storage.v1`, text: storageTypes },
     admissionregistration: { package: `${api}.admissionregistration.v1`, text: admissionregistrationTypes },

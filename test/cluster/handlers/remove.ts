@@ -113,6 +113,9 @@ const optionKinds: ReadonlySet<unknown> = new Set(
 const keptPods =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
+/** Collections whose objects stay for a finalizer after each DELETE, which answers with them. */
+const finalized: ReadonlySet<string> = new Set(['/namespaces', '/replicationcontrollers']);
+
 /** DELETE of one object. */
 export const remove: Verb = async (call) => {
   const { server, resource } = call;
@@ -126,7 +129,7 @@ export const remove: Verb = async (call) => {
   const asked = admitDelete(call, current, { ...options });
   if (asked !== undefined) await asked;
   const { object, gone } = deleteObject({ server, resource }, currentOf(call), options);
-  if (gone && !resource.info.deleteReturnsObject) {
+  if (gone && !resource.info.deleteReturnsObject && !finalized.has(resource.collection)) {
     return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
   }
   const showing = renewed(resource, object);

@@ -23,6 +23,7 @@ const zeroes: Partial<Record<Scalar, unknown>> = { string: '', bool: false, int3
 /** Returns the default of a list map key: the schema's, or Go's zero for a field that is always written. */
 function defaultOf({ type, whenEmpty, default: given }: FieldInfo): unknown {
   if (type.is !== 'scalar') return undefined;
+  if (given === '') return zeroes[type.scalar];
   if (given !== undefined) return typeof zeroes[type.scalar] === 'number' ? Number(given) : given;
   return whenEmpty === 'shown' ? zeroes[type.scalar] : undefined;
 }
@@ -38,10 +39,6 @@ function listOf(
 }
 
 const plainList = { mapKeys: [] };
-
-/** Exceptions to the type tables: fields that are granular although their type is atomic, and keys that default to the empty string. */
-const granular: ReadonlySet<string> = new Set(['core.PersistentVolumeSpec.claimRef']);
-const emptyKeys: ReadonlySet<string> = new Set(['core.LocalObjectReference.name']);
 
 const relatedAs = (type: MergeType, atomic: boolean): MergeType =>
   type.map === undefined || type.map.atomic === atomic ? type : { ...type, map: { ...type.map, atomic } };
@@ -59,10 +56,10 @@ export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType
     return { map: { atomic: false, field: () => undefined, others: inner, isFree: false } };
   };
   /** A field's list or map type overrides that of its value's type. */
-  const fieldTypeOf = (info: FieldInfo, id: string): MergeType => {
-    const { type, listType } = info;
+  const fieldTypeOf = (info: FieldInfo): MergeType => {
+    const { type, listType, granular } = info;
     if (type.is === 'list') return { list: listOf(() => typeOf(type.of), info) };
-    if (granular.has(id)) return relatedAs(typeOf(type), false);
+    if (granular === true) return relatedAs(typeOf(type), false);
     return listType === 'atomic' ? relatedAs(typeOf(type), true) : typeOf(type);
   };
   const structOf = (name: string): MergeType => {
@@ -78,8 +75,7 @@ export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType
         const found = fields.get(member);
         const field = found === undefined ? info.fields.get(member) : undefined;
         if (field === undefined) return found;
-        const id = `${name}.${member}`;
-        const fresh = { type: fieldTypeOf(field, id), default: emptyKeys.has(id) ? '' : defaultOf(field) };
+        const fresh = { type: fieldTypeOf(field), default: defaultOf(field) };
         fields.set(member, fresh);
         return fresh;
       },

@@ -1,7 +1,6 @@
 /** Builds the OpenAPI components of built-in types. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import { enumOfField } from '../apis/enums.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../resources/type-table.ts';
 import { componentText, fieldText } from './component-texts.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
@@ -84,11 +83,10 @@ function openSchema({ collector, field }: Place): Fields {
   return refToOther(collector, name, component);
 }
 
-function scalarSchema(place: Place, scalar: Scalar): Fields {
+function scalarSchema(place: Place, { scalar, enum: values }: TypeRef & { readonly is: 'scalar' }): Fields {
   if (scalar === 'any') return openSchema(place);
   const name = named[scalar];
   if (name === undefined) {
-    const values = scalar === 'string' ? enumOfField(place.field) : undefined;
     return { ...inline[scalar], ...(values !== undefined && { enum: values }) };
   }
   return refToOther(place.collector, name, scalarComponents[name]!);
@@ -106,7 +104,7 @@ function schemaOf(place: Place, type: TypeRef): Fields {
   if (type.is === 'list') return { type: 'array', items: itemSchema(place, type.of) };
   if (type.is === 'map') return { type: 'object', additionalProperties: itemSchema(place, type.of) };
   if (type.is === 'struct') return refTo(collect(place.collector, type.name));
-  return scalarSchema(place, type.scalar);
+  return scalarSchema(place, type);
 }
 
 const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo): Fields => {
@@ -123,36 +121,12 @@ const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo)
 
 const givenDefault = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** Fields whose schemas state the zero value as default although Go omits it. */
-const zeroIsTold: ReadonlySet<string> = new Set([
-  'autoscaling.ScaleSpec.replicas',
-  'core.AzureDiskVolumeSource.readOnly',
-  'core.ConfigMapEnvSource.name',
-  'core.ConfigMapKeySelector.name',
-  'core.ConfigMapProjection.name',
-  'core.ConfigMapVolumeSource.name',
-  'core.FileKeySelector.optional',
-  'core.GRPCAction.service',
-  'core.LocalObjectReference.name',
-  'core.ReplicationControllerSpec.minReadySeconds',
-  'core.SecretEnvSource.name',
-  'core.SecretKeySelector.name',
-  'core.SecretProjection.name',
-]);
-
-/** Fields whose schemas state the default map type `granular`. */
-const granular: ReadonlySet<string> = new Set([
-  'core.PersistentVolumeClaimStatus.allocatedResourceStatuses',
-  'core.PersistentVolumeSpec.claimRef',
-]);
-
 /** Returns the default in a field's schema; undefined without one. */
-function defaultOf(path: string, { type, whenEmpty, isPointer, default: given }: FieldInfo): unknown {
-  if (given !== undefined) return givenDefault(given);
-  const isTold = zeroIsTold.has(path);
-  if (isPointer && !isTold) return undefined;
+function defaultOf({ type, whenEmpty, isPointer, default: given }: FieldInfo): unknown {
+  if (given !== undefined && given !== '') return givenDefault(given);
+  if (isPointer && given === undefined) return undefined;
   if (type.is === 'struct') return {};
-  return type.is === 'scalar' && (isTold || whenEmpty === 'shown') ? zeroes[type.scalar] : undefined;
+  return type.is === 'scalar' && (given === '' || whenEmpty === 'shown') ? zeroes[type.scalar] : undefined;
 }
 
 /** Reports whether a field has no description upstream; its reference then stands alone. */
@@ -180,11 +154,11 @@ function unionOf(type: string): Fields {
 
 function property(place: Place, field: FieldInfo): Fields {
   const schema = schemaOf(place, field.type);
-  const value = defaultOf(place.field, field);
+  const value = defaultOf(field);
   const words = {
     ...listWords(field),
     ...(replaced.has(place.field) && { 'x-kubernetes-patch-strategy': 'replace' }),
-    ...(granular.has(place.field) && { 'x-kubernetes-map-type': 'granular' }),
+    ...(field.granular === true && { 'x-kubernetes-map-type': 'granular' }),
     ...(value !== undefined && { default: value }),
   };
   if (!('$ref' in schema) || isBare(place.field)) return { ...schema, ...words };

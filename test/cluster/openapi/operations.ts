@@ -18,15 +18,11 @@ const patchTypes = ['application/apply-patch+yaml', 'application/json-patch+json
 const contentOf = (types: readonly string[], schema: Fields): Fields =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
-/** Reports whether the document of a deletion says that it returns the object; it does not for all kinds that do. */
-const isSaidToReturn = ({ deleteReturnsObject, custom, plural }: ResourceInfo): boolean =>
-  deleteReturnsObject && custom === undefined && plural !== 'namespaces' && plural !== 'replicationcontrollers';
-
 const answers: Readonly<Record<Operation['answers'], (subject: Subject) => Fields>> = {
   object: ({ object }) => refTo(object),
   list: ({ list }) => refTo(list),
   status: () => refTo(`${meta}.Status`),
-  deleted: ({ info, object }) => refTo(isSaidToReturn(info) ? object : `${meta}.Status`),
+  deleted: ({ info, object }) => refTo(info.deleteReturnsObject ? object : `${meta}.Status`),
   event: () => refTo(`${meta}.WatchEvent`),
   text: () => ({ type: 'string' }),
 };

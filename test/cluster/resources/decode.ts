@@ -6,7 +6,6 @@ import { canonicalMicroTime, canonicalTime, timeParseMessage } from '../apimachi
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { noteEmpty } from '../apimachinery/validation/emptied.ts';
 import { type Decoded, DecodeError } from './decoded.ts';
-import { goNameOfField } from './go-names.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
 /** Position of decoding: the struct and names for errors, the path with indexes for unknown fields. */
@@ -15,12 +14,10 @@ interface Reading {
   readonly unknown: string[];
   readonly struct: string;
   readonly names: string;
-  /** Current field, such as `core.Container.ports`; empty outside of one. */
-  readonly field: string;
   readonly path: string;
 }
 
-type Place = Pick<Reading, 'struct' | 'names' | 'field'>;
+type Place = Pick<Reading, 'struct' | 'names'>;
 
 const jsonKindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'array';
@@ -29,11 +26,14 @@ const jsonKindOf = (value: unknown): string => {
 
 /** Returns the name of a type in Go's errors. */
 function goNameOf(type: TypeRef, types: TypeTable): string {
+  if (type.is === 'struct') {
+    const { goPackage, goName } = types(type.name);
+    return `${goPackage}.${goName}`;
+  }
+  if (type.goName !== undefined) return type.goName;
   if (type.is === 'list') return `[]${goNameOf(type.of, types)}`;
-  if (type.is === 'map') return `map[string]${goNameOf(type.of, types)}`;
-  if (type.is === 'scalar') return goScalars[type.scalar] ?? 'string';
-  const { goPackage, goName } = types(type.name);
-  return `${goPackage}.${goName}`;
+  if (type.is === 'map') return `map[${type.keyName ?? 'string'}]${goNameOf(type.of, types)}`;
+  return goScalars[type.scalar] ?? 'string';
 }
 
 const goScalars: Partial<Record<Scalar, string>> = {
@@ -46,25 +46,19 @@ const goScalars: Partial<Record<Scalar, string>> = {
   bytes: '[]uint8',
 };
 
-/** Returns the named Go type of a field, or else the plain type. */
-function namedType(type: string, field: string): string {
-  const name = /string/.test(type) || type.startsWith('map[') ? goNameOfField(field) : undefined;
-  return name === undefined ? type : `${type.startsWith('[]') ? '[]' : ''}${name}`;
-}
-
 /** Returns the error for a value of another type; numbers that do not fit are quoted. */
-function mismatch(found: string, plain: string, { struct, names, field }: Place): DecodeError {
-  const type = namedType(plain, field);
+function mismatch(found: string, type: string, { struct, names }: Place): DecodeError {
   const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
   return new DecodeError(`json: cannot unmarshal ${found} into Go ${target}`);
 }
 
-type ScalarReader = (value: unknown, place: Place) => unknown;
+/** Reads a scalar; `named` is its name in Go, where it has one of its own. */
+type ScalarReader = (value: unknown, place: Place, named?: string) => unknown;
 
 const expecting =
   (kind: string, type: string): ScalarReader =>
-  (value, place) => {
-    if (jsonKindOf(value) !== kind) throw mismatch(jsonKindOf(value), type, place);
+  (value, place, named = type) => {
+    if (jsonKindOf(value) !== kind) throw mismatch(jsonKindOf(value), named, place);
     return value;
   };
 
@@ -122,9 +116,11 @@ const scalarReaders: Record<Exclude<Scalar, `schemaOr${string}`>, ScalarReader> 
   any: (value) => value,
 };
 
+type ScalarRef = TypeRef & { readonly is: 'scalar' };
+
 const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
 
-function readScalar(reading: Reading, scalar: Scalar, value: unknown): unknown {
+function readScalar(reading: Reading, { scalar, goName }: ScalarRef, value: unknown): unknown {
   switch (scalar) {
     case 'schemaOrBool':
       return typeof value === 'boolean' ? value : readValue(reading, schemaType, value);
@@ -133,7 +129,7 @@ function readScalar(reading: Reading, scalar: Scalar, value: unknown): unknown {
     case 'schemaOrStrings':
       return Array.isArray(value) ? value : readValue(reading, schemaType, value);
     default:
-      return scalarReaders[scalar](value, reading);
+      return scalarReaders[scalar](value, reading, goName);
   }
 }
 
@@ -146,7 +142,7 @@ const isText = (type: TypeRef, value: unknown): boolean =>
 
 function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
   if (value === null || value === undefined) return zeroOf(reading, type);
-  if (type.is === 'scalar') return readScalar(reading, type.scalar, value);
+  if (type.is === 'scalar') return readScalar(reading, type, value);
   const isList = type.is === 'list';
   if (isList ? !Array.isArray(value) : !isFields(value)) {
     throw mismatch(jsonKindOf(value), goNameOf(type, reading.types), reading);
@@ -207,7 +203,6 @@ function readMembers(reading: Reading, type: TypeInfo, value: Fields): Fields {
   const member = (name: string): Reading => ({
     ...reading,
     struct: type.goName,
-    field: `${type.name}.${name}`,
     names: below(reading.names, name),
     path: below(reading.path, name),
   });
@@ -234,7 +229,7 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
   return read;
 }
 
-const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', field: '', path: '' });
+const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', path: '' });
 
 /**
  * Decodes a JSON value and encodes it again, as Go does: fields in the type's order, unknown ones dropped, zero

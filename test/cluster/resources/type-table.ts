@@ -17,11 +17,11 @@ export type Scalar =
   | 'schemaOrArray'
   | 'schemaOrStrings';
 
-/** Type of a field's value. */
+/** Type of a field's value. `goName` is the name that Go has for it, as decoding errors show it: `v1.Protocol`. */
 export type TypeRef =
-  | { readonly is: 'scalar'; readonly scalar: Scalar }
-  | { readonly is: 'list'; readonly of: TypeRef }
-  | { readonly is: 'map'; readonly of: TypeRef }
+  | { readonly is: 'scalar'; readonly scalar: Scalar; readonly goName?: string; readonly enum?: readonly string[] }
+  | { readonly is: 'list'; readonly of: TypeRef; readonly goName?: string }
+  | { readonly is: 'map'; readonly of: TypeRef; readonly goName?: string; readonly keyName?: string }
   | { readonly is: 'struct'; readonly name: string };
 
 /** Field of a built-in type. */
@@ -42,7 +42,9 @@ export interface FieldInfo {
   /** List type of server-side apply; `map` uses `mapKeys`. */
   readonly listType?: 'atomic' | 'set' | 'map';
   readonly mapKeys: readonly string[];
-  /** Default in the schema. */
+  /** True when server-side apply merges a value whose type is atomic, and the schema says so. */
+  readonly granular?: boolean;
+  /** Default in the schema; empty for the zero value of a field that Go omits. */
   readonly default?: string;
 }
 
@@ -88,16 +90,38 @@ const scalars: Record<string, Scalar> = {
   schemaOrStrings: 'schemaOrStrings',
 };
 
-function typeRefFrom(text: string, section: string): TypeRef {
-  if (text.startsWith('[')) return { is: 'list', of: typeRefFrom(text.slice(1, -1), section) };
-  if (text.startsWith('{')) return { is: 'map', of: typeRefFrom(text.slice(1, -1), section) };
+/** Names as a section has them. */
+interface Names {
+  readonly section: string;
+  /** Returns the name of a type in Go's errors. */
+  goNameOf(name: string): string;
+  /** Returns the values of an enum; undefined for a name that is none. */
+  enumOf(name: string): readonly string[] | undefined;
+}
+
+/** Returns a name with its section. */
+const qualified = (name: string, section: string): string => (name.includes('.') ? name : `${section}.${name}`);
+
+function typeRefFrom(text: string, names: Names): TypeRef {
+  const [, plain, name] = /^(.+)<([\w.]+)>$/.exec(text) ?? [];
+  if (plain !== undefined && name !== undefined) {
+    const values = names.enumOf(name);
+    const type = typeRefFrom(plain, names);
+    if (type.is === 'struct') throw new RangeError(`${text} names a struct twice`);
+    return { ...type, goName: names.goNameOf(name), ...(values !== undefined && { enum: values }) };
+  }
+  if (text.startsWith('[')) return { is: 'list', of: typeRefFrom(text.slice(1, -1), names) };
+  const [, key, member] = /^\{(?:<([\w.]+)>)?(.+)\}$/.exec(text) ?? [];
+  if (member !== undefined) {
+    return { is: 'map', of: typeRefFrom(member, names), ...(key !== undefined && { keyName: names.goNameOf(key) }) };
+  }
   const scalar = scalars[text];
   if (scalar !== undefined) return { is: 'scalar', scalar };
-  return { is: 'struct', name: text.includes('.') ? text : `${section}.${text}` };
+  return { is: 'struct', name: qualified(text, names.section) };
 }
 
 const fieldPattern =
-  /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}\w.]+)(?:~(\w*))?(\^?)(!?)(?:(@)([\w,]*))?(?:=(.*))?$/;
+  /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}<>\w.]+)(?:~(\w*))?(\^?)([!%]?)(?:(@)([\w,]*))?(?:=(.*))?$/;
 
 /** Structs and times that are neither pointers nor `omitzero` are always encoded. */
 function whenEmptyOf(mark: string, type: TypeRef): FieldInfo['whenEmpty'] {
@@ -110,7 +134,7 @@ function whenEmptyOf(mark: string, type: TypeRef): FieldInfo['whenEmpty'] {
 
 const shownWhenZero: ReadonlySet<Scalar> = new Set<Scalar>(['time', 'microTime', 'quantity', 'intOrString']);
 
-function fieldFrom(word: string, section: string): FieldInfo {
+function fieldFrom(word: string, names: Names): FieldInfo {
   const [
     ,
     name = '',
@@ -120,14 +144,14 @@ function fieldFrom(word: string, section: string): FieldInfo {
     typeText = '',
     mergeKey,
     retainKeys,
-    atomic,
+    whole,
     listed,
     keys,
     value,
   ] = fieldPattern.exec(word) ?? [];
-  const type = typeRefFrom(typeText, section);
+  const type = typeRefFrom(typeText, names);
   const mapKeys = keys === undefined || keys === '' ? [] : keys.split(',');
-  const listType = atomic === '!' ? 'atomic' : mapKeys.length > 0 ? 'map' : listed === undefined ? undefined : 'set';
+  const listType = whole === '!' ? 'atomic' : mapKeys.length > 0 ? 'map' : listed === undefined ? undefined : 'set';
   return {
     name,
     type,
@@ -139,6 +163,7 @@ function fieldFrom(word: string, section: string): FieldInfo {
     mapKeys,
     ...(mergeKey !== undefined && { mergeKey }),
     ...(listType !== undefined && { listType }),
+    ...(whole === '%' && { granular: true }),
     ...(value !== undefined && { default: value }),
   };
 }
@@ -149,18 +174,22 @@ const scalarFrom = (text: string): unknown => (/^\d+$/.test(text) ? Number(text)
 
 const defaultsOf = (fields: readonly FieldInfo[]): TypeInfo['defaults'] =>
   Object.fromEntries(
-    fields.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, scalarFrom(value)]])),
+    fields.flatMap(({ name, default: value }) =>
+      value === undefined || value === '' ? [] : [[name, scalarFrom(value)]],
+    ),
   );
 
-function typeFrom(line: string, section: string, packageName: string): TypeInfo {
+const lastSegment = (packageName: string): string => packageName.slice(packageName.lastIndexOf('.') + 1);
+
+function typeFrom(line: string, names: Names, packageName: string): TypeInfo {
   const [head = '', ...rest] = line.split(' ');
   const isObject = rest[0] === 'object';
   const words = isObject ? [...objectFields, ...rest.slice(1)] : rest;
   const goName = head.replace('!', '');
-  const fields = words.map((word) => fieldFrom(word, section));
+  const fields = words.map((word) => fieldFrom(word, names));
   return {
-    name: `${section}.${goName}`,
-    goPackage: packageName.split('.').at(-1)!,
+    name: `${names.section}.${goName}`,
+    goPackage: lastSegment(packageName),
     goName,
     openapiName: `${packageName}.${goName}`,
     atomic: head.endsWith('!'),
@@ -174,8 +203,9 @@ function typeFrom(line: string, section: string, packageName: string): TypeInfo 
  * apiVersion and kind, then its fields, continued on indented lines.
  * A field is `name/number:type` with the number in protobuf. Before the colon: `*` required, `?` pointer, `+` no
  * omitempty, `-` omitzero. After the type: `~key` merge key in strategic patches, `^` retains keys, `!` atomic list,
- * `@` set, `@a,b` list with these keys, `=x` default.
- * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, with a dot when in another section.
+ * `%` granular map, `@` set, `@a,b` list with these keys, `=x` default, `=` the zero value as default.
+ * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, with a dot when in another section. `x<Name>`
+ * has that name in Go, and `{<Name>x}` such keys. A line `Name =a|b` states the values of one, where schemas have them.
  */
 export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTable {
   const lines = new Map<string, string>();
@@ -185,13 +215,31 @@ export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTab
       lines.set(`${section}.${/^\w+/.exec(line)?.[0]}`, line);
     }
   }
+  const enums = new Map<string, readonly string[]>();
+  const enumOf = (name: string): readonly string[] | undefined => {
+    const [, text] = /^\w+ =(.*)$/.exec(lines.get(name) ?? '') ?? [];
+    if (text !== undefined && !enums.has(name))
+      enums.set(
+        name,
+        text.split('|').map((value) => value.trim()),
+      );
+    return enums.get(name);
+  };
+  const namesOf = (section: string): Names => ({
+    section,
+    enumOf: (name) => enumOf(qualified(name, section)),
+    goNameOf(name) {
+      const [owner = '', goName] = qualified(name, section).split('.');
+      return `${lastSegment(sections[owner]?.package ?? owner)}.${goName}`;
+    },
+  });
   return (name) => {
     const known = parsed.get(name);
     if (known !== undefined) return known;
     const line = lines.get(name);
     const section = name.slice(0, name.indexOf('.'));
     if (line === undefined) throw new RangeError(`the built-in type ${name} is not in the tables`);
-    const made = typeFrom(line, section, sections[section]!.package);
+    const made = typeFrom(line, namesOf(section), sections[section]!.package);
     parsed.set(name, made);
     return made;
   };

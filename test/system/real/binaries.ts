@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Programs that `build.ts` builds, by the name of their folder under `cmd`. */
-export const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
+export const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'upstream'] as const;
 
 /** One program of the real control plane. */
 export type BinaryName = (typeof binaryNames)[number];
@@ -21,10 +21,14 @@ export function kubernetesVersion(): string {
   return found[1]!;
 }
 
-/** Folder in which the programs of exactly this go.mod, go.sum and main.go files are cached, built or not. */
+/** Folder in which the programs of exactly this go.mod, go.sum and sources are cached, built or not. */
 export function binariesFolder(): string {
-  const mains = readdirSync(join(moduleFolder, 'cmd')).sort();
-  const sources = ['go.mod', 'go.sum', ...mains.map((name) => join('cmd', name, 'main.go'))];
+  const files = readdirSync(join(moduleFolder, 'cmd'), { recursive: true, encoding: 'utf8' }).sort();
+  const sources = [
+    'go.mod',
+    'go.sum',
+    ...files.filter((file) => file.endsWith('.go')).map((file) => join('cmd', file)),
+  ];
   const hash = createHash('sha256');
   for (const source of sources) hash.update(`${source}\0`).update(readFileSync(join(moduleFolder, source)));
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');

@@ -27,7 +27,7 @@ export interface RealServerOptions {
 }
 
 /** A process of a control plane. */
-export type RealProcess = Exclude<BinaryName, 'kubectl'>;
+export type RealProcess = Exclude<BinaryName, 'kubectl' | 'upstream'>;
 
 /** A real control plane owned by this process, on the loopback address: etcd, kube-apiserver and a few controllers. */
 export interface RealServer extends ApiAddress {

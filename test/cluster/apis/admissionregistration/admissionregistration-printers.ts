@@ -23,10 +23,10 @@ export const admissionregistrationPrinters: Readonly<Record<string, Printer>> = 
 /** Descriptions of the columns, by `plural Column`. */
 export const admissionregistrationColumnTexts: Readonly<Record<string, string>> = {
   'validatingadmissionpolicies ParamKind': 'ParamKind specifies the kind of resources used to parameterize this policy',
+  'validatingadmissionpolicies Validations':
+    'Validations indicates the number of validation rules defined in this configuration',
   'validatingadmissionpolicybindings ParamRef':
     'ParamRef indicates the param resource which sets the configration param',
   'validatingadmissionpolicybindings PolicyName':
     'PolicyName indicates the policy definition which the policy binding binded to',
-  'validatingadmissionpolicies Validations':
-    'Validations indicates the number of validation rules defined in this configuration',
 };

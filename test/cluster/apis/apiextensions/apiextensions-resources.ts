@@ -6,8 +6,8 @@ import { definitionStrategy } from './definition-strategy.ts';
 /** Kinds of the group, in the notation of `builtin-table.ts`. */
 export const apiextensionsTable = `\
 apiextensions.k8s.io/v1
-  CustomResourceDefinition customresourcedefinitions -crd -crds @api-extensions #jfWCUB31mvA= generation
-    statusMetadata /status`;
+  CustomResourceDefinition customresourcedefinitions -crd -crds @api-extensions #jfWCUB31mvA= generation statusMetadata
+    /status`;
 
 /** Strategies of the group, by collection. */
 export const apiextensionsStrategies: Readonly<Record<string, Strategy>> = {

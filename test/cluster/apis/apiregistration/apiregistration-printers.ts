@@ -1,3 +1,5 @@
+/** Tables of the kinds of `apiregistration.k8s.io`. */
+
 import type { Fields } from '../../apimachinery/object.ts';
 import { fieldsOf } from '../../apimachinery/validation/checks.ts';
 import { ageOf, conditionOf, nameOf, type Printer } from '../printing/printer.ts';
@@ -18,4 +20,10 @@ export const apiregistrationPrinters: Readonly<Record<string, Printer>> = {
       return [nameOf(object), place, availability(object), ageOf(object, ago)];
     },
   },
+};
+
+/** Descriptions of the columns, by `plural Column`. */
+export const apiregistrationColumnTexts: Readonly<Record<string, string>> = {
+  'apiservices Available': 'Whether this service is available.',
+  'apiservices Service': 'The reference to the service that hosts this API endpoint.',
 };

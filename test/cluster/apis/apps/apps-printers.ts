@@ -107,32 +107,32 @@ export const appsPrinters: Readonly<Record<string, Printer>> = {
 
 /** Descriptions of the columns, by `plural Column`. */
 export const appsColumnTexts: Readonly<Record<string, string>> = {
+  'controllerrevisions Controller': 'Controller of the object',
+  'controllerrevisions Revision': 'revision indicates the revision of the state represented by Data.',
   'daemonsets Available':
     'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
-  'deployments Available':
-    'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
-  'controllerrevisions Controller': 'Controller of the object',
   'daemonsets Current':
     'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
-  'replicasets Current':
-    'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
   'daemonsets Desired':
     'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
-  'replicasets Desired':
-    'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
   'daemonsets Node Selector':
     "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://kubernetes.io/docs/concepts/configuration/assign-pod-node/",
   'daemonsets Ready':
     'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
-  'replicasets Ready': 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
-  'controllerrevisions Revision': 'revision indicates the revision of the state represented by Data.',
   'daemonsets Selector':
     'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+  'daemonsets Up-to-date': 'The total number of nodes that are running updated daemon pod',
+  'deployments Available':
+    'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
   'deployments Selector':
     'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
-  'replicasets Selector':
-    'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-  'daemonsets Up-to-date': 'The total number of nodes that are running updated daemon pod',
   'deployments Up-to-date':
     'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
+  'replicasets Current':
+    'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+  'replicasets Desired':
+    'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+  'replicasets Ready': 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
+  'replicasets Selector':
+    'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
 };

@@ -11,8 +11,7 @@ apps/v1
   DaemonSet daemonsets -ds @all #dd7pWHUlMKQ= namespaced generation unconditional statusMetadata /status
   Deployment deployments -deploy @all #8aSe+NMegvE= namespaced generation unconditional statusMetadata /scale /status
   ReplicaSet replicasets -rs @all #P1RzHs8/mWQ= namespaced generation unconditional statusMetadata /scale /status
-  StatefulSet statefulsets -sts @all #H+vl74LkKdo= namespaced generation unconditional statusMetadata /scale
-    /status`;
+  StatefulSet statefulsets -sts @all #H+vl74LkKdo= namespaced generation unconditional statusMetadata /scale /status`;
 
 /** Deployments: status updates may change all metadata but labels. */
 const deploymentStrategy: Strategy = {

@@ -1,4 +1,4 @@
-/** Types of `io.k8s.api.authorization.v1`, in the notation of `resources/type-table.ts`. */
+/** Types of `io.k8s.api.authorization.v1` in the notation of `resources/type-table.ts`. Made by `npm run generate:upstream`. */
 export const authorizationTypes = `
 FieldSelectorAttributes rawSelector/1:s requirements/2:[meta.FieldSelectorRequirement]!
 LabelSelectorAttributes rawSelector/1:s requirements/2:[meta.LabelSelectorRequirement]!
@@ -17,8 +17,8 @@ SelfSubjectRulesReview object metadata/1:meta.ObjectMeta spec/2*+:SelfSubjectRul
 SelfSubjectRulesReviewSpec namespace/1:s
 SubjectAccessReview object metadata/1:meta.ObjectMeta spec/2*+:SubjectAccessReviewSpec
   status/3:SubjectAccessReviewStatus
-SubjectAccessReviewSpec resourceAttributes/1?:ResourceAttributes nonResourceAttributes/2?:NonResourceAttributes
-  user/3:s groups/4:[s]! extra/5:{[s]} uid/6:s
+SubjectAccessReviewSpec resourceAttributes/1?:ResourceAttributes nonResourceAttributes/2?:NonResourceAttributes user/3:s
+  groups/4:[s]! extra/5:{[s]<ExtraValue>} uid/6:s
 SubjectAccessReviewStatus allowed/1*+:b denied/4:b reason/2:s evaluationError/3:s
 SubjectRulesReviewStatus resourceRules/1*+:[ResourceRule]! nonResourceRules/2*+:[NonResourceRule]! incomplete/3*+:b
   evaluationError/4:s

@@ -87,14 +87,14 @@ export const batchPrinters: Readonly<Record<string, Printer>> = { jobs, cronjobs
 /** Descriptions of the columns, by `plural Column`. */
 export const batchColumnTexts: Readonly<Record<string, string>> = {
   'cronjobs Active': 'A list of pointers to currently running jobs.',
-  'jobs Completions':
-    'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
-  'jobs Duration': 'Time required to complete the job.',
   'cronjobs Last Schedule': 'Information when was the last time the job was successfully scheduled.',
   'cronjobs Schedule': 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
-  'jobs Status': 'Status of the job.',
   'cronjobs Suspend':
     'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
   'cronjobs Timezone':
     'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the kube-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
+  'jobs Completions':
+    'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
+  'jobs Duration': 'Time required to complete the job.',
+  'jobs Status': 'Status of the job.',
 };

@@ -91,8 +91,18 @@ const limits = (hard: unknown, used: unknown, isLimit: boolean): string =>
     .map((name) => `${name}: ${fieldsOf(used)[name] ?? 0}/${fieldsOf(hard)[name]}`)
     .join(', ');
 
+const componentStatuses: Printer = {
+  columns: 'Name|Status|Message|Error',
+  cells(object) {
+    const healthy = listOf(object.conditions).find(({ type }) => type === 'Healthy');
+    const status = healthy === undefined ? 'Unknown' : healthy.status === 'True' ? 'Healthy' : 'Unhealthy';
+    return [nameOf(object), status, text(healthy?.message), text(healthy?.error)];
+  },
+};
+
 /** Printers of the kinds of the group, by plural. */
 export const corePrinters: Readonly<Record<string, Printer>> = {
+  componentstatuses: componentStatuses,
   namespaces: simple('Status', ({ status }) => [text(fieldsOf(status).phase)]),
   configmaps: simple('Data', ({ data, binaryData }) => [sizeOf(data) + sizeOf(binaryData)]),
   secrets: simple('Type|Data', ({ type, data }) => [text(type), sizeOf(data)]),

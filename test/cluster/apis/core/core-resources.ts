@@ -18,10 +18,10 @@ v1
   Endpoints endpoints -ep #fWeeMqaN/OA= namespaced unconditional upsert
   Event events -ev #r2yiGXH7wu8= namespaced unconditional upsert
   LimitRange limitranges -limits #EBKMFVe6cwo= namespaced unconditional upsert
-  Namespace namespaces -ns #Q3oi5N2YM8M= unconditional returned statusMetadata
-    =create,delete,get,list,patch,update,watch /finalize(Namespace:update) /status
-  Node nodes -no #XwShjMxG9Fs= unconditional statusMetadata
-    /proxy(NodeProxyOptions:create,delete,get,patch,update) /status
+  Namespace namespaces -ns #Q3oi5N2YM8M= unconditional statusMetadata =create,delete,get,list,patch,update,watch
+    /finalize(Namespace:update) /status
+  Node nodes -no #XwShjMxG9Fs= unconditional statusMetadata /proxy(NodeProxyOptions:create,delete,get,patch,update)
+    /status
   PersistentVolumeClaim persistentvolumeclaims -pvc #QWTyNDq0dC4= namespaced unconditional returned statusMetadata
     /status
   PersistentVolume persistentvolumes -pv #HN/zwEC+JgM= unconditional returned statusMetadata /status
@@ -31,8 +31,8 @@ v1
     /portforward(PodPortForwardOptions:create,get) /proxy(PodProxyOptions:create,delete,get,patch,update)
     /resize(Pod:get,patch,update) /status
   PodTemplate podtemplates #LIXB2x4IFpk= namespaced generation unconditional returned
-  ReplicationController replicationcontrollers -rc @all #Jond2If31h0= namespaced generation unconditional returned
-    statusMetadata /scale /status
+  ReplicationController replicationcontrollers -rc @all #Jond2If31h0= namespaced generation unconditional statusMetadata
+    /scale /status
   ResourceQuota resourcequotas -quota #8uhSgffRX6w= namespaced unconditional returned statusMetadata /status
   Secret secrets #S6u1pOWzb84= namespaced unconditional
   ServiceAccount serviceaccounts -sa #pbx9ZvyFpBE= namespaced unconditional returned

@@ -118,16 +118,16 @@ export const networkPrinters: Readonly<Record<string, Printer>> = {
 
 /** Descriptions of the columns, by `plural Column`. */
 export const networkingColumnTexts: Readonly<Record<string, string>> = {
+  'ingressclasses Controller': 'Controller that is responsible for handling this class',
+  'ingressclasses Parameters': 'A reference to a resource with additional parameters',
   'ingresses Address': 'Address is a list containing ingress points for the load-balancer',
   'ingresses Class': 'The name of the IngressClass resource that should be used for additional configuration',
-  'ingressclasses Controller': 'Controller that is responsible for handling this class',
   'ingresses Hosts': 'Hosts that incoming requests are matched against before the ingress rule',
-  'ingressclasses Parameters': 'A reference to a resource with additional parameters',
-  'networkpolicies Pod-Selector':
-    'Selects the pods to which this NetworkPolicy object applies.  The array of ingress rules is applied to any pods selected by this field. Multiple network policies can select the same set of pods.  In this case, the ingress rules for each are combined additively. This field is NOT optional and follows standard label selector semantics. An empty podSelector matches all pods in this namespace.',
   'ingresses Ports': 'Ports of TLS configurations that open',
   'ipaddresses ParentRef':
     'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+  'networkpolicies Pod-Selector':
+    'Selects the pods to which this NetworkPolicy object applies.  The array of ingress rules is applied to any pods selected by this field. Multiple network policies can select the same set of pods.  In this case, the ingress rules for each are combined additively. This field is NOT optional and follows standard label selector semantics. An empty podSelector matches all pods in this namespace.',
   'servicecidrs CIDRs':
     'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
 };

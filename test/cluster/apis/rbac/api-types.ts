@@ -1,4 +1,4 @@
-/** Types of `io.k8s.api.rbac.v1`, in the notation of `resources/type-table.ts`. */
+/** Types of `io.k8s.api.rbac.v1` in the notation of `resources/type-table.ts`. Made by `npm run generate:upstream`. */
 export const rbacTypes = `
 AggregationRule clusterRoleSelectors/1:[meta.LabelSelector]!
 ClusterRole object metadata/1:meta.ObjectMeta rules/2+:[PolicyRule]! aggregationRule/3?:AggregationRule

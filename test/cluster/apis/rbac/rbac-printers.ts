@@ -31,13 +31,13 @@ export const rbacPrinters: Readonly<Record<string, Printer>> = {
 /** Descriptions of the columns, by `plural Column`. */
 export const rbacColumnTexts: Readonly<Record<string, string>> = {
   'clusterrolebindings Groups': 'Groups in the clusterRoleBinding',
-  'rolebindings Groups': 'Groups in the roleBinding',
   'clusterrolebindings Role':
     'RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+  'clusterrolebindings ServiceAccounts': 'ServiceAccounts in the clusterRoleBinding',
+  'clusterrolebindings Users': 'Users in the clusterRoleBinding',
+  'rolebindings Groups': 'Groups in the roleBinding',
   'rolebindings Role':
     'RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
-  'clusterrolebindings ServiceAccounts': 'ServiceAccounts in the clusterRoleBinding',
   'rolebindings ServiceAccounts': 'ServiceAccounts in the roleBinding',
-  'clusterrolebindings Users': 'Users in the clusterRoleBinding',
   'rolebindings Users': 'Users in the roleBinding',
 };

@@ -7,7 +7,10 @@ import {
   admissionregistrationColumnTexts,
   admissionregistrationPrinters,
 } from '../../apis/admissionregistration/admissionregistration-printers.ts';
-import { apiregistrationPrinters } from '../../apis/apiregistration/apiregistration-printers.ts';
+import {
+  apiregistrationColumnTexts,
+  apiregistrationPrinters,
+} from '../../apis/apiregistration/apiregistration-printers.ts';
 import { appsColumnTexts, appsPrinters } from '../../apis/apps/apps-printers.ts';
 import { autoscalingColumnTexts, autoscalingPrinters } from '../../apis/autoscaling/autoscaling-printers.ts';
 import { batchColumnTexts, batchPrinters } from '../../apis/batch/batch-printers.ts';
@@ -18,7 +21,6 @@ import { corePrinters } from '../../apis/core/core-printers.ts';
 import { podPrinter } from '../../apis/core/pods/pod-printer.ts';
 import { templatePrinters } from '../../apis/core/template-printers.ts';
 import { discoveryColumnTexts, discoveryPrinters } from '../../apis/discovery/discovery-printers.ts';
-import { eventsColumnTexts } from '../../apis/events/events-column-texts.ts';
 import { flowcontrolColumnTexts, flowcontrolPrinters } from '../../apis/flowcontrol/flowcontrol-printers.ts';
 import { networkingColumnTexts, networkPrinters } from '../../apis/networking/networking-printers.ts';
 import { nodeColumnTexts, nodePrinters } from '../../apis/node/node-printers.ts';
@@ -81,12 +83,12 @@ const printers: Readonly<Record<string, Printer>> = {
 const texts: Readonly<Record<string, string>> = {
   ...columnTexts,
   ...admissionregistrationColumnTexts,
+  ...apiregistrationColumnTexts,
   ...autoscalingColumnTexts,
   ...certificatesColumnTexts,
   ...coordinationColumnTexts,
   ...coreColumnTexts,
   ...discoveryColumnTexts,
-  ...eventsColumnTexts,
   ...flowcontrolColumnTexts,
   ...networkingColumnTexts,
   ...nodeColumnTexts,

@@ -65,6 +65,31 @@ const faults: readonly (readonly [type: string, body: object, message: string])[
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
   ],
   [
+    'core.PersistentVolumeClaim',
+    { spec: { accessModes: {} } },
+    'json: cannot unmarshal object into Go struct field PersistentVolumeClaimSpec.spec.accessModes of type []v1.PersistentVolumeAccessMode',
+  ],
+  [
+    'core.PersistentVolumeClaim',
+    { status: { allocatedResourceStatuses: [] } },
+    'json: cannot unmarshal array into Go struct field PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type map[v1.ResourceName]v1.ClaimResourceStatus',
+  ],
+  [
+    'flowcontrol.FlowSchema',
+    { spec: { distinguisherMethod: { type: 1 } } },
+    'json: cannot unmarshal number into Go struct field FlowDistinguisherMethod.spec.distinguisherMethod.type of type v1.FlowDistinguisherMethodType',
+  ],
+  [
+    'certificates.CertificateSigningRequest',
+    { spec: { extra: { a: 'x' } } },
+    'json: cannot unmarshal string into Go struct field CertificateSigningRequestSpec.spec.extra of type v1.ExtraValue',
+  ],
+  [
+    'core.Pod',
+    { metadata: { uid: 1 } },
+    'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.uid of type types.UID',
+  ],
+  [
     'coordination.Lease',
     { spec: { renewTime: '2020-01-01T00:00:00Z' } },
     'parsing time "2020-01-01T00:00:00Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"',

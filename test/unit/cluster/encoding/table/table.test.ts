@@ -27,6 +27,12 @@ const printed: readonly (readonly [plural: string, object: Fields, cells: readon
     ['x', 'Limited', 5, '<none>', '<none>', '<none>', '24h'],
   ],
   [
+    'componentstatuses',
+    { conditions: [{ type: 'Healthy', status: 'False', message: 'ok', error: 'gone' }] },
+    ['x', 'Unhealthy', 'ok', 'gone'],
+  ],
+  ['componentstatuses', {}, ['x', 'Unknown', '', '']],
+  [
     'apiservices',
     {
       spec: { service: { namespace: 'a', name: 'b' } },

@@ -1,0 +1,35 @@
+// Writes the tables of test/cluster that say what Kubernetes says: `npm run generate:upstream`.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { columnTextsOf } from './column-texts.ts';
+import { readFacts } from './facts.ts';
+import { resourceTables } from './resource-tables.ts';
+import { typeTables } from './type-tables.ts';
+
+const cluster = join(import.meta.dirname, '../../../cluster');
+
+/** Writes the value of an exported constant in a file of a folder; the rest of the file is kept. */
+function rewrite(folder: string, name: string, value: string): void {
+  const constant = new RegExp(
+    String.raw`(?<=export const ${name}\b[^=]*= )(\x60[^\x60]*\x60|\{.*?\n\}|\{\})(?=;\n)`,
+    's',
+  );
+  const files = readdirSync(join(cluster, folder)).map((file) => join(cluster, folder, file));
+  const file = files.find((path) => path.endsWith('.ts') && constant.test(readFileSync(path, 'utf8')));
+  if (file === undefined) throw new Error(`no file of test/cluster/${folder} has \`export const ${name}\`: add one`);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(constant, () => value),
+  );
+}
+
+const { types, resources } = await readFacts();
+for (const [path, text] of Object.entries(typeTables(types))) writeFileSync(join(cluster, 'apis', path), text);
+for (const [folder, table] of Object.entries(resourceTables(resources))) {
+  rewrite(`apis/${folder}`, `${folder}Table`, `\`\\\n${table}\``);
+}
+const { shared, groups } = columnTextsOf(resources);
+rewrite('encoding/table', 'columnTexts', JSON.stringify(shared, undefined, 2));
+for (const [folder, texts] of Object.entries(groups)) {
+  rewrite(`apis/${folder}`, `${folder}ColumnTexts`, JSON.stringify(texts, undefined, 2));
+}
