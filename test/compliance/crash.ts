@@ -19,10 +19,17 @@ export function momentOf(effects: readonly Named[], { effect, side }: CrashPoint
   return [last && after(last), next && before(next)].filter((part) => part !== undefined).join(', ');
 }
 
-/** Returns all crash points of a life. In real time only those after an effect, which are also those before the next. */
-function pointsOf(count: number, { time }: Subject): readonly CrashPoint[] {
-  const sides = time === 'real' ? (['after'] as const) : (['before', 'after'] as const);
-  return Array.from({ length: count }, (_, index) => sides.map((side) => ({ effect: index + 1, side }))).flat();
+/**
+ * Returns the crash points of the effects of a life, from an index on: after each, and before each that does not follow another at once. In real time
+ * only those after; in a cluster, whose controllers work meanwhile, all.
+ */
+export function pointsOf(effects: readonly Named[], { time, reaches }: Subject, from = 0): readonly CrashPoint[] {
+  return effects.slice(from).flatMap(({ follows }, index): readonly CrashPoint[] => {
+    const effect = from + index + 1;
+    const after: CrashPoint = { effect, side: 'after' };
+    const isKnown = time === 'real' || (follows && index > 0 && reaches !== 'cluster');
+    return isKnown ? [after] : [{ effect, side: 'before' }, after];
+  });
 }
 
 /** Runs a life from creation to deletion with a crash at one point. @throws Finding */
@@ -46,6 +53,6 @@ export const crashCase: Case = {
   title: 'survives a crash before and after every effect',
   async prove(subject) {
     const calm = await calmLife(subject);
-    await all(pointsOf(calm.effects.length, subject).map((point) => () => liveThrough(subject, point, calm)));
+    await all(pointsOf(calm.effects, subject).map((point) => () => liveThrough(subject, point, calm)));
   },
 };

@@ -1,5 +1,5 @@
 import { arrive, type Case, has, lacking, mayAsk, vanish } from './case.ts';
-import { momentOf } from './crash.ts';
+import { momentOf, pointsOf } from './crash.ts';
 import type { CrashPoint } from './effects.ts';
 import { all, telling } from './endings.ts';
 import { inWords, Life } from './life.ts';
@@ -60,13 +60,9 @@ const mendedLife = (subject: Subject, { crash, dies }: { crash?: CrashPoint; die
     crash === undefined ? {} : { crash },
   );
 
-/** Returns all crash points of a repair. In real time lives differ, so there are none. */
-const momentsOf = ({ from, to }: Span, { time }: Subject): readonly CrashPoint[] =>
-  time === 'real'
-    ? []
-    : Array.from({ length: to - from }, (_, index) =>
-        (['before', 'after'] as const).map((side) => ({ effect: from + index + 1, side })),
-      ).flat();
+/** Returns the crash points of a repair. In real time lives differ, so there are none. */
+const momentsOf = ({ from, to, effects }: Span, subject: Subject): readonly CrashPoint[] =>
+  subject.time === 'real' ? [] : pointsOf(effects.slice(0, to), subject, from);
 
 /** Case of drift: external objects are removed or changed from outside. */
 export const driftCase: Case = {

@@ -11,6 +11,8 @@ export interface Effect {
   readonly kind: 'write' | 'call';
   /** Number of the sequencer's run, from 1. */
   readonly run: number;
+  /** True when it began at the very time at which the last one had succeeded: a crash before it leaves what one after that leaves. */
+  readonly follows: boolean;
 }
 
 /** Point of a life: just before or just after an effect, counted from 1. */
@@ -84,6 +86,8 @@ export interface Surroundings {
   readonly failures: Failures;
   /** Reads the third party's state in words; undefined where reading takes time. */
   readonly remote: (() => Promise<string>) | undefined;
+  /** Monotonic time of the life, in ms. */
+  now(): number;
   onCrash(): void;
   /** Called when a read-only function has changed something. */
   onIntrusion(reader: string, call: Call): void;
@@ -97,6 +101,8 @@ export class Effects {
   plan: Plan;
   readonly #around: Surroundings;
   #underWay = 0;
+  /** Time at which the last effect succeeded; undefined when it has not. */
+  #ended: number | undefined;
   #cutOff = false;
 
   constructor(plan: Plan, around: Surroundings) {
@@ -125,10 +131,13 @@ export class Effects {
   async perform<T>(liver: Liver, deed: Deed<T>): Promise<T> {
     if (liver.dead) return never();
     const { name, kind } = deed;
-    const effect = this.done.push({ name, kind, run: liver.number });
+    const follows = this.#underWay === 0 && this.#ended === this.#around.now();
+    this.#ended = undefined;
+    const effect = this.done.push({ name, kind, run: liver.number, follows });
     if (this.#crashes(effect, 'before')) return this.#crash();
     if (this.#cutOff) throw new UnreachableError({ method: 'PATCH', path: '/', server: 'cluster' }, 'cut off', false);
     const answer = await (kind === 'call' ? this.#call(liver, deed) : this.#carry(liver, () => deed.carryOut()));
+    this.#ended = this.#around.now();
     if (this.#crashes(effect, 'after')) return this.#crash();
     if (name === this.plan.cutOffAfter) this.#cutOff = true;
     return answer;

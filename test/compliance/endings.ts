@@ -1,7 +1,7 @@
 /** Expectations on the end of a life. */
 
 import { arrive, listed, vanish } from './case.ts';
-import type { Call } from './effects.ts';
+import type { Call, Effect } from './effects.ts';
 import { inWords, Life } from './life.ts';
 import { expect, Finding, fail, findingOf, merged } from './report.ts';
 import type { Subject, Thing } from './subject.ts';
@@ -11,8 +11,7 @@ export interface Calm {
   readonly expected: readonly string[];
   readonly secrets: readonly string[];
   readonly calls: readonly Call[];
-  /** Names of its effects. */
-  readonly effects: readonly { readonly name: string; readonly kind: 'write' | 'call' }[];
+  readonly effects: readonly Pick<Effect, 'name' | 'kind' | 'follows'>[];
 }
 
 /** Prefixes a finding with its circumstances. @throws Finding */
