@@ -4,15 +4,15 @@ import { alone } from './partition.ts';
 // There are more workers than processors: threads that help one of them to collect garbage take time from the others.
 setFlagsFromString('--single-threaded-gc');
 
-/** These wait for processes that they start: what else there is to do fits in between. */
-const waiting = /workers\/(unit-sequencer-cli|rest)\.ts$/;
+/** These take longest, and but for the first wait for processes that they start: what else there is to do fits in between. */
+const long = /workers\/(unit-integrations|unit-sequencer-cli|unit-sequencer-cli-commands|rest)\.ts$/;
 
 /** What `npm test` runs: each file of `workers` stands for the test files of a folder. One of those runs by `npx ava FILE`. */
 export default {
   extensions: ['ts'],
   files: ['test/project/suites/workers/*.ts', ...alone],
-  sortTestFiles: (one, other) => waiting.test(other) - waiting.test(one) || one.localeCompare(other),
-  concurrency: 3,
+  sortTestFiles: (one, other) => long.test(other) - long.test(one) || one.localeCompare(other),
+  concurrency: 4,
   nodeArguments: [
     '--conditions=source',
     '--disable-warning=ExperimentalWarning',

@@ -10,23 +10,25 @@ export const long: readonly string[] = [
   'test/project/bench/bench.test.ts',
   'test/system/simulation/{faults,sequencer,sweep,lives,removals,directed}.test.ts',
   'test/unit/sequencer/cli/scaffold/make.test.ts',
-  'test/unit/compliance/index.test.ts',
+  'test/unit/compliance/{index,runners}.test.ts',
   'test/unit/integrations/flawed/flawed.test.ts',
   'test/system/flawed-plug-ins/flawed-plug-ins.test.ts',
   'test/system/differential/{machinery,others}.test.ts',
   'test/project/docs/{error-examples,plug-ins}.test.ts',
   'test/unit/integrations/{s3,caddy,http}/compliance.test.ts',
   'test/unit/integrations/acme/{compliance,http-compliance}.test.ts',
-  'test/unit/integrations/components/compliance-deployments.test.ts',
+  'test/unit/integrations/components/{compliance,compliance-deployments}.test.ts',
+  'test/unit/integrations/previews/report.test.ts',
+  'test/unit/examples/preview.test.ts',
   'test/system/stories/{kill,removal,upgrade,newer-journal}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
+  'test/unit/sdk/provider/many-things.test.ts',
 ];
 
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
   'test/system/simulation/controls.test.ts',
   'test/system/stories/!(kill|removal|upgrade|newer-journal).test.ts',
-  'test/unit/examples/preview.test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/shards.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
