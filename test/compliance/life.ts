@@ -63,6 +63,7 @@ export class Life {
     this.effects = new Effects(plan, {
       failures: subject.failures ?? {},
       remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
+      now: () => world.clock.monotonic(),
       onCrash: () => this.die(),
       ...outOfTurn(this.record, world.clock),
     });
@@ -183,9 +184,8 @@ export class Life {
   /** Runs a sequencer until a predicate holds. @returns whether it holds */
   async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
     this.wake();
-    const { clock, settle } = this.world;
-    const end = clock.monotonic() + settle;
-    while (clock.monotonic() < end) {
+    const end = this.world.clock.monotonic() + this.world.settle;
+    while (this.world.clock.monotonic() < end) {
       if (await holds()) return true;
       await this.#pass();
     }

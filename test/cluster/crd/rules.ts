@@ -67,18 +67,23 @@ function ran(expression: CompiledExpression, variables: (name: string) => Value 
   }
 }
 
-type RulesOf = (schema: Structural, isRoot: boolean) => readonly CompiledRule[];
+/** Rules of a schema and its nested ones, compiled or looked for when they are first met. */
+interface KnownRules {
+  of(schema: Structural, isRoot: boolean): readonly CompiledRule[];
+  /** Reports whether a schema or any nested one has rules. */
+  below(schema: Structural): boolean;
+}
 
 /** Evaluation of one object's rules in one write. */
 class Examination {
   readonly found: FieldError[] = [];
   #budget = budgetOfObject;
-  readonly #rulesOf: RulesOf;
+  readonly #rules: KnownRules;
   /** True to tolerate errors of unchanged values. */
   readonly #ratchets: boolean;
 
-  constructor(rulesOf: RulesOf, ratchets: boolean) {
-    this.#rulesOf = rulesOf;
+  constructor(rules: KnownRules, ratchets: boolean) {
+    this.#rules = rules;
     this.#ratchets = ratchets;
   }
 
@@ -145,7 +150,7 @@ class Examination {
   }
 
   #own(checked: Checked, isRoot: boolean): void {
-    const rules = this.#rulesOf(checked.schema, isRoot);
+    const rules = this.#rules.of(checked.schema, isRoot);
     if (rules.length === 0) return;
     if (this.#budget <= 0) this.#stop(checked, outOfBudget);
     const seen = isRoot ? withResourceFields(checked.schema) : checked.schema;
@@ -162,7 +167,7 @@ class Examination {
   /** Checks a value and its members. */
   walk(checked: Checked, isRoot: boolean): void {
     const { schema, value } = checked;
-    if (value === null || value === undefined || !hasRules(schema)) return;
+    if (value === null || value === undefined || !this.#rules.below(schema)) return;
     this.#own(checked, isRoot);
     if (Array.isArray(value)) this.#items(checked, value);
     else if (isFields(value)) this.#members(checked, value);
@@ -200,16 +205,26 @@ class Examination {
   }
 }
 
-function rulesFrom(): RulesOf {
+function rulesFrom(): KnownRules {
   const known = new WeakMap<Structural, readonly CompiledRule[]>();
-  return (schema, isRoot) => {
-    const made = known.get(schema);
-    if (made !== undefined) return made;
-    const rules = schema['x-kubernetes-validations'] ?? [];
-    const self: SizedType | undefined = rules.length === 0 ? undefined : sizedTypeOf(schema, isRoot);
-    const compiled = self === undefined ? [] : compiledRules(rules, self);
-    known.set(schema, compiled);
-    return compiled;
+  const found = new WeakMap<Structural, boolean>();
+  return {
+    of(schema, isRoot) {
+      const made = known.get(schema);
+      if (made !== undefined) return made;
+      const rules = schema['x-kubernetes-validations'] ?? [];
+      const self: SizedType | undefined = rules.length === 0 ? undefined : sizedTypeOf(schema, isRoot);
+      const compiled = self === undefined ? [] : compiledRules(rules, self);
+      known.set(schema, compiled);
+      return compiled;
+    },
+    below(schema) {
+      const before = found.get(schema);
+      if (before !== undefined) return before;
+      const has = hasRules(schema);
+      found.set(schema, has);
+      return has;
+    },
   };
 }
 
@@ -218,9 +233,9 @@ function rulesFrom(): RulesOf {
  * Without `ratcheting` unchanged values are checked too.
  */
 export function ruleCheck(root: Structural, ratcheting = true): RuleCheck {
-  const rulesOf = rulesFrom();
+  const rules = rulesFrom();
   return (object, old) => {
-    const examination = new Examination(rulesOf, ratcheting);
+    const examination = new Examination(rules, ratcheting);
     const unchanged = ratcheting && old !== undefined && equal(object, old);
     try {
       examination.walk({ schema: root, value: object, path: '', old, unchanged }, true);
