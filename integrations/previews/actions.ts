@@ -32,7 +32,8 @@ interface LiveObject {
 }
 
 /**
- * Makes the fields that a create has set ours by apply, as `kubectl apply --server-side` does with those of a client-side apply: an apply takes away only what an earlier apply has set.
+ * Makes the fields that a create has set ours by apply, as `kubectl apply --server-side` does with those of a client-side apply: an apply takes away
+ * only what an earlier apply has set.
  * @throws InvalidError when it is another object, or its first managers have changed meanwhile
  */
 async function ownByApply({ client, namespace, signal }: ActionContext, { name, uid }: LiveObject): Promise<void> {

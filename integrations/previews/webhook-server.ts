@@ -1,10 +1,11 @@
 /** HTTP server for the webhooks of a code host. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Clock,
   createBodyReader,
   createHttpListener,
+  type HeldBody,
   type HttpListener,
   messageOf,
   type Runnable,
@@ -85,16 +86,24 @@ class WebhookListener implements WebhookServer {
 
   async #answer(request: IncomingMessage): Promise<HttpAnswer> {
     const { method, url = '/', headers } = request;
-    const { host, path = '/webhook', onDelivery } = this.#options;
+    const { path = '/webhook', onDelivery } = this.#options;
     if (url.replace(/\?.*/, '') !== path) return [404, 'not found'];
     if (method !== 'POST') return [405, 'POST only'];
     const held = await this.#bodies.read(request);
     if ('status' in held) return [held.status, refusals[held.status]];
-    const delivery = await host.delivery({ headers, body: held.body }).finally(held.release);
+    const delivery = await this.#read(headers, held);
     if (delivery === undefined) return [200, 'nothing to do'];
     if (this.#seen.has(delivery.id)) return [200, 'seen before'];
     this.#remember(delivery.id);
     return onDelivery(delivery) ? [202, 'accepted'] : [200, 'not a repository of this config'];
+  }
+
+  async #read(headers: IncomingHttpHeaders, { body, release }: Extract<HeldBody, { body: Buffer }>) {
+    try {
+      return await this.#options.host.delivery({ headers, body });
+    } finally {
+      release();
+    }
   }
 
   #remember(id: string): void {
