@@ -1,4 +1,4 @@
-/** What a life watches for while it passes: changes out of turn, and work without end. */
+/** Detection of changes out of turn, and of work without end. */
 
 import type { Clock } from '../../sdk/index.ts';
 import type { Effects, Surroundings } from './effects.ts';
