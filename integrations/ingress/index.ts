@@ -16,7 +16,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { dnsOf, hostReads, mistakeInEntries } from '../dns-entries.ts';
-import { askedRoutesOf, ingressRulesOf, validateHosts } from '../ingress-rules.ts';
+import { ingressRulesOf, validateHosts } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import { changeRoutes, observeRoutes } from './changes.ts';
 import { gatewayKind, type RouteKind, type RouteObject, type RouteRecord, routeKinds } from './kinds.ts';

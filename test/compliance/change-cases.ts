@@ -1,3 +1,5 @@
+/** Cases of `create`, `update` and `delete`, each asked by itself. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../sdk/index.ts';
 import { arrive, beside, type Case, listed } from './case.ts';

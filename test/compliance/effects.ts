@@ -100,7 +100,6 @@ export interface Surroundings {
   readonly failures: Failures;
   /** Reads the third party's state in words; undefined where reading takes time. */
   readonly remote: (() => Promise<string>) | undefined;
-  /** Returns the time of the life's clock, in ms. */
   now(): number;
   onCrash(): void;
   /** Called when a read-only function has changed something. */

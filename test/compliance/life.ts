@@ -63,7 +63,6 @@ export class Life {
     this.effects = new Effects(plan, {
       failures: subject.failures ?? {},
       remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
-      now: () => world.clock.monotonic(),
       onCrash: () => this.die(),
       ...outOfTurn(this.record, world.clock),
     });

@@ -5,6 +5,7 @@ import type { Result } from '../../reconcile/reconciler.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import { isOpen } from '../guard/next-intent.ts';
 import { tellDrift } from '../guard/outside-call.ts';
+import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
@@ -224,6 +225,7 @@ export async function ensure<Wanted, Id extends object>(
   const open = openCreation<Wanted>(context.session) ?? unknownCreation(context);
   if (open !== undefined) await create(context, open);
   if (await resolveChange(context)) return { requeueAfter: externalPollInterval };
+  await recordDoubt(context.session);
   if (isInDoubt(context)) await checkAll(context, true);
   if (await applyChanges(context)) return { requeueAfter: externalPollInterval };
   const ready = await checkAll(context, isInDoubt(context));

@@ -59,8 +59,9 @@ async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]
 const isFinal = ({ isGone, host }: Session, error: unknown): boolean =>
   isGone || error instanceof FencedError || host.killed.aborted;
 
-/** Reports whether a write that failed with this error may have been carried out. */
-const mayHaveHappened = (error: unknown): boolean => !(error instanceof RefusedError || error instanceof StaleError);
+/** Reports whether a write that failed with this error may have been carried out. One that was taken and altered has no refusal of the server as cause. */
+const mayHaveHappened = (error: unknown): boolean =>
+  !((error instanceof RefusedError && error.cause !== undefined) || error instanceof StaleError);
 
 /** Reports whether the attempt updates or deletes an object by its id, which may be repeated safely. */
 const isById = ({ entry: { op } }: HeldIntent): boolean => op === 'update' || op === 'delete';

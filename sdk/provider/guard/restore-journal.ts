@@ -126,3 +126,20 @@ export async function restoreJournal(session: Session): Promise<boolean> {
   host.events.event(session.workspace, 'Normal', mirror.kind === 'own' ? 'JournalRestored' : 'Restored', message);
   return true;
 }
+
+/**
+ * Records that a journal entry was put back, before its objects are observed: if this process dies meanwhile, the next one observes them.
+ * @throws StaleError if a concurrent writer was faster
+ */
+export async function recordDoubt(session: Session): Promise<void> {
+  const { workspace, scope, host, entry, written } = session;
+  if (entry?.lost !== true || written === undefined || written.lost === true) return;
+  const { type } = scope;
+  const said = {
+    type,
+    status: 'In Progress',
+    reason: 'its journal was put back: observing its external objects',
+  } as const;
+  const condition = conditionFor(workspace, said, host.clock.now());
+  await session.patchStatus(settlePatch(workspace, written, { type, entry, condition }));
+}

@@ -23,7 +23,7 @@ export interface EventSink {
 
 /** Time limits of attempts and calls, in ms. */
 export interface GuardTimes {
-  /** Lease of an attempt, renewed by heartbeats. @default 30 000 */
+  /** Lease of an attempt, renewed by heartbeats; an hour at most. @default 30 000 */
   readonly lease: number;
   /** Time before the end of the lease from which nothing is sent. @default a fifth of the lease */
   readonly margin: number;
@@ -97,6 +97,9 @@ export interface ProviderHostOptions {
   readonly seal?: ProviderHost['seal'];
 }
 
+/** Longest lease of an attempt, in ms. The journal of another holder is believed no longer: forged ones would hold a workspace for years. */
+export const longestLease = 3_600_000;
+
 const never = new AbortController().signal;
 
 /** Returns the lease as it is journalled: in seconds, rounded up. */
@@ -116,6 +119,7 @@ export function createProviderHost({
   const margin = times.margin ?? lease / 5;
   if (!(lease > 0 && margin > 0 && margin < lease))
     throw new RangeError(`guard times: margin (${margin} ms) must lie between 0 and lease (${lease} ms)`);
+  if (lease > longestLease) throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${longestLease} ms`);
   return {
     random: Math.random,
     stopping: never,

@@ -79,21 +79,10 @@ export function* nestedSchemas(schema: Structural): Generator<Structural> {
   if (schema.items !== undefined) yield* nestedSchemas(schema.items);
 }
 
-/** Answers of {@link hasRules}, for schemas that cannot change. */
-const known = new WeakMap<Structural, boolean>();
-
-function findsRules(schema: Structural): boolean {
+/** Reports whether a schema or any nested one has CEL rules. */
+export function hasRules(schema: Structural): boolean {
   for (const nested of nestedSchemas(schema)) {
     if ((nested['x-kubernetes-validations'] ?? []).length > 0) return true;
   }
   return false;
-}
-
-/** Reports whether a schema or any nested one has CEL rules. */
-export function hasRules(schema: Structural): boolean {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  const found = findsRules(schema);
-  if (Object.isFrozen(schema)) known.set(schema, found);
-  return found;
 }

@@ -3,7 +3,7 @@ import { DefiniteError, Workspace } from '../../../../sdk/index.ts';
 import { mirroredRefs, signedText } from '../../a-seal.ts';
 import { refusing, type TargetCluster } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
-import type { Stored } from './a-third-party.ts';
+import type { BoxId, Stored } from './a-third-party.ts';
 import { isMirror } from './guarding.ts';
 
 /** Restores without status, and replaces without annotations. */
@@ -171,7 +171,14 @@ test('objects that vanished with the journal are all created again, although eac
 });
 
 test('a status put back to before an update, and the spec to what it was then, is noticed by the process that made the update', async (t) => {
-  const { stage, party, actor } = await aKeeper('tag');
+  const kept: { boxes: Stored[]; isDown: boolean } = { boxes: [], isDown: false };
+  const observe = async ({ id }: BoxId) => {
+    if (kept.isDown) throw new Error('reset');
+    const box = kept.boxes.find((one) => one.id === id);
+    return box && { state: { size: box.size } };
+  };
+  const { stage, party, actor } = await aKeeper('tag', { observe });
+  kept.boxes = party.boxes;
   await stage.create(boxes({ a: 1 }));
   await actor.walk();
   const { status } = await stage.read();
@@ -180,6 +187,11 @@ test('a status put back to before an update, and the spec to what it was then, i
   const operations = [{ op: 'replace', path: '/status', value: status }] as const;
   await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
   await want(stage, { a: 1 });
+  kept.isDown = true;
+  await actor.walk().catch(() => undefined);
+  t.regex(await said(stage), /^(In Progress|Error)/);
+  t.true((await stage.read()).status?.guards?.Boxes?.lost, 'which a process after it would know');
+  kept.isDown = false;
   await settled(stage, actor);
   t.deepEqual(
     party.boxes.map(({ size }) => size),

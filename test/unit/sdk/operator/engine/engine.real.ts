@@ -10,6 +10,7 @@ import './failure-handler.test.ts';
 import '../watch-controller/informer-set.test.ts';
 import '../controller/warm-up.test.ts';
 import '../leader-election/leader.test.ts';
+import '../leader-election/lease-lock.test.ts';
 import '../leader-election/lease-watch.test.ts';
 import '../sharding/sharded.test.ts';
 import './run-executor.test.ts';

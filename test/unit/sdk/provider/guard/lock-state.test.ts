@@ -24,6 +24,11 @@ test('G2: another holder is left alone for its own lease and the quarantine', (t
   t.deepEqual(lockStateOf(question({ entry: intent, unchangedFor: 42_000 })), { kind: 'dead' });
 });
 
+test('another holder with a lease of years is left alone for an hour', (t) => {
+  const forged = anEntry({ phase: 'intent', leaseSeconds: 2 ** 31 - 1 });
+  t.deepEqual(lockStateOf(question({ entry: forged, unchangedFor: 3_612_000 })), { kind: 'dead' });
+});
+
 test('our own ended attempt waits only as long as its last request may live', (t) => {
   t.deepEqual(lockStateOf(question({ entry: intent, own: true, unchangedFor: 1_999.5 })), {
     kind: 'busy',
