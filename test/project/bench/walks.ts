@@ -105,7 +105,7 @@ async function tableOf(lab: Lab, name: ServerName): Promise<Table> {
     least,
     cpuMs,
     cpuMs / patches,
-    cpuMs / patches / small.cpuMs,
+    small.cpuMs > 0 ? cpuMs / patches / small.cpuMs : '–', // too few patches to be measured
   ];
   return {
     title: `walks on ${name}: ${objectsAt[lab.scale]} workspaces of ${conditions.length} guarded conditions, up to Ready and down until they are gone`,

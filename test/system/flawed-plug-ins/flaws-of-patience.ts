@@ -23,7 +23,7 @@ export const flawsOfPatience: readonly Flaw[] = [
   {
     what: 'the seconds of Retry-After are taken for ms',
     found: 'throttled',
-    says: [/^it never rests/, inMs],
+    says: [early, inMs],
     tools: throttledBy((answer) => Number(answer.headers.get('retry-after'))),
   },
   {

@@ -1,6 +1,6 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
-import { recordMutants } from './record-mutants.ts';
+import { recordMutants, trustingTokens } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
 import {
   blindIn,
@@ -81,7 +81,7 @@ export const mutants: readonly Removal[] = [
     name: 'leaving a journal lost after a try that may have been carried out, or when others may have begun',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: forgettingTries, host: blindIn('writeOutcome') },
+    seams: { client: forgettingTries, host: (own) => trustingTokens(blindIn('writeOutcome')(own)) },
     life: { replicas: 2, joinAfter: 1_000 },
     lives: range(5, 10).flatMap((effect) =>
       [59_500, 59_900, 59_990].map((wipe) => [
@@ -156,7 +156,7 @@ export const mutants: readonly Removal[] = [
   {
     name: 'the test of the holder in the outcome',
     identity: 'opaque',
-    seams: { client: dropTestsIn('outcome', /holder$/) },
+    seams: { client: dropTestsIn('outcome', /holder$/), host: trustingTokens },
     lives: range(5, 16).map((n) => [
       atRequest(n, 'request late', 3_500),
       atTime(5_000, 'spec change'),

@@ -117,7 +117,7 @@ export const product = (name: string, integrate: Integrate, seams: Seams): Proto
     const { times = {}, client = (own) => own, host = (own) => own, workspace: seen = (own) => own } = seams;
     const made = createProviderHost({
       seal: () => aSeal,
-      client: showing(seen)(client(means.client)),
+      client: means.client,
       clock: means.process.clock,
       holder: means.process.name,
       random: means.random.next,
@@ -127,7 +127,8 @@ export const product = (name: string, integrate: Integrate, seams: Seams): Proto
       events: eventsOf(means),
       logger: loggerOf(means),
     });
-    const reconcile = walk({ host: host(made), integrations: integrationsOf(integrate, means, seams) });
+    const seamed = host({ ...made, client: showing(seen)(client(made.client)) });
+    const reconcile = walk({ host: seamed, integrations: integrationsOf(integrate, means, seams) });
     return (request) => reconcile({ ...request, object: request.object && seen(request.object) });
   },
 });

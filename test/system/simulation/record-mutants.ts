@@ -1,5 +1,6 @@
+/** Protections of journals beside mirrors that are refused, and of journals that are put back. */
+
 import type { ProviderHost } from '../../../sdk/host/index.ts';
-import type { GuardEntry, Workspace } from '../../../sdk/index.ts';
 import { NewestTokens } from '../../../sdk/provider/host/newest-tokens.ts';
 import { atCall, atTime, range } from './directed/schedule.ts';
 import type { Removal } from './removals.ts';
@@ -8,16 +9,15 @@ import { rewritingEntries } from './seams.ts';
 /** Forgets which ids are gone that the mirror still names. */
 const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
 
-/** Believes any journal entry, whatever tokens were seen before. */
-function trustingTokens(host: ProviderHost): ProviderHost {
+/** Remembers no tokens, as a process that has started since. */
+export function trustingTokens(host: ProviderHost): ProviderHost {
   class Trusting extends NewestTokens {
-    override believed = (workspace: Workspace, type: string): GuardEntry | undefined =>
-      workspace.status?.guards?.[type];
+    override see = (): void => undefined;
   }
   return { ...host, newestTokens: new Trusting() };
 }
 
-/** Protections of journals beside mirrors that are refused, and of journals that are put back. */
+/** These protections, with the schedules that need them. */
 export const recordMutants: readonly Removal[] = [
   {
     name: 'that the journal holds what is gone while no mirror can be written',

@@ -1,4 +1,5 @@
 import { atEffect, atTime, range } from './directed/schedule.ts';
+import { trustingTokens } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
 import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
 import { careless, littering } from './views.ts';
@@ -9,7 +10,7 @@ export const sharedMutants: readonly Removal[] = [
     name: 'that a journal put back from before a release counts as lost',
     identity: 'name',
     way: 'ensure',
-    seams: { client: believing },
+    seams: { client: believing, host: trustingTokens },
     lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(15_000, 'asked again')]],
     sees: ['I7'],
   },
@@ -17,7 +18,7 @@ export const sharedMutants: readonly Removal[] = [
     name: 'that a journal entry of an earlier claim is in doubt',
     identity: 'opaque',
     way: 'things',
-    seams: { client: claimedAnew },
+    seams: { client: claimedAnew, host: trustingTokens },
     lives: range(10, 13).map((n) => [
       atTime(5_000, 'unasked'),
       atTime(9_000, 'status put back', 15 * n),
@@ -66,6 +67,7 @@ export const sharedMutants: readonly Removal[] = [
     identity: 'opaque',
     way: 'ensure',
     seams: { workspace: littering },
+    life: { expects: { nobodyAsked: true } },
     lives: upTo(4, 30).map((ms) => [
       atTime(5_000, 'unasked'),
       atTime(5_030 + ms, 'condition renamed'),
