@@ -94,7 +94,7 @@ const rules: readonly FieldRule[] = [
   ({ limits }) => ['limits:', limits && mistakeInLimits(limits)],
   ({ handles }) => ['handles', must(typeof handles === 'function', 'be a function (workspace) => boolean'), handles],
   (integration) => {
-    const functions = ['handles', 'connect', 'references', 'reads'] as const;
+    const functions = ['handles', 'connect', 'references', 'reads', 'uniqueNames', 'validate'] as const;
     const inherited = functions.find((name) => integration[name] !== undefined && !Object.hasOwn(integration, name));
     return [inherited ?? '', inherited && 'must be a member of the object itself; found one of its class'];
   },
