@@ -41,6 +41,15 @@ const must = (isRight: boolean, expected: string): string | undefined => (isRigh
 /** Returns a field, the mistake in it, and the value to show beside that. */
 type FieldRule = (integration: Integration) => readonly [field: string, mistake: string | undefined, found?: unknown];
 
+/** Requires a function of this shape, or none. */
+const optionalFunction =
+  (field: 'references' | 'reads' | 'uniqueNames' | 'validate', shape: string): FieldRule =>
+  ({ [field]: found }) => [
+    field,
+    must(found === undefined || typeof found === 'function', `be a function ${shape}`),
+    found,
+  ];
+
 /** Rules of the fields. Each may rely on those before it. */
 const rules: readonly FieldRule[] = [
   ({ name }) => [
@@ -60,26 +69,10 @@ const rules: readonly FieldRule[] = [
   ({ after = [], condition }) => ['after', must(!after.includes(condition), 'not hold its own condition')],
   ({ settings }) => ['settings', settings && mistakeInSettingsSchema(settings)],
   ({ outputs = {} }) => ['outputs', mistakeInDeclarations(outputs)],
-  ({ references }) => [
-    'references',
-    must(references === undefined || typeof references === 'function', 'be a function (workspace) => outputs'),
-    references,
-  ],
-  ({ reads }) => [
-    'reads',
-    must(reads === undefined || typeof reads === 'function', 'be a function (workspace) => JSON'),
-    reads,
-  ],
-  ({ uniqueNames }) => [
-    'uniqueNames',
-    must(uniqueNames === undefined || typeof uniqueNames === 'function', 'be a function (workspace) => texts'),
-    uniqueNames,
-  ],
-  ({ validate }) => [
-    'validate',
-    must(validate === undefined || typeof validate === 'function', 'be a function (workspace) => { field, message }[]'),
-    validate,
-  ],
+  optionalFunction('references', '(workspace) => outputs'),
+  optionalFunction('reads', '(workspace) => JSON'),
+  optionalFunction('uniqueNames', '(workspace) => texts'),
+  optionalFunction('validate', '(workspace) => { field, message }[]'),
   ({ owns = [] }) => ['owns', must(Array.isArray(owns) && owns.every(isKind), 'be an array of kinds'), owns],
   ({ policy = 'manage' }) => [
     'policy',
