@@ -85,8 +85,9 @@ export function createNodeAgent(options: NodeAgentOptions): NodeAgent {
   const stop = async (name: string): Promise<void> => {
     const running = processes.get(name);
     if (running === undefined) return;
-    const ended = once(running.child, 'exit');
-    running.child.kill();
+    const { child } = running;
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+    child.kill();
     await ended;
     processes.delete(name);
   };
