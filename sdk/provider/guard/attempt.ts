@@ -143,16 +143,23 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
   }
 }
 
-/** Mirrors the intent if requested. @returns the error for which nothing was sent, if the mirror failed */
+/**
+ * Reports whether the mirror does not name this workspace: its claim was written without one, it was removed, or the workspace came back from a backup.
+ * If the status were lost too, later marks could not be told from those of others.
+ */
+const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
+
+/** Mirrors the intent if requested, or if no mirror names the workspace. @returns the error for which nothing was sent, if the mirror failed */
 async function mirrorIntent(
   session: Session,
   { entry }: HeldIntent,
-  { requestMs, announce }: AttemptOptions,
+  { requestMs, announce = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
-  if (!announce || session.host.seal().sign('') === undefined) return undefined;
+  const names = entry.op !== 'delete' && isUnnamed(session);
+  if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;
   try {
     const refs = (entry.refs ?? []) as readonly Ref[];
-    const came = await writeMirror(session, { entry, refs, requestMs, announce });
+    const came = await writeMirror(session, { entry, refs, requestMs, announce: true });
     if (came === 'refused' && session.mirror.kind === 'own')
       return new DefiniteError(
         'nothing was sent: the mirror would prove that nothing was, since the server refuses its intent',

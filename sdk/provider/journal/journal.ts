@@ -10,16 +10,29 @@ import { testMirror } from './mirror.ts';
 /** Returns the journal entry of a condition as stored, to be tested by a patch. */
 const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
 
+const minute = 60_000;
+
+/**
+ * Returns the token before the first of a new journal: the age of the workspace in ms, in whole minutes. A journal whose status was wiped had fewer
+ * attempts than that, since each takes a request.
+ */
+function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: number): number {
+  const age = now - Date.parse(creationTimestamp);
+  return age > 0 ? age - (age % minute) : 0;
+}
+
 /**
  * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
- * valid until an intent replaces it. It continues the tokens of an integration that had the condition before, whose mirror is not believed any more. `nonce` makes the keys of this journal differ from those of any other that the workspace has had or will have.
+ * valid until an intent replaces it. It continues the tokens of an integration that had the condition before, whose mirror is not believed any more;
+ * without its entry, tokens begin above those that a status put back later may bring. `nonce` makes the keys of this journal differ from those of any
+ * other that the workspace has had or will have.
  */
 export const nothingBegun = (
   workspace: Workspace,
   type: string,
   { holder, nonce, now }: { readonly holder: string; readonly nonce: string; readonly now: number },
 ): GuardEntry => {
-  const { token = 0, mirrored } = writtenOf(workspace, type) ?? {};
+  const { token = firstToken(workspace, now), mirrored } = writtenOf(workspace, type) ?? {};
   const key = operationKey(workspace, `${type}/${nonce}`, 0);
   return { phase: 'none', op: 'task', key, token, holder, since: timestamp(now), ...(mirrored && { mirrored }) };
 };

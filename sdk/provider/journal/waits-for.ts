@@ -7,13 +7,17 @@ import type { Workspace } from '../../api/workspace.ts';
 
 /** Conditions that are named at most. */
 const mostNamed = 8;
-const through: ReadonlySet<Condition['status']> = new Set(['Completed', 'Healthy', 'Terminated']);
+/** Statuses of what is through, and those of `Ready` and of other controllers' conditions. */
+const through: ReadonlySet<Condition['status']> = new Set(['Completed', 'Healthy', 'Terminated', 'True', 'False']);
+const ended: ReadonlySet<Condition['status']> = new Set(['Terminated', 'True', 'False']);
 
-/** Returns the conditions that a workspace waits for, such as `Components, DNS`; empty when it waits for none. Pure. */
+/**
+ * Returns the conditions that a workspace waits for, such as `Components, DNS`; empty when it waits for none. Other controllers' conditions, which are
+ * `True` or `False`, are not waited for. Pure.
+ */
 export function waitsForOf(workspace: Workspace): string {
-  const isOver = ({ status }: Condition): boolean =>
-    isDeleting(workspace) ? status === 'Terminated' : through.has(status);
-  const open = (workspace.status?.conditions ?? []).filter((one) => one.type !== 'Ready' && !isOver(one));
+  const over = isDeleting(workspace) ? ended : through;
+  const open = (workspace.status?.conditions ?? []).filter(({ type, status }) => type !== 'Ready' && !over.has(status));
   const rest = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : '';
   return `${open
     .slice(0, mostNamed)

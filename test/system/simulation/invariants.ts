@@ -7,7 +7,7 @@ import { makerOf } from './makers.ts';
 import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
 import { bounds } from './protocol.ts';
-import { type Attempt, type CallWatch, stranger, uidIn } from './third-party.ts';
+import { type Attempt, type CallWatch, stranger } from './third-party.ts';
 
 /** A broken invariant. */
 export interface Violation {
@@ -97,7 +97,7 @@ export class Invariants implements CallWatch {
     const { owners, scheduler } = this.#world;
     const owner = owners.of(this.#last, thing);
     const recreated = owners.inheritedAt(uid) ?? -Infinity;
-    const isUnderWay = uidIn(mark) === uid && scheduler.now - recreated <= bounds.late; // sent before the restore
+    const isUnderWay = owners.everHad(uid, thing) && scheduler.now - recreated <= bounds.late; // sent before the restore
     if (mark === stranger || (owner !== undefined && markOf(owner) !== uid && !isUnderWay))
       this.violate('I9', `${id} was touched, which is somebody else’s`);
     else if (maker !== undefined && makerOf(mark) !== maker)

@@ -44,12 +44,18 @@ export class Owners {
   }
 
   of(workspaces: readonly Workspace[], { mark }: Thing): Workspace | undefined {
-    const uid = this.#heir(uidIn(mark));
+    const uid = this.#line(uidIn(mark)).at(-1);
     return workspaces.find((one) => markOf(one) === uid);
   }
 
-  #heir(uid: string): string {
+  /** Reports whether a thing belongs, or once belonged, to the workspace of this uid. */
+  everHad(uid: string, { mark }: Thing): boolean {
+    return this.#line(uidIn(mark)).includes(uid);
+  }
+
+  /** The uid and those of its heirs, in order. */
+  #line(uid: string): readonly string[] {
     const heir = this.#heirs.get(uid);
-    return heir === undefined ? uid : this.#heir(heir);
+    return heir === undefined ? [uid] : [uid, ...this.#line(heir)];
   }
 }

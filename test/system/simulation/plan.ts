@@ -3,7 +3,7 @@ import type { Fault, RefusedWrite } from './faults.ts';
 /** Faults of a life: counts effects, hands out the faults of each, and records those that took effect. */
 export class FaultPlan {
   readonly #faults: readonly Fault[];
-  readonly #struck = new Map<Fault, number>();
+  readonly #struck = new Map<Fault, { readonly first: number; readonly last: number }>();
   readonly #counts = { request: 0, call: 0, effect: 0 };
   #over = false;
 
@@ -34,11 +34,11 @@ export class FaultPlan {
 
   /** Records that a fault took effect. */
   strike(fault: Fault, at: number): void {
-    if (!this.#struck.has(fault)) this.#struck.set(fault, at);
+    this.#struck.set(fault, { first: this.#struck.get(fault)?.first ?? at, last: at });
   }
 
-  /** Returns the time of the fault's first effect, ms. */
-  struckAt(fault: Fault): number | undefined {
+  /** Returns the times of the fault's first and last effect, ms. */
+  struckAt(fault: Fault): { readonly first: number; readonly last: number } | undefined {
     return this.#struck.get(fault);
   }
 

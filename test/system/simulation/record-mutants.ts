@@ -1,8 +1,9 @@
-/** Protections of journals beside mirrors that are refused, and of journals that are put back. */
+/** Protections of journals beside mirrors that are refused, of journals that are put back, and of workspaces that no mirror names. */
 
 import type { ProviderHost } from '../../../sdk/host/index.ts';
+import type { Client } from '../../../sdk/index.ts';
 import { NewestTokens } from '../../../sdk/provider/host/newest-tokens.ts';
-import { atCall, atTime, range } from './directed/schedule.ts';
+import { atCall, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Removal } from './removals.ts';
 import { rewritingEntries } from './seams.ts';
 
@@ -16,6 +17,18 @@ export function trustingTokens(host: ProviderHost): ProviderHost {
   }
   return { ...host, newestTokens: new Trusting() };
 }
+
+/** Mirrors no intents, which name a workspace whose claim has no mirror. */
+const unnaming = (client: Client): Client => ({
+  ...client,
+  patch: (...[kind, key, patch, options]) => {
+    const writes = patch.type === 'json' ? patch.operations.filter(({ op }) => op === 'add') : [];
+    const isIntent = writes.some(
+      (one) => one.path.startsWith('/metadata/annotations') && /open/.test(JSON.stringify(one)),
+    );
+    return isIntent ? client.get(kind, key) : client.patch(kind, key, patch, options);
+  },
+});
 
 /** These protections, with the schedules that need them. */
 export const recordMutants: readonly Removal[] = [
@@ -41,6 +54,18 @@ export const recordMutants: readonly Removal[] = [
       atTime(10_000, 'spec put back'),
       atCall(call, 'call refused'),
       atTime(10_500, 'status put back', 4_000),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that an intent is mirrored where no mirror names the workspace',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: unnaming },
+    lives: [1_000, 2_000, 5_000].map((ms) => [
+      atRequest(1, 'refused 422'), // the claim is written without a mirror
+      atCall(0, 'call answer lost'),
+      atTime(ms, 'restored from backup'),
     ]),
     sees: ['I7'],
   },

@@ -40,12 +40,15 @@ export class Told {
 
 const stops: readonly Fault['kind'][] = processFaults;
 
-/** Checks that the server’s message of every lasting refusal was reported in time, in any channel, by processes that ran all that time. */
+/**
+ * Checks that the server’s message of every lasting refusal was reported in time, in any channel, by processes that ran all that time. A refusal lasts
+ * when a write is still refused a lease later; one that is not tried again has become needless, or leaves a condition stuck, which another check sees.
+ */
 export function checkTold(plan: FaultPlan, told: Told, invariants: Invariants): void {
   if (plan.struck.some(({ kind }) => stops.includes(kind))) return;
   for (const fault of plan.struck) {
-    const from = plan.struckAt(fault) ?? 0;
-    if (fault.on !== 'write' || fault.at + fault.ms < from + patience) continue;
+    const { first: from, last } = plan.struckAt(fault) ?? { first: 0, last: 0 };
+    if (fault.on !== 'write' || fault.at + fault.ms < from + patience || last < from + bounds.lease) continue;
     if (!told.between(from, from + patience, refusalText))
       invariants.violate('I7', `nobody was told that the ${fault.write} was ${fault.kind}`);
   }

@@ -1,8 +1,9 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Task } from '../../../../../sdk/index.ts';
-import { mirroredRefs } from '../../../a-seal.ts';
-import { aTargetCluster } from '../../../a-target-cluster.ts';
-import { created, guarding, isBeat, isStatusPatch, passing, stateOf, times } from '../guarding.ts';
+import { readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { aSeal, mirroredRefs } from '../../../a-seal.ts';
+import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
+import { created, guarding, isBeat, isMirror, isStatusPatch, passing, stateOf, times } from '../guarding.ts';
 
 test('F46: a task is told when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
   const stage = await aTargetCluster();
@@ -141,3 +142,25 @@ test('F47: a task that never settles is given up though its process lives and be
   t.true(beats > 5, `${beats} beats`);
   t.regex(reason, /no answer within 40000 ms/);
 });
+
+for (const identity of ['name', 'opaque'] as const)
+  test(`an intent is mirrored before its task runs where the claim was refused a mirror: ${identity}`, async (t) => {
+    const stage = await aTargetCluster();
+    const refusal = { code: 422, reason: 'Invalid', message: 'no annotations today' };
+    const refused = refusing(stage, (request) => isMirror(request), refusal);
+    await stage.create();
+    const named: unknown[] = [];
+    const task: Task = async () => {
+      const mirror = readMirror(aSeal, await stage.read(), 'DNS');
+      named.push(mirror.kind === 'own' && mirror.record.open?.op);
+      return created();
+    };
+    stage.cluster.intercept((request, next) => {
+      refused.over ||= isStatusPatch('intent')(request);
+      return next(request);
+    });
+    await stage.actor([guarding({ task, options: { identity } })]).walk();
+    t.is(refused.count, 1);
+    t.deepEqual(named, ['task']);
+    t.like((await stateOf(stage)).entry, { phase: 'done', refs: [{ id: 'a' }] });
+  });

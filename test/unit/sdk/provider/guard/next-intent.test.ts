@@ -56,6 +56,16 @@ test('the first operation counts from one, and follows what was noted before the
   });
 });
 
+test('the tokens of a journal that begins anew are above all that its workspace can have had', (t) => {
+  const made = aWorkspace();
+  const old = { ...made, metadata: { ...made.metadata, creationTimestamp: '2026-01-01T00:00:00Z' } };
+  const tokenAt = (now: string): number =>
+    nothingBegun(old, 'DNS', { holder: 'one', nonce: 'n', now: Date.parse(now) }).token;
+  t.is(tokenAt('2026-01-01T00:00:59Z'), 0);
+  t.is(tokenAt('2026-01-01T00:02:30Z'), 120_000);
+  t.is(tokenAt('2025-12-31T00:00:00Z'), 0, 'the clock is wrong');
+});
+
 const cases: readonly (readonly [
   title: string,
   entry: Partial<GuardEntry>,

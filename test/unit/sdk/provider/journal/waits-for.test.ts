@@ -12,7 +12,9 @@ test('what is not through yet is named, Ready is not; on the way down all that i
     Web: 'Healthy',
     DNS: 'Locked',
     Old: 'Terminated',
-    Ready: 'False',
+    Ready: 'Unknown',
+    ApprovedByOthers: 'False',
+    SeenByOthers: 'True',
   });
   t.is(waitsForOf(standing), 'DNS');
   const deletionTimestamp = '2026-01-01T00:00:00Z';
