@@ -56,6 +56,13 @@ export function isPlainJson(value: unknown): boolean {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Mistake of a function that an object has from its class: a copy of the object loses it. */
+export const inheritedMistake = 'must be a member of the object itself; found one of its class';
+
+/** Returns the first of these names that an object has from its class; undefined when there is none. */
+export const inheritedAmong = (value: object, names: readonly string[]): string | undefined =>
+  names.find((name) => name in value && !Object.hasOwn(value, name));
+
 /** Longest id in characters of JSON. */
 const longestRef = 16_384;
 /** Longest list of a condition's ids in characters of JSON. */

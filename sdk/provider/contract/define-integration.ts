@@ -1,8 +1,8 @@
-/** Checks the members of an integration and fills in its defaults. */
+/** Checks the members of an integration as its author declares it. */
 
 import { refuseUnknown } from '../../options.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
-import { describeValue, isRecord, mistakeInText } from '../value-mistakes.ts';
+import { describeValue, inheritedAmong, inheritedMistake, isRecord, mistakeInText } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';
@@ -28,6 +28,8 @@ const known = new Set([
   'handles',
   'connect',
 ]);
+
+const functions = ['handles', 'connect', 'references', 'reads', 'uniqueNames', 'validate'];
 
 const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
 
@@ -87,9 +89,8 @@ const rules: readonly FieldRule[] = [
   ({ limits }) => ['limits:', limits && mistakeInLimits(limits)],
   ({ handles }) => ['handles', must(typeof handles === 'function', 'be a function (workspace) => boolean'), handles],
   (integration) => {
-    const functions = ['handles', 'connect', 'references', 'reads', 'uniqueNames', 'validate'] as const;
-    const inherited = functions.find((name) => integration[name] !== undefined && !Object.hasOwn(integration, name));
-    return [inherited ?? '', inherited && 'must be a member of the object itself; found one of its class'];
+    const inherited = inheritedAmong(integration, functions);
+    return [inherited ?? '', inherited && inheritedMistake];
   },
   ({ connect }) => [
     'connect',

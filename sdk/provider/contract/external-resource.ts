@@ -1,7 +1,15 @@
 /** Contract of external resources: the functions that create, find, update and delete external objects. */
 
 import { unknownIn } from '../../options.ts';
-import { atMember, describeValue, isRecord, mistakeInMs, mistakeInText } from '../value-mistakes.ts';
+import {
+  atMember,
+  describeValue,
+  inheritedAmong,
+  inheritedMistake,
+  isRecord,
+  mistakeInMs,
+  mistakeInText,
+} from '../value-mistakes.ts';
 import type { PromiseOf } from './authored-promise.ts';
 import type { Ref } from './integration.ts';
 
@@ -189,24 +197,17 @@ const mistakeInLateness = ({ listLagMs = 0, find, observe }: ExternalResource<ne
     ? 'observe is needed beside find and listLagMs, to read again what a late search has found; found undefined'
     : undefined;
 
-/** Requires functions of the object itself: those of a class are lost where the object is copied. */
-function mistakeInClass(resource: ExternalResource<never, Ref>): string | undefined {
-  const inherited = [...functions, 'create' as const, 'delete' as const].find(
-    (name) => resource[name] !== undefined && !Object.hasOwn(resource, name),
-  );
-  return inherited && `${inherited} must be a member of the object itself; found one of its class`;
-}
-
 /** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
 export function mistakeInResource(resource: ExternalResource<never, Ref>): string | undefined {
   const { label, driftInterval = 1, maxRequestMs, listLagMs } = resource;
   const wrong = functions.find((name) => resource[name] !== undefined && typeof resource[name] !== 'function');
+  const inherited = inheritedAmong(resource, [...functions, 'create', 'delete']);
   const called = wrong ?? (['create', 'delete'] as const).find((name) => typeof resource[name] !== 'function');
   return (
     unknownIn(resource, known) ??
     atMember('label', mistakeInText(label, 253)) ??
     mistakeInIdentity(resource) ??
-    mistakeInClass(resource) ??
+    (inherited && `${inherited} ${inheritedMistake}`) ??
     (called && `${called} must be a function; found ${describeValue(resource[called])}`) ??
     atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
     atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
