@@ -13,8 +13,7 @@ test.after.always('the server stops', () => smtp.close());
 
 /** Cases in which servers do not differ: faults are made before the server is asked. */
 const elsewhere: readonly CaseName[] = [
-  ...(['signal', 'forged', 'copied', 'handles', 'locked', 'paused', 'unasked', 'secrets'] as const),
-  ...(['reports', 'definite', 'ambiguous', 'throttled', 'restored'] as const),
+  ...(['signal', 'reports', 'definite', 'ambiguous', 'throttled', 'restored'] as const),
 ];
 
 testIntegration(test.serial, {
