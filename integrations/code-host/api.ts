@@ -2,7 +2,7 @@
 
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from '../http-api.ts';
-import type { CodeHost } from './code-host.ts';
+import type { CodeHost, PullRequestPlace } from './code-host.ts';
 import { commentOf, membersOf, pullRequestOf, statusIn } from './json.ts';
 
 /** Address, credential and bounds of a code host, and in which way it differs from GitHub. */
@@ -81,6 +81,15 @@ type Comments = Pick<
   'commentsSince' | 'ownComments' | 'comment' | 'createComment' | 'editComment' | 'deleteComment'
 >;
 
+/** Reports whether a repository shows itself, and has no such pull request: Gitea answers 500 where the comments of one are asked for. */
+const isMissing = async (
+  api: HttpApi,
+  { repository, number }: PullRequestPlace,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  (await found(api, { path: `${repositoryPath(repository)}/pulls/${number}`, signal })) === undefined &&
+  (await found(api, { path: repositoryPath(repository), signal })) !== undefined;
+
 const commentPath = (repository: string, id: number): string => `${repositoryPath(repository)}/issues/comments/${id}`;
 
 const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
@@ -89,9 +98,13 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
     const query = { since: new Date(since).toISOString(), sort: 'updated', direction: 'asc' };
     return (await comments(query, signal)).toSorted((a, b) => a.updatedAt - b.updatedAt || a.id - b.id);
   },
-  async ownComments({ repository, number }, signal) {
-    const comments = list(`${repositoryPath(repository)}/issues/${number}/comments`, commentOf);
-    const [mine, all] = [await login(signal), await comments({}, signal)];
+  async ownComments(place, signal) {
+    const comments = list(`${repositoryPath(place.repository)}/issues/${place.number}/comments`, commentOf);
+    const mine = await login(signal);
+    const all = await comments({}, signal).catch(async (error: unknown) => {
+      if (await isMissing(api, place, signal)) return [];
+      throw error;
+    });
     return all.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
   },
   comment: async ({ repository, id }, signal) =>
@@ -117,7 +130,7 @@ const statusesOf = ({ api, paged }: ApiReader): Pick<CodeHost, 'statusOf' | 'set
     for (let page = 1; page <= mostPages; page += 1) {
       const body = await found(api, { path: paged(path, {}, page), signal });
       const status = statusIn(body, context);
-      if (status !== undefined || listOf(membersOf(body).statuses).length < pageSize) return status;
+      if (status !== undefined || listOf(membersOf(body).statuses).length === 0) return status;
     }
     return undefined;
   },

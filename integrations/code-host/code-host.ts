@@ -64,7 +64,7 @@ export interface CodeHost {
   commentsSince(repository: string, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reports whether a user may write to the repository. */
   mayWrite(repository: string, login: string, signal: AbortSignal): Promise<boolean>;
-  /** Lists the comments of one pull request that the holder of the token has written, oldest first. */
+  /** Lists the comments of one pull request that the holder of the token has written, oldest first; none where there is no such pull request. */
   ownComments(place: PullRequestPlace, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reads a comment; undefined when it is gone. */
   comment(comment: CommentPlace, signal: AbortSignal): Promise<PullRequestComment | undefined>;

@@ -19,19 +19,19 @@ export type { HookFunction, HooksClientOptions, HttpHooksOptions } from './optio
 export { type HooksAnswers, type HooksDescription, hooksProtocol } from './protocol.ts';
 
 /**
- * Has one thing for each workspace with a `spec.integrations.<name>` kept by a server in any language, which answers signed POSTs of JSON; the guard
- * stays here. The protocol is in `workspace-sequencer/integrations/http/hooks.schema.json`.
+ * Has one thing, or several with names, for each workspace with a `spec.integrations.<name>` kept by a server in any language, which answers signed POSTs
+ * of JSON; the guard stays here. The protocol is in `workspace-sequencer/integrations/http/hooks.schema.json`.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function httpHooks(options: HttpHooksOptions): Integration {
   const checked = checkedHooksOptions(options);
-  const { name, condition, after, outputs, limits, secrets, functions, schema } = checked;
+  const { name, condition, after, outputs, limits, secrets, functions } = checked;
   const resource = hookResource(clientOf(checked), checked);
-  const wishOf = wishesOf(name, schema);
+  const wishesIn = wishesOf(checked);
   const reconcile = async (controller: ProviderController) => {
-    const wish = await wishOf(controller.workspace);
-    if (typeof wish === 'string') return controller.updateCondition('Error', wish);
-    const result = await controller.ensure(resource, wish);
+    const wishes = await wishesIn(controller.workspace);
+    if (typeof wishes === 'string') return controller.updateCondition('Error', wishes);
+    const result = await controller.ensure(resource, wishes);
     if (controller.condition.status === 'Completed') await controller.setOutputs(outputsOf(outputs, controller));
     return result;
   };

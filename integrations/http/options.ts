@@ -45,7 +45,9 @@ export interface HttpHooksOptions extends HooksClientOptions {
   readonly validForMs?: number;
   /** Functions of the server besides `create` and `delete`. @default ['find', 'observe', 'update']; ['observe', 'update'] with identity `opaque` */
   readonly functions?: readonly HookFunction[];
-  /** JSON Schema of what a workspace asks for, without patterns: a mistake is told before anything is sent. @default the server alone decides */
+  /** `spec.integrations.<name>` is a list of up to 32 things, each an object with a `name` of its own. @default false: one thing, an object */
+  readonly several?: boolean;
+  /** JSON Schema of what a workspace asks for (of several things, of each without its name), without patterns: a mistake is told before anything is sent. @default the server alone decides */
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Outputs of the condition: the member of the thing's id of that name or, with `secret: true`, the key of that name of its Secret. @default none */
   readonly outputs?: OutputDeclarations;
@@ -82,6 +84,7 @@ export interface CheckedHooksOptions
   /** ms; 0 unless the identity is `key`. */
   readonly validForMs: number;
   readonly functions: readonly HookFunction[];
+  readonly several: boolean;
   readonly outputs: OutputDeclarations;
   /** ms */
   readonly driftInterval: number;
@@ -103,6 +106,7 @@ const known = [
   'identity',
   'validForMs',
   'functions',
+  'several',
   'schema',
   'outputs',
   'driftInterval',
@@ -185,6 +189,13 @@ function schemaOf(schema: unknown): HttpHooksOptions['schema'] {
   return at === undefined ? schema : refuse('schema', `without patterns (${at}): check texts in the server`);
 }
 
+function severalOf({ several = false, outputs = {} }: HttpHooksOptions): boolean {
+  if (typeof several !== 'boolean') return refuse('several', 'true or false', several);
+  if (several && Object.keys(outputs).length > 0)
+    refuse('outputs', 'left out where several is true: a condition has one output of a name, not one for each thing');
+  return several;
+}
+
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOptions {
   members('options', options, known);
@@ -202,6 +213,7 @@ export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOpti
     identity,
     validForMs: validForMsOf(options),
     functions: functionsOf(options),
+    several: severalOf(options),
     schema: schemaOf(options.schema),
     outputs,
     driftInterval: wholeNumber('driftInterval', driftInterval, { min: 1, max: longestTime }),

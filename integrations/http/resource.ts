@@ -4,7 +4,7 @@ import { ContractError, type ExternalResource, externalResource, type Owner } fr
 import { agreementWith } from './agreement.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
-import type { HookWish } from './wish.ts';
+import { askedOf, type HookWish } from './wish.ts';
 
 /** Id of a thing, as the server answers it. */
 export type HookId = Readonly<Record<string, unknown>>;
@@ -12,11 +12,12 @@ export type HookId = Readonly<Record<string, unknown>>;
 /** Characters of an output that an id may hold. */
 const longestOutput = 1024;
 
-const ownerOf = ({ uid, namespace, workspace, condition, mark }: Owner) => ({
+const ownerOf = ({ uid, namespace, workspace, condition, slot, mark }: Owner) => ({
   uid,
   namespace,
   workspace,
   condition,
+  ...(slot !== '' && { slot }),
   mark,
 });
 
@@ -43,7 +44,8 @@ function always(client: HooksClient, options: CheckedHooksOptions) {
   return {
     async create(wanted: HookWish, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
       await agreed(signal);
-      const made = await client.call('create', { owner: ownerOf(owner), key, wanted }, signal);
+      const asked = { owner: ownerOf(owner), key, wanted: askedOf(wanted, options.several) };
+      const made = await client.call('create', asked, signal);
       const unasked = made.secret !== undefined && !options.functions.includes('secretOf');
       const mistake =
         missingOutput(made.id, options) ??
@@ -70,10 +72,10 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
   return {
     async observe(id, { owner, signal }) {
       const { state, ...seen } = await client.call('observe', { owner: ownerOf(owner), id }, signal);
-      return state === null ? undefined : { state, ...seen };
+      return state === null ? undefined : { state: askedOf(state, options.several), ...seen };
     },
     async update(id, wanted, { owner, signal }) {
-      await client.call('update', { owner: ownerOf(owner), id, wanted }, signal);
+      await client.call('update', { owner: ownerOf(owner), id, wanted: askedOf(wanted, options.several) }, signal);
     },
     async secretOf(id, { owner, signal }) {
       const { secret } = await client.call('secretOf', { owner: ownerOf(owner), id }, signal);
@@ -87,9 +89,9 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
   };
 }
 
-/** Returns the thing of one workspace: each function is one request. */
+/** Returns the thing of one workspace, or its things: each function is one request. */
 export function hookResource(client: HooksClient, options: CheckedHooksOptions): ExternalResource<HookWish, HookId> {
-  const { label, identity, functions, listLag, maxRequest, driftInterval, validForMs } = options;
+  const { label, identity, functions, several, listLag, maxRequest, driftInterval, validForMs } = options;
   const find = async (owner: Owner, { signal }: { signal: AbortSignal }): Promise<HookId | undefined> => {
     const { id } = await client.call('find', { owner: ownerOf(owner) }, signal);
     const mistake = id === null ? undefined : missingOutput(id, options);
@@ -99,6 +101,7 @@ export function hookResource(client: HooksClient, options: CheckedHooksOptions):
   const had = Object.entries(optional(client, options)).filter(([name]) => functions.includes(name as HookFunction));
   const common = {
     label,
+    ...(several && { nameOf: ({ name }: HookWish) => name as string }),
     ...always(client, options),
     ...(Object.fromEntries(had) as Partial<Optional>),
     ...(functions.includes('observe') && { driftInterval }),
@@ -107,6 +110,8 @@ export function hookResource(client: HooksClient, options: CheckedHooksOptions):
   };
   if (identity === 'opaque') return externalResource({ ...common, identity });
   if (identity !== 'key') return externalResource({ ...common, identity, find });
+  if (several)
+    return externalResource({ ...common, identity, validForMs, ...(functions.includes('find') && { find }) });
   const findAll = async (owner: Owner, context: { signal: AbortSignal }) => {
     const id = await find(owner, context);
     return id === undefined ? [] : [{ slot: '', id }];

@@ -2,12 +2,18 @@
 
 import { messageOf, type Workspace, withOutputs } from '../../sdk/index.ts';
 import { jsonShape } from './json-shape.ts';
+import type { CheckedHooksOptions } from './options.ts';
 
 /** Valid wish of a workspace. */
 export type HookWish = Readonly<Record<string, unknown>>;
 
-/** Characters of a wish as JSON. */
+/** Characters of all wishes of a workspace as JSON. */
 const longestWish = 65_536;
+/** Most things of a workspace. */
+const mostThings = 32;
+/** Characters of a thing's name. */
+const longestName = 63;
+const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 const isObject = (value: unknown): value is HookWish =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,23 +41,65 @@ function replaced(workspace: Workspace, name: string): unknown {
   }
 }
 
-/** Checks of what workspaces ask for. */
-export type WishOf = (workspace: Workspace) => Promise<HookWish | string>;
+/** Checks of what workspaces ask for: wishes, or what is wrong. */
+export type WishesIn = (workspace: Workspace) => Promise<readonly HookWish[] | string>;
 
-/** Returns a function that reads the wish of a workspace, with the outputs that it names, or says what is wrong with it: field, what it may be. */
-export function wishesOf(name: string, schema: HookWish | undefined): WishOf {
+/** Wish with the path at which it stands. */
+interface PlacedWish {
+  readonly at: string;
+  readonly wish: HookWish;
+}
+
+/** Returns the things of a list with their paths, or says what is wrong with their names. */
+function namedIn(asked: unknown, at: string): readonly PlacedWish[] | string {
+  if (!Array.isArray(asked) || asked.length > mostThings)
+    return `${at} must be a list of up to ${mostThings} things, each with a name`;
+  const names = new Set<unknown>();
+  for (const [index, wish] of asked.entries()) {
+    const name: unknown = isObject(wish) ? wish.name : undefined;
+    if (typeof name !== 'string' || !thingName.test(name))
+      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${longestName} characters at most), which tells the things apart`;
+    if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
+    names.add(name);
+  }
+  return asked.map((wish: HookWish, index) => ({ at: `${at}[${index}]`, wish }));
+}
+
+/** Returns what is asked for with its path: one thing, or several. */
+function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedWish[] | string {
+  const { length } = JSON.stringify(asked ?? null);
+  if (length > longestWish) return `${at} must have at most ${longestWish} characters as JSON; found ${length}`;
+  if (several) return namedIn(asked, at);
+  return isObject(asked) ? [{ at, wish: asked }] : `${at} must be an object, {} for the server's defaults`;
+}
+
+/** Returns a wish as the server is asked for it: of several things without the name, which is their owner's slot. */
+export function askedOf(wish: HookWish, several: boolean): HookWish {
+  const { name, ...rest } = wish;
+  return several ? rest : wish;
+}
+
+/** Returns a function that reads the wishes of a workspace, with the outputs that they name, or says what is wrong with one: field, what it may be. */
+export function wishesOf({
+  name,
+  several,
+  schema,
+}: Pick<CheckedHooksOptions, 'name' | 'several' | 'schema'>): WishesIn {
   const at = `spec.integrations.${name}`;
   const shapes: { mistakeIn?: ReturnType<typeof jsonShape> } = {};
   return async (workspace) => {
     const asked = replaced(workspace, name);
     if (asked instanceof Error) return `${at}: ${messageOf(asked)}`;
-    if (!isObject(asked)) return `${at} must be an object, {} for the server's defaults`;
-    const { length } = JSON.stringify(asked);
-    if (length > longestWish) return `${at} must have at most ${longestWish} characters as JSON; found ${length}`;
-    if (schema === undefined) return asked;
+    const placed = placedIn(asked, at, several);
+    if (typeof placed === 'string') return placed;
+    const wishes = placed.map(({ wish }) => wish);
+    if (schema === undefined) return wishes;
     shapes.mistakeIn ??= jsonShape(schema);
     const mistakeIn = await shapes.mistakeIn.catch((error: unknown) => () => `option schema: ${messageOf(error)}`);
-    const mistake = mistakeIn(asked);
-    return mistake === undefined ? asked : `${at} is not as its schema says: ${mistake}`;
+    for (const one of placed) {
+      const mistake = mistakeIn(askedOf(one.wish, several));
+      if (mistake !== undefined) return `${one.at} is not as its schema says: ${mistake}`;
+    }
+    return wishes;
   };
 }

@@ -10,6 +10,7 @@ import {
   type Reconciler,
   type Workspace,
 } from '../../sdk/index.ts';
+import { claimPrefix } from '../tenants/config-claim.ts';
 
 /** Name of the index of workspaces by the names that they ask for. */
 export const uniqueNameIndex = 'uniqueName';
@@ -40,12 +41,21 @@ export const uniqueNamesOf =
 
 const ageOf = ({ metadata: { creationTimestamp = '', uid = '' } }: Workspace): string => `${creationTimestamp} ${uid}`;
 
-/** Returns the function by which a controller finds the others that ask for a name, the oldest first. */
+/** Returns the claim under which names are listed: of a config of tenants that of its type, so that workspaces of all its configs find one another. */
+function listingClaimOf(claim: string, types: readonly string[]): string {
+  const type = types.find((one) => claim.startsWith(claimOf(claimPrefix(one))));
+  return type === undefined ? claim : claimOf(type);
+}
+
+/**
+ * Returns the function by which a controller finds the others that ask for a name, the oldest first.
+ * @param types integration types that are opened to tenants
+ */
 export const othersWithIn =
-  (store: () => InformerController<Workspace>['store']): ProviderHost['othersWith'] =>
+  (store: () => InformerController<Workspace>['store'], types: readonly string[] = []): ProviderHost['othersWith'] =>
   (claim, { metadata: { uid } }, name) =>
     store()
-      .by(uniqueNameIndex, indexValueOf(claim, name))
+      .by(uniqueNameIndex, indexValueOf(listingClaimOf(claim, types), name))
       .filter((other) => other.metadata.uid !== uid)
       .toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
 

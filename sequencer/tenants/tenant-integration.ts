@@ -17,7 +17,7 @@ export interface OpenedIntegration {
  * the hosts that the operator connects to, belongs into `create`.
  */
 export interface TenantIntegration<Options = unknown, Name extends string = string, Mutable = unknown>
-  extends Pick<Integration, 'after' | 'owns' | 'permissions' | 'outputs'> {
+  extends Pick<Integration, 'after' | 'owns' | 'permissions' | 'outputs' | 'uniqueNames'> {
   /** Condition of the integration. */
   readonly condition: string;
   /** Reports whether a workspace asks for this type, whatever config it uses. Pure and cheap; the integration's own `handles` is asked too. */
@@ -51,6 +51,7 @@ const known = new Set<keyof TenantIntegration>([
   'owns',
   'permissions',
   'outputs',
+  'uniqueNames',
   'handles',
   'options',
   'mutableOptions',
@@ -70,7 +71,7 @@ export const defineTenantIntegration = <Options, const Name extends string = nev
 function standInOf(type: string, tenant: TenantIntegration): Integration {
   const where = `tenantIntegrations["${type}"]`;
   refuseUnknown(where, tenant, known);
-  const { condition, after, owns, permissions, outputs, handles, secrets = [], create } = tenant;
+  const { condition, after, owns, permissions, outputs, uniqueNames, handles, secrets = [], create } = tenant;
   const refuse = (what: string): never => {
     throw new TypeError(`${where}: ${what}`);
   };
@@ -91,6 +92,7 @@ function standInOf(type: string, tenant: TenantIntegration): Integration {
     ...(owns && { owns }),
     ...(permissions && { permissions }),
     ...(outputs && { outputs }),
+    ...(uniqueNames && { uniqueNames }),
     handles: (workspace) => {
       void Object.hasOwn(workspace.spec.integrations ?? {}, type); // its settings, where it has any, are looked for
       return handles(workspace);

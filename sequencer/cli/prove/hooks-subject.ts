@@ -26,6 +26,8 @@ export interface ProvedServer {
   readonly wanted?: Readonly<Record<string, unknown>> | undefined;
   /** Its wish later. @default as the server names it */
   readonly edited?: Readonly<Record<string, unknown>> | undefined;
+  /** Each workspace asks for two such things, with names. @default false */
+  readonly several?: boolean | undefined;
 }
 
 /** Member of `spec.integrations` while a server is proved. */
@@ -77,7 +79,9 @@ const optionsOf = ({ identity, functions, validForMs, label }: HooksDescription)
   ...(identity === 'key' && validForMs !== undefined && { validForMs }),
 });
 
-const specOf = (wanted: Readonly<Record<string, unknown>>) => ({ integrations: { [name]: wanted } });
+const specOf = (wanted: Readonly<Record<string, unknown>>, several: boolean) => ({
+  integrations: { [name]: several ? ['first', 'second'].map((one) => ({ ...wanted, name: one })) : wanted },
+});
 
 /** Returns what the third party of a life is: all functions at a path of its own. */
 async function startAt(
@@ -104,18 +108,18 @@ async function startAt(
  * @throws UserError E#2070 when the server does not say, or was not started to be proved; TypeError naming the wrong option
  */
 export async function hooksSubject(server: ProvedServer): Promise<Subject> {
-  const { secret, time = 'real', lease, ca } = server;
+  const { secret, time = 'real', lease, ca, several = false } = server;
   const url = server.url.replace(/\/+$/, '');
   const said = await described(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url);
   const trusting = ca === undefined ? {} : { fetch: fetchTrusting(ca) };
   const { wanted, edited, sameName } = { ...said.testing, ...(server.wanted && { wanted: server.wanted }) };
   const changed = server.edited ?? edited;
-  const options = { ...optionsOf(said), secret };
+  const options = { ...optionsOf(said), secret, several };
   httpHooks({ ...options, url }); // refuses what a server says of itself before anything is begun
   return {
     identity: said.identity,
-    spec: specOf(wanted),
-    ...(changed !== undefined && { edited: specOf(changed) }),
+    spec: specOf(wanted, several),
+    ...(changed !== undefined && { edited: specOf(changed, several) }),
     ...(sameName !== undefined && { sameName }),
     ...(said.functions.includes('observe') && { drift: 'mended' }),
     ...(lease !== undefined && { limits: { lease, settle: lease * 30 } }),

@@ -39,7 +39,7 @@ async function caOf(file: string | undefined): Promise<string | undefined> {
 }
 
 /** Returns the subject that the arguments name. @throws UserError E#2001 and E#2070 */
-async function subjectOf({ operands, values }: Invocation): Promise<Subject> {
+async function subjectOf({ operands, values, flags }: Invocation): Promise<Subject> {
   const [url, second] = operands;
   const secret = process.env[variable];
   if (url === undefined || second !== undefined)
@@ -51,7 +51,7 @@ async function subjectOf({ operands, values }: Invocation): Promise<Subject> {
   const lease = leaseOf(values.lease);
   const ca = await caOf(values.ca);
   try {
-    return await hooksSubject({ url, secret, ca, time, lease, wanted, edited });
+    return await hooksSubject({ url, secret, ca, time, lease, wanted, edited, several: flags.has('several') });
   } catch (error) {
     throw error instanceof TypeError ? refuse(error.message) : error;
   }
@@ -80,6 +80,7 @@ export const prove: Command = {
       description: 'what a workspace asks for (default: as the server names it)',
     },
     edited: { type: 'string', value: 'JSON', description: 'what it asks for later (default: as the server names it)' },
+    several: { type: 'boolean', description: 'two things for each workspace, with names' },
     ca: {
       type: 'string',
       value: 'FILE',

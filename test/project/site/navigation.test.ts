@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import test from 'ava';
 import { addressOf, groupsOf, otherReleases, titleOf } from '../../../site/navigation.ts';
-import { pageOf } from '../../../site/pages.ts';
+import { pageOf, sourcesOfPages } from '../../../site/pages.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const home = readFileSync(join(root, 'docs/README.md'), 'utf8');
@@ -51,6 +51,29 @@ test('every page of the docs is in the navigation', (t) => {
   t.true(pages.length > 15);
   t.deepEqual(
     pages.filter((page) => !shown.has(addressOf(pageOf(page)))),
+    [],
+  );
+});
+
+/** Pages of the integrations that have none of their own. */
+const shared: Readonly<Record<string, string>> = Object.fromEntries(
+  ['gitea', 'github', 'gitlab', 'previews'].map((folder) => [folder, 'docs/previews.md']),
+);
+
+test('every integration has a page, which the site shows and integrations/README.md lists', (t) => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly exports: object };
+  const doors = Object.keys(exports).flatMap((door) => /^\.\/integrations\/([^/]+)/.exec(door)?.[1] ?? []);
+  const folders = [...new Set(doors)];
+  t.true(folders.length > 15);
+  const sources = globSync([...sourcesOfPages], { cwd: root });
+  const list = readFileSync(join(root, 'integrations/README.md'), 'utf8');
+  const pages = folders.map((folder) => shared[folder] ?? `integrations/${folder}/README.md`);
+  t.deepEqual(
+    pages.filter((page) => !existsSync(join(root, page)) || !sources.includes(page)),
+    [],
+  );
+  t.deepEqual(
+    pages.filter((page) => !list.includes(`](${relative('integrations', page)}`)),
     [],
   );
 });

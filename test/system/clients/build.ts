@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { isBuildable, isBuilt, outputOf, type Recipe, recipes, type Step, sourcesOf } from './recipes.ts';
 
-const longestStep = 10 * 60_000;
+const longestStep = 20 * 60_000;
 
 const seconds = (since: number): string => `${Math.round((performance.now() - since) / 1000)} s`;
 

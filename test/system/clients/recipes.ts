@@ -134,6 +134,14 @@ export const recipes: readonly Recipe[] = [
     needs: 'go',
     steps: [goBuild('pebble', 'github.com/letsencrypt/pebble/v2/cmd/pebble')],
   },
+  // Six minutes of a processor, and a C compiler for its SQLite.
+  {
+    name: 'gitea',
+    folder: 'gitea',
+    needs: 'go',
+    onDemand: true,
+    steps: [{ command: 'bash', args: (output) => ['build.sh', output] }],
+  },
   { name: 'helm', folder: 'helm', needs: 'go', steps: [goBuild('helm', 'helm.sh/helm/v3/cmd/helm')] },
   // A minute of a processor for one test: built when that is asked for.
   { name: 'collector', folder: 'collector', needs: 'go', onDemand: true, steps: [goBuild('collector', '.')] },

@@ -67,3 +67,27 @@ test('names in paths are encoded', async (t) => {
   await anApi(() => ({}), asked).mayWrite('a/b', '../x?y', signal);
   t.deepEqual(asked, ['/api/repos/a/b/collaborators/..%2Fx%3Fy/permission']);
 });
+
+test('statuses are read to their end, however few a host gives at a time', async (t) => {
+  const all = ['a', 'b', 'preview'].map((context) => ({ context, status: 'success', description: context }));
+  const short = anApi(({ searchParams }) => {
+    const at = Number(searchParams.get('page')) - 1;
+    return { statuses: at < all.length ? [all[at]] : null };
+  });
+  const commit = { repository: 'a/b', sha: 'a'.repeat(40) };
+  t.like(await short.statusOf({ ...commit, context: 'preview' }, signal), { description: 'preview' });
+  t.is(await short.statusOf({ ...commit, context: 'other' }, signal), undefined);
+});
+
+test('where there is no pull request there are no comments; what cannot be read otherwise is told', async (t) => {
+  const place = { repository: 'a/b', number: 1 };
+  /** Breaks where it is asked for comments, as Gitea does for those of no pull request. */
+  const broken = (others: Readonly<Record<string, unknown>>) =>
+    anApi(({ pathname }) => {
+      if (pathname.endsWith('/comments')) throw new Error('the connection was cut');
+      return { '/api/user': { login: 'me' }, ...others }[pathname];
+    });
+  t.deepEqual(await broken({ '/api/repos/a/b': {} }).ownComments(place, signal), []);
+  for (const others of [{}, { '/api/repos/a/b': {}, '/api/repos/a/b/pulls/1': {} }])
+    await t.throwsAsync(broken(others).ownComments(place, signal), { message: /the connection was cut/ });
+});

@@ -10,21 +10,30 @@ const named = (words: string): TestFunction =>
     skip: (title: string) => test.serial.skip(`${words}: ${title}`, () => {}),
   });
 
-const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOptions>])[] = [
+const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOptions>, words?: string])[] = [
   ['name', { functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }],
   ['tag', { functions: ['find', 'observe', 'update', 'remark'], outputs: { id: { description: 'Id of the box.' } } }],
   ['key', { functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }],
   ['opaque', { functions: ['observe'] }],
+  ['name', { several: true, functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }, 'several by name'],
+  ['key', { several: true, functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }, 'several by key'],
 ];
 
 /** Cases that take long and are the same for each identity. */
 const same = ['reports', 'throttled', 'signal', 'mends', 'memory', 'forged'] as const;
 
-for (const [identity, options] of variants)
-  testIntegration(named(identity), {
+const two = (spec: Subject['spec']) => {
+  const { 'acme-box': box } = spec.integrations as { readonly 'acme-box': object };
+  return { integrations: { 'acme-box': ['first', 'second'].map((name) => ({ ...box, name })) } };
+};
+const several = { spec: two(subject.spec), edited: two(subject.edited ?? {}) };
+
+for (const [identity, options, words = identity] of variants)
+  testIntegration(named(words), {
     ...subject,
+    ...(options.several === true && several),
     identity,
-    ...(identity !== 'name' && { cannot: Object.fromEntries(same.map((one) => [one, 'proved with identity name'])) }),
+    ...(words !== 'name' && { cannot: Object.fromEntries(same.map((one) => [one, 'proved with identity name'])) }),
     start({ clock }) {
       const server = hooksStandIn({ secret, identity, clock, isSecretive: identity === 'name' });
       return {

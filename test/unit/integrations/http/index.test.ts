@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type HttpHooksOptions, httpHooks } from '../../../../integrations/http/index.ts';
 import { rulesOf } from '../../../../sdk/host/index.ts';
-import { conditionOf, Secret } from '../../../../sdk/index.ts';
+import { conditionOf, Secret, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { hooksStandIn } from './stand-in.ts';
 import { boxOptions, secret } from './subject.ts';
@@ -41,6 +41,31 @@ test('a workspace gets its thing, and loses it', async (t) => {
   await remove();
   await actor.walk();
   t.deepEqual([server.boxes.size, server.called], [0, ['describe', 'create', 'observe', 'delete']]);
+});
+
+test('a workspace gets several things, one more and one less', async (t) => {
+  const left = { name: 'left', size: 1 };
+  const stage = await aBox([left, { name: 'right', size: 2 }], { several: true, functions, label: 'box' });
+  const { actor, said, server, read, client, delete: remove } = stage;
+  const held = () => [...server.boxes.values()].map(({ mark, wanted }) => [mark.replace(/^.*\//, ''), wanted]);
+  await actor.walk();
+  t.regex(await said(), /^Completed: /);
+  t.deepEqual(held(), [
+    ['left', { size: 1 }],
+    ['right', { size: 2 }],
+  ]);
+  const { data } = await client.get(Secret, { namespace: 'default', name: 'shop-box-right' });
+  t.is(atob(data?.token ?? ''), `token-of-box-of-${(await read()).metadata.uid}/Box/right`);
+  const value = { spec: { integrations: { 'acme-box': [{ name: 'third', size: 3 }, left] } } };
+  await client.patch(Workspace, { namespace: 'default', name: 'shop' }, { type: 'merge', value });
+  await actor.walk();
+  t.deepEqual(held(), [
+    ['left', { size: 1 }],
+    ['third', { size: 3 }],
+  ]);
+  await remove();
+  await actor.walk();
+  t.deepEqual(held(), []);
 });
 
 test('outputs are members of the id, and keys of the Secret', async (t) => {

@@ -14,6 +14,7 @@ test('what is left out gets its default', (t) => {
     label: 'acme-box',
     functions: ['find', 'observe', 'update'],
     after: [],
+    several: false,
     outputs: {},
     validForMs: 0,
     deadline: 10_000,
@@ -56,6 +57,12 @@ for (const [why, options, message] of [
   ],
   ['a name without find', { ...boxOptions, functions: ['observe'] }, /functions must be with find/],
   ['opaque with find', { ...boxOptions, identity: 'opaque', functions: ['find'] }, /functions must be without find/],
+  ['several as a text', { ...boxOptions, several: 'yes' }, /several must be true or false/],
+  [
+    'outputs of several',
+    { ...boxOptions, several: true, outputs: { host: { description: 'Host.' } } },
+    /outputs must be left out where several is true/,
+  ],
   ['a late find without observe', { ...boxOptions, functions: ['find'], listLag: 9 }, /functions must be with observe/],
   [
     'an unknown function',

@@ -16,8 +16,10 @@ const swept = 'the same server is proved by it in virtual time, which takes seco
 export async function proveIn(language: Language): Promise<void> {
   const { url, close } = await startRealHooksServer(language);
   const [virtual, real] = [await hooksSubject({ url, secret, time: 'virtual' }), await hooksSubject({ url, secret })];
+  const several = await hooksSubject({ url, secret, time: 'virtual', several: true });
   test.after.always(`the server in ${language} stops`, close);
   testIntegration(named('virtual time'), virtual);
+  testIntegration(named('two things, virtual time'), several);
   testIntegration(named('real time'), {
     ...real,
     cannot: { forged: swept, signal: swept, ambiguous: swept },

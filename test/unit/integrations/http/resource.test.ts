@@ -62,6 +62,25 @@ test('each call is one request, and a creation is preceded by one for the descri
   ]);
 });
 
+test('of several things the name is the slot of the owner, and no part of what the server is asked for', async (t) => {
+  const id = { id: 'b' };
+  const { resource, calls } = aResource(
+    { several: true },
+    { create: { id }, observe: { state: { size: 1, name: 'x' } } },
+  );
+  const left = { ...owner, slot: 'left', mark: 'u/Box/left' };
+  const toldLeft = { ...told, slot: 'left', mark: 'u/Box/left' };
+  t.is(resource.nameOf?.({ name: 'left', size: 1 }), 'left');
+  await resource.create({ name: 'left', size: 1 }, { owner: left, key: 'k', signal });
+  await resource.update?.(id, { name: 'left', size: 2 }, { owner: left, signal });
+  t.deepEqual(await resource.observe?.(id, { owner: left, signal }), { state: { size: 1 } });
+  t.deepEqual(calls.slice(1, 3), [
+    ['create', { owner: toldLeft, key: 'k', wanted: { size: 1 } }],
+    ['update', { owner: toldLeft, id, wanted: { size: 2 } }],
+  ]);
+  t.is(aResource({ several: true, identity: 'key', validForMs: 9 }).resource.findAll, undefined);
+});
+
 test('with key, what is found is all that there is', async (t) => {
   const { resource } = aResource({ identity: 'key', validForMs: 9 }, { find: { id: { id: 'b' } } });
   t.deepEqual(await resource.findAll?.(owner, { signal }), [{ slot: '', id: { id: 'b' } }]);

@@ -4,6 +4,7 @@ import type { Workspace } from '../../../../sdk/index.ts';
 
 const workspace = (wish: unknown, outputs = {}): Workspace =>
   ({ spec: { integrations: { box: wish } }, status: { outputs } }) as unknown as Workspace;
+const one = { name: 'box', several: false, schema: undefined };
 const schema = { type: 'object', properties: { size: { type: 'integer', maximum: 9 } }, additionalProperties: false };
 
 test('a workspace asks by the member of that name', (t) => {
@@ -14,7 +15,7 @@ test('a workspace asks by the member of that name', (t) => {
 
 test('outputs that are named are put in', async (t) => {
   const asked = workspace({ host: '${outputs::Database.host}' }, { Database: { values: { host: 'db.example' } } });
-  t.deepEqual(await wishesOf('box', undefined)(asked), { host: 'db.example' });
+  t.deepEqual(await wishesOf(one)(asked), [{ host: 'db.example' }]);
 });
 
 for (const [what, wish, message] of [
@@ -30,12 +31,32 @@ for (const [what, wish, message] of [
   ['an output that is not there', { size: '${outputs::Database.host}' }, /spec\.integrations\.box: .*is not there yet/],
 ] as const)
   test(`${what} is told with its field`, async (t) => {
-    const told = await wishesOf('box', schema)(workspace(wish));
+    const told = await wishesOf({ ...one, schema })(workspace(wish));
     t.regex(String(told), message);
   });
 
+test('of several things each is checked without its name', async (t) => {
+  const things = [{ name: 'left', size: 1 }, { name: 'right' }];
+  t.deepEqual(await wishesOf({ ...one, several: true, schema })(workspace(things)), things);
+  t.deepEqual(await wishesOf({ ...one, several: true, schema })(workspace([])), []);
+});
+
+for (const [what, wish, message] of [
+  ['no list', { name: 'left' }, /^spec\.integrations\.box must be a list of up to 32 things, each with a name$/],
+  ['more of them', Array.from({ length: 33 }, (_, nth) => ({ name: `n${nth}` })), /a list of up to 32 things/],
+  ['no object', ['left'], /box\[0\]\.name must be a DNS label/],
+  ['no name', [{ name: 'left' }, {}], /box\[1\]\.name must be a DNS label/],
+  ['a name in capitals', [{ name: 'Left' }], /box\[0\]\.name must be a DNS label .* 63 characters at most/],
+  ['a name twice', [{ name: 'left' }, { name: 'left' }], /box\[1\]\.name: left is there already/],
+  ['another type', [{ name: 'left' }, { name: 'right', size: 'big' }], /box\[1\] is not as its schema says: size: /],
+  ['more than is bounded', [{ name: 'left', text: 'x'.repeat(70_000) }], /at most 65536 characters as JSON; found/],
+] as const)
+  test(`several things: ${what} is told with its field`, async (t) => {
+    t.regex(String(await wishesOf({ ...one, several: true, schema })(workspace(wish))), message);
+  });
+
 test('a schema that is none is told, and is no reason to stop', async (t) => {
-  t.regex(String(await wishesOf('box', { $ref: '#/$defs/none' })(workspace({}))), /option schema/);
+  t.regex(String(await wishesOf({ ...one, schema: { $ref: '#/$defs/none' } })(workspace({}))), /option schema/);
 });
 
 test('patterns are found wherever they are, and members of that name are none', (t) => {

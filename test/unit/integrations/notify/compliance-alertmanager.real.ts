@@ -17,10 +17,7 @@ async function expireAll(): Promise<void> {
 }
 
 /** Cases in which servers do not differ: faults are made before the server is asked. */
-const elsewhere: readonly CaseName[] = [
-  ...(['signal', 'forged', 'copied', 'handles', 'locked', 'paused', 'unasked', 'secrets'] as const),
-  ...(['reports', 'definite', 'ambiguous', 'throttled'] as const),
-];
+const elsewhere: readonly CaseName[] = ['signal', 'reports', 'throttled'];
 
 testIntegration(test.serial, {
   ...subject,

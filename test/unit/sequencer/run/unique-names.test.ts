@@ -52,6 +52,16 @@ test('the others with a name are found, the oldest first, never the one that ask
   );
 });
 
+test('workspaces of all configs of a type that is opened to tenants find one another, others do not', (t) => {
+  const [one, two] = [asking('a', ['80']), asking('b', ['80'], 1)];
+  const othersWith = othersWithIn(() => aStore(one, two).store, ['other', 'ports']);
+  const found = (claim: string) => othersWith(claim, one, '80').map(({ metadata }) => metadata.name);
+  t.deepEqual(found('se.quencer.io/ports.mine.0123456789ab'), ['b']);
+  t.deepEqual(found('se.quencer.io/ports'), ['b']);
+  t.deepEqual(found('se.quencer.io/other.mine.0123456789ab'), []);
+  t.deepEqual(found('se.quencer.io/portside'), []);
+});
+
 test('who asks for a name that is given up runs again; what stays asked for wakes nobody', async (t) => {
   const woken: string[] = [];
   const { namesOf, store } = aStore(asking('b', ['80', '81']), asking('c', ['82']));

@@ -12,9 +12,16 @@ test('a type stands in as an integration of its name, with what rights and order
   t.false(one?.handles(aWorkspace()));
 });
 
+test('names that one workspace alone should have are those of the type, whatever config is used', (t) => {
+  const uniqueNames = () => ['www.example.com'];
+  t.deepEqual(standInsOf({ acme: { ...acmeType, uniqueNames } })[0]?.uniqueNames?.(aWorkspace()), ['www.example.com']);
+  t.is(standInsOf({ acme: acmeType })[0]?.uniqueNames, undefined);
+});
+
 const mistakes: readonly (readonly [object, RegExp])[] = [
   [{ create: undefined }, /tenantIntegrations\["acme"\]: create must be a function/],
   [{ handles: true }, /handles must be a function/],
+  [{ uniqueNames: ['www'] }, /uniqueNames must be a function/],
   [{ secrets: 'token' }, /secrets must be a list of names/],
   [{ condition: 'Ready' }, /condition must be a condition type other than Ready/],
   [{ mutableOptions: z.object({ a: z.string() }) }, /mutableOptions drops misspelt members: z\.strictObject/],

@@ -36,6 +36,15 @@ test('what is asked for may be named otherwise, and functions may take longer', 
   });
 });
 
+test('two things of a workspace are asked for by a list', async (t) => {
+  const { url } = await aServer(t);
+  const two = (wanted: object) => ['first', 'second'].map((name) => ({ ...wanted, name }));
+  t.like(await hooksSubject({ url, secret, several: true }), {
+    spec: { integrations: { proved: two({ size: 1, color: 'red' }) } },
+    edited: { integrations: { proved: two({ size: 2, color: 'blue' }) } },
+  });
+});
+
 test('each life has a path of its own, which is empty at its beginning and forgotten at its end', async (t) => {
   const { url, places } = await aServer(t);
   const subject = await hooksSubject({ url, secret });

@@ -27,6 +27,17 @@ test('a server that runs is proved over HTTP, in both kinds of time', async (t) 
   }
 });
 
+test('a server is proved with two things for each workspace', async (t) => {
+  const server = await startHooksServer({ secret, identity: 'name' });
+  t.teardown(() => server.close());
+  const args = ['prove', server.url, '--time', 'virtual', '--several', '--match', 'Completed'];
+  const { code, stdout, stderr } = await runToEnd(args, { env });
+  t.regex(stdout, /1 proved, 0 failed, 0 not proved\n$/, stderr);
+  t.is(code, 0);
+  const owners = [...server.places.values()].flatMap(({ boxes }) => [...boxes.values()].map(({ mark }) => mark));
+  t.deepEqual(owners, [], 'each life ends with nothing');
+});
+
 test('a server whose certificate the system does not know is proved with its authority', async (t) => {
   const authority = createAuthority(Date.now());
   const server = await startHooksServer({ secret, identity: 'tag', tls: authority.issue(['127.0.0.1']) });
