@@ -5,11 +5,11 @@ import { blocksOf } from './blocks.ts';
 
 /** Texts that the message of a code's example holds. `error-examples.test.ts` holds that the example prints it. */
 interface Named {
-  /** What it is about: a file, an object, a command. */
+  /** Its subject: a file, an object, a command. */
   readonly object: string;
-  /** Which part of it: a field, an option, a verb, a place. */
+  /** Part of the subject: a field, an option, a verb, a place. */
   readonly field: string;
-  /** What to do next. */
+  /** Next step. */
   readonly next: string;
 }
 
