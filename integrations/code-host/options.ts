@@ -52,7 +52,7 @@ export function checkedCodeHostOptions(
   const { secret, login, deadline = 10_000, concurrency = 4, clock = systemClock } = options;
   const { fetch = globalThis.fetch } = options;
   if (secret !== undefined && (typeof secret !== 'string' || secret.length < 16 || secret.length > 4096))
-    checks.refuse('secret', 'a text of 16 to 4096 characters: it alone keeps strangers from speaking for the host');
+    checks.refuse('secret', 'a text of 16 to 4096 characters: it alone proves that a delivery comes from the host');
   if (login !== undefined && (typeof login !== 'string' || !/^[^\s/]{1,100}$/.test(login)))
     checks.refuse('login', 'a login without spaces', login);
   if (typeof fetch !== 'function') checks.refuse('fetch', 'a function');

@@ -80,7 +80,7 @@ function checkedServer(server: MailServerAddress): MailServerAddress {
     refuse('server.security', "'tls', 'starttls' or 'none'", security);
   if ((user === undefined) !== (password === undefined)) refuse('server.user', 'given with a password, or neither');
   if (user !== undefined && security === 'none')
-    refuse('server.user', "left out with security 'none': everybody on the way could read the password");
+    refuse('server.user', "left out with security 'none': the password would go over the network as it is");
   if (user !== undefined && (typeof user !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(user)))
     refuse('server.user', 'a text of 1 to 255 characters');
   if (password !== undefined) headerSecret('server.password', password);

@@ -76,7 +76,7 @@ async function readCommands(context: LookContext, { cursor }: PreviewMemory, sig
   for (const { author, number, verb } of read.commands) {
     if (!rights.has(author) && rights.size < mostAuthors) rights.set(author, await mayWrite(context, author, signal));
     if (rights.get(author) === true) commands.push({ number, verb });
-    else logger?.warn({ repository, number, author }, 'a /preview of someone who may not write to the repository');
+    else logger?.warn({ repository, number, author }, 'a /preview by a user who may not write to the repository');
   }
   return { commands, cursor: cursorBefore(clock.now(), read.cursor) };
 }

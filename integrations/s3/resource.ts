@@ -54,7 +54,7 @@ function bearerOf(found: FoundStorage): string {
 async function createClaimed(server: S3Server, ask: Ask): Promise<void> {
   await server.createBucket(ask).catch((error: unknown) => {
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;
-    throw new DefiniteError(`the bucket ${ask.name} belongs to somebody else: ${error.message}`, { cause: error });
+    throw new DefiniteError(`the bucket ${ask.name} belongs to another account: ${error.message}`, { cause: error });
   });
 }
 

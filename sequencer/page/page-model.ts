@@ -97,6 +97,8 @@ export interface WorkspaceView extends WorkspaceRow {
   readonly className: string;
   readonly generation: number;
   readonly conditions: readonly ConditionView[];
+  /** Plan by the records in the workspace: no third party is asked for it. A text says why there is none. */
+  readonly plan: readonly PlannedRow[] | string;
   /** Latest first; undefined when the viewer may not list events. */
   readonly events: readonly EventView[] | undefined;
 }

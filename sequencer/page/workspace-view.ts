@@ -17,6 +17,7 @@ import { type Move, nextMoves } from '../engine/plan.ts';
 import { orderOf } from '../engine/references.ts';
 import { concernedOf, hasArrived } from '../engine/requested.ts';
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
+import { planViewOf } from './plan-view.ts';
 import type { WalkHistory } from './walk-history.ts';
 import { longestText, mostConditions, rowOf } from './workspace-row.ts';
 
@@ -206,6 +207,7 @@ export function viewOf(workspace: Workspace, { integrations, history, events, re
     className: spec.className ?? '',
     generation: metadata.generation ?? 0,
     conditions: [...conditions, readyOf(workspace, { row: row.key, types, order, history, redact })],
+    plan: planViewOf(workspace, integrations, redact),
     events,
   };
 }

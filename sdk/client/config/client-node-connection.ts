@@ -47,9 +47,15 @@ function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['
  */
 export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
   const context = kubeConfig.getCurrentContext();
-  if (!context) throw new UserError('E#1003', 'the KubeConfig given has no current context');
+  if (!context)
+    throw new UserError('E#1003', 'the KubeConfig given has no current context', {
+      hint: 'call its setCurrentContext(NAME) first',
+    });
   const cluster = kubeConfig.getCurrentCluster();
-  if (!cluster?.server) throw new UserError('E#1004', `the KubeConfig given has no cluster for its context ${context}`);
+  if (!cluster?.server)
+    throw new UserError('E#1004', `the KubeConfig given has no cluster for its context ${context}`, {
+      hint: 'add a cluster with a server under the name that the context gives',
+    });
   const { server, caData, caFile, skipTLSVerify, tlsServerName, proxyUrl } = cluster;
   const entry = {
     ...(caData && { 'certificate-authority-data': caData }),
@@ -71,6 +77,7 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
       } catch (cause) {
         throw new UserError('E#1007', `the KubeConfig given failed to provide credentials: ${messageOf(cause)}`, {
           cause,
+          hint: 'try `kubectl get --raw /version` with the same kubeconfig',
         });
       }
       return { headers: headersOfApplied(applied), tls: { ...tls, ...tlsOfApplied(applied) } };

@@ -15,8 +15,15 @@ export interface CredentialFile {
 
 const keptFor = 60_000;
 
-/** Creates a reader of the file; it is read on first use. */
-export function createCredentialFile(path: string, clock: Clock): CredentialFile {
+/** Returns the error of a file with credentials, by the field or the place that names it. */
+export const unreadableCredentials = (path: string, namedBy: string, cause: unknown): UserError =>
+  new UserError('E#1006', `cannot read the credentials in ${path}: ${messageOf(cause)}`, {
+    hint: `${namedBy} names it: check the path, and that this user may read it`,
+    cause,
+  });
+
+/** Creates a reader of the file; it is read on first use. Errors tell which field or place names it. */
+export function createCredentialFile(path: string, namedBy: string, clock: Clock): CredentialFile {
   let held: { readonly content: string; readonly at: number } | undefined;
   return {
     async read({ renew }) {
@@ -24,8 +31,7 @@ export function createCredentialFile(path: string, clock: Clock): CredentialFile
       try {
         held = { content: await readFile(path, 'utf8'), at: clock.monotonic() };
       } catch (cause) {
-        if (held === undefined)
-          throw new UserError('E#1006', `cannot read the credentials in ${path}: ${messageOf(cause)}`, { cause });
+        if (held === undefined) throw unreadableCredentials(path, namedBy, cause);
       }
       return held.content;
     },

@@ -38,13 +38,13 @@ export async function inClusterConnection({ env, folder, clock }: PodOptions): P
       hint: 'outside of a cluster, give a kubeconfig',
     });
   const [token, ca, namespace] = ['token', 'ca.crt', 'namespace'].map((file) =>
-    createCredentialFile(join(folder, file), clock),
+    createCredentialFile(join(folder, file), 'the service account', clock),
   ) as [CredentialFile, CredentialFile, CredentialFile];
   const now = { renew: false };
   await Promise.all([token.read(now), ca.read(now)]).catch((cause) => {
     throw new UserError('E#1008', `in a cluster, but without a service account: ${messageOf(cause)}`, {
       cause,
-      hint: 'is automountServiceAccountToken false?',
+      hint: 'set automountServiceAccountToken: true for its pod',
     });
   });
   return {

@@ -140,18 +140,21 @@ export function selectContext(config: Kubeconfig, wanted: string | undefined): S
   const found = contexts.get(context);
   if (found === undefined)
     throw new UserError('E#1003', `kubeconfig ${source}: there is no context "${context}"`, {
-      hint: `its contexts: ${known(contexts)}`,
+      hint: `name one of its contexts: ${known(contexts)}`,
     });
-  const broken = (problem: string): UserError =>
-    new UserError('E#1004', `kubeconfig ${source}: context "${context}" ${problem}`);
+  const broken = (problem: string, entries: Entries<unknown>): UserError =>
+    new UserError('E#1004', `kubeconfig ${source}: context "${context}" ${problem}`, {
+      hint: `mend the context or what it points at: there are ${known(entries)}`,
+    });
   const cluster = clusters.get(found.cluster ?? '');
-  if (cluster === undefined) throw broken(`points at cluster "${found.cluster}", which is not there`);
+  if (cluster === undefined) throw broken(`points at cluster "${found.cluster}", which is not there`, clusters);
   const { server } = cluster;
   if (!server || !/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
     throw broken(
       `points at cluster "${found.cluster}", whose server is ${JSON.stringify(server)} and not an http(s) URL`,
+      clusters,
     );
   const user = found.user ? users.get(found.user) : {};
-  if (user === undefined) throw broken(`points at user "${found.user}", which is not there`);
+  if (user === undefined) throw broken(`points at user "${found.user}", which is not there`, users);
   return { context, namespace: found.namespace, cluster: { ...cluster, server }, user };
 }

@@ -37,7 +37,10 @@ async function readKubeconfig(file: string): Promise<Kubeconfig> {
     text = await readFile(source, 'utf8');
   } catch (cause) {
     const problem = isMissing(cause) ? 'there is no such file' : messageOf(cause);
-    throw new UserError('E#1001', `kubeconfig ${source}: ${problem}`, { cause });
+    throw new UserError('E#1001', `kubeconfig ${source}: ${problem}`, {
+      hint: 'name one that is there by --kubeconfig FILE or KUBECONFIG',
+      cause,
+    });
   }
   return parseKubeconfig(text, { source, folder: dirname(source) });
 }
@@ -51,7 +54,10 @@ async function readListed(list: string): Promise<Kubeconfig> {
     if (outcome.status === 'fulfilled') found.push(outcome.value);
     else if (!isMissing((outcome.reason as Error).cause)) throw outcome.reason;
   }
-  if (found.length === 0) throw new UserError('E#1001', `KUBECONFIG names no file that exists: ${files.join(', ')}`);
+  if (found.length === 0)
+    throw new UserError('E#1001', `KUBECONFIG names no file that exists: ${files.join(', ')}`, {
+      hint: 'unset it for ~/.kube/config, or name one that is there',
+    });
   return joinKubeconfigs(found);
 }
 

@@ -63,7 +63,7 @@ export function pluginCredentials({ selected, tls, headers, clock }: PluginOptio
       asked = undefined;
       throw new UserError('E#1007', `${nameOf(selected.user)} failed: ${messageOf(cause)}`, {
         cause,
-        hint: 'run it by hand, or try `kubectl get --raw /version` with the same kubeconfig',
+        hint: 'run it by hand, as `exec` or `auth-provider` of the kubeconfig says; or try `kubectl get --raw /version` with the same kubeconfig',
       });
     }
     const { cert = tls.cert, key = tls.key, headers: { Authorization: authorization } = {} } = applied;

@@ -65,7 +65,7 @@ export interface TakeOverState {
 export function takeOverText({ entry, wait, silentFor, now }: TakeOverState): string {
   const until = `${prefix}${timestamp(now + wait)}`;
   if (entry === undefined)
-    return `${until}: the journal entry is missing, and requests of whoever wrote it may still be carried out`;
+    return `${until}: the journal entry is missing, and requests of its writer may still be carried out`;
   const { holder, op } = entry;
   return `${until} for requests of a dead holder: ${holder}, not heard of since ${timestamp(now - silentFor)}, may have "${op}" under way`;
 }

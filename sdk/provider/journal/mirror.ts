@@ -164,6 +164,6 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
 /** Reports an id that contains a secret; it is kept, since the external object would be lost without it. */
 function warnOfSecrets({ host, workspace, scope: { type } }: Session, refs: readonly Ref[]): void {
   if (!host.secrets.isIn(JSON.stringify(refs))) return;
-  const message = `${type}: an id holds a secret, which anybody who may read the workspace can read now: change the secret, and have the integration answer ids without it`;
+  const message = `${type}: an id holds a secret, which all who may read the workspace can read now: change the secret, and have the integration answer ids without it`;
   host.events.event(workspace, 'Warning', 'SecretInId', message);
 }

@@ -87,7 +87,7 @@ function setFor<T extends KubeObject>(
   const [set, ...others] = found.length === 0 && isOurs ? sets : found;
   if (others.length > 0 || (isOurs && set === undefined))
     throw new NoResourceSetError(
-      `no resource set handles ${keyOf(key)} any more, so nobody can clean up after it: ${name} stays`,
+      `no resource set handles ${keyOf(key)} any more, so nothing cleans up after it: ${name} stays`,
     );
   return set;
 }

@@ -44,7 +44,10 @@ export async function parseManifests(content: string, file: string): Promise<rea
     const [error] = document.errors;
     if (error !== undefined) {
       const { line, col } = lineCounter.linePos(error.pos[0]);
-      throw new UserError('E#2003', `${file}:${line}:${col}: this is not YAML: ${error.message}`, { cause: error });
+      throw new UserError('E#2003', `${file}:${line}:${col}: this is not YAML: ${error.message}`, {
+        hint: 'mend it there: mostly an indentation, a bracket or a quotation mark in that line or the one above it',
+        cause: error,
+      });
     }
     if (document.contents === null) return [];
     const where = `${file}:${lineCounter.linePos(document.contents.range?.[0] ?? 0).line}`;

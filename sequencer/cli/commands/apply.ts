@@ -39,6 +39,9 @@ interface ResourceList {
   readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
 }
 
+const kindHint =
+  'check apiVersion and kind; where they are right, apply the CustomResourceDefinition of the kind first';
+
 type Lookup = (object: KubeObject) => Promise<Kind>;
 
 const splitVersion = (apiVersion: string): { readonly group: string; readonly version: string } => {
@@ -55,7 +58,8 @@ function kindLookup(client: Client, signal: AbortSignal): Lookup {
     if (find() === undefined)
       known.set(apiVersion, (await client.raw('GET', path, undefined, { signal })) as ResourceList);
     const found = find();
-    if (found === undefined) throw new UserError('E#2023', `the server has no kind ${kind} in ${apiVersion}`);
+    if (found === undefined)
+      throw new UserError('E#2023', `the server has no kind ${kind} in ${apiVersion}`, { hint: kindHint });
     return { ...splitVersion(apiVersion), kind, plural: found.name, namespaced: found.namespaced };
   };
 }
@@ -77,9 +81,11 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
   const { name, namespace } = object.metadata;
   const there = await client.get(kind, { name, ...(namespace !== undefined && { namespace }) });
   if (isDeleting(there))
-    throw new UserError('E#2024', `${kind.kind} ${keyOf(there.metadata)} is there and being deleted`, {
-      hint: 'try again when it is gone',
-    });
+    throw new UserError(
+      'E#2024',
+      `${kind.kind} ${keyOf(there.metadata)} is there and being deleted; metadata.finalizers: ${there.metadata.finalizers?.join(', ') ?? 'none'}`,
+      { hint: 'try again when it is gone: the controller of each finalizer takes that away' },
+    );
   await client.patch(kind, there.metadata, { type: 'merge', value: object }, strict);
   return true;
 }
@@ -92,9 +98,7 @@ export async function told(error: unknown, { where, object }: LocatedManifest): 
     return new UserError(
       'E#2023',
       `${where}: the server has no kind ${object.kind} in ${object.apiVersion}: ${error.message}`,
-      {
-        cause: error,
-      },
+      { hint: kindHint, cause: error },
     );
   if (!(error instanceof ApiError) || error instanceof ForbiddenError) return error;
   const unknown = await unknownFieldLines(unknownFields(error.message), isWorkspace(object));

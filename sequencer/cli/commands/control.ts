@@ -40,7 +40,10 @@ async function snapshotIn(file: string): Promise<unknown> {
 
 async function keep(file: string, answer: unknown): Promise<string> {
   await writeFile(file, JSON.stringify(answer), { mode: 0o600 }).catch((error) => {
-    throw new UserError('E#2035', `cannot write ${file}: ${messageOf(error)}`, { cause: error });
+    throw new UserError('E#2035', `cannot write ${file}: ${messageOf(error)}`, {
+      hint: 'name one in a folder that is there and may be written to',
+      cause: error,
+    });
   });
   return `${file}: revision ${(answer as { readonly revision: number }).revision}\n`;
 }

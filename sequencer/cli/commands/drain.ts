@@ -81,7 +81,7 @@ function leftLines({ metadata, status }: Workspace): readonly string[] {
   const claims = (metadata.finalizers ?? []).join(', ');
   return [
     ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${oneLine(reason)}`),
-    `${keyOf(metadata)}  is claimed by ${claims === '' ? 'nobody' : claims}`,
+    `${keyOf(metadata)}  is claimed by ${claims === '' ? 'no integration' : claims}`,
   ];
 }
 

@@ -14,12 +14,12 @@ import {
   UserError,
   Workspace,
 } from '../../../sdk/index.ts';
+import { type PlanRow, planRows } from '../../planning/plan-rows.ts';
 import { readTenants } from '../../tenants/read-tenants.ts';
 import { configKinds, withStandIns } from '../../tenants/tenant-integration.ts';
 import { type Command, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
 import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
-import { type PlanRow, planRows } from '../output/plan-rows.ts';
 import { planCode, planJson, planTable } from '../output/plan-table.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 import { isWorkspace, strict, told } from './apply.ts';

@@ -99,7 +99,7 @@ export const manifests: Command = {
     },
     'no-definitions': {
       type: 'boolean',
-      description: 'somebody else installs the CustomResourceDefinition: no right on it',
+      description: 'an administrator installs the CustomResourceDefinition: no right on it',
     },
     monitoring: {
       type: 'boolean',

@@ -49,7 +49,12 @@ export const replay: Command = {
     const connection = await connectionOf(values);
     const { replayRecording } = await import('../../../test/cluster/index.ts');
     const { requests, differences } = await replayRecording(recording, await targetOf(connection)).catch((error) => {
-      throw error instanceof TypeError ? new UserError('E#2003', `${file}: ${error.message}`, { cause: error }) : error;
+      throw error instanceof TypeError
+        ? new UserError('E#2003', `${file}: ${error.message}`, {
+            hint: 'name a file that sequencer cluster --record has written',
+            cause: error,
+          })
+        : error;
     });
     for (const difference of differences) process.stdout.write(lineOf(difference));
     process.stdout.write(`${counted(requests, 'request')}, ${counted(differences.length, 'difference')}\n`);

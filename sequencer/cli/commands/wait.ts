@@ -32,8 +32,15 @@ function obstacles(progress: readonly Progress[]): readonly string[] {
     });
 }
 
-const failure = (code: `E#${string}`, what: string, why: readonly string[]): UserError =>
-  new UserError(code, what, why.length > 0 ? { hint: why.join('\n') } : {});
+/** Next steps by code. */
+const nexts = {
+  'E#2031': 'the reasons say what to mend; without --once it is tried again until Ctrl-C',
+  'E#2032': 'the reasons say what it waits for; --timeout gives it longer',
+  'E#2033': 'what is named has to let go, or to be taken away; --timeout gives it longer',
+} as const;
+
+const failure = (code: keyof typeof nexts, what: string, why: readonly string[]): UserError =>
+  new UserError(code, what, { hint: [...why, nexts[code]].join('\n') });
 
 /** ms between two reads of an object that is being deleted and is not a workspace. */
 const pollInterval = 500;
@@ -112,6 +119,13 @@ async function waitUntilGone(
   }
 }
 
+/** Tells which finalizers keep an object that is being deleted. */
+async function heldText({ client }: DeletionOptions, { kind, key }: Applied): Promise<string> {
+  const found = await client.get(kind, key).catch(() => undefined);
+  const { finalizers = [] } = found?.metadata ?? {};
+  return `${kind.kind} ${keyOf(key)}  is being deleted; metadata.finalizers: ${finalizers.join(', ') || 'none'}`;
+}
+
 async function waitForWorkspaces(
   applied: readonly Applied[],
   { client, following }: DeletionOptions,
@@ -152,7 +166,7 @@ export async function deleteAndWait(applied: readonly Applied[], options: Deleti
     throw failure(
       'E#2033',
       `not gone in ${secondsOf(options)}: what came with them`,
-      [...others].map(({ kind, key }) => `${kind.kind} ${keyOf(key)}  is being deleted, and its finalizers keep it`),
+      await Promise.all([...others].map((one) => heldText(options, one))),
     );
   const why = left.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'Terminated').map(lineText));
   throw failure('E#2033', `not gone in ${secondsOf(options)}: ${counted(left.length)}`, why);

@@ -68,7 +68,7 @@ async function flawOfCall(patient: WebhookPatient): Promise<Finding | string | u
     return error.message.includes('failed calling webhook') ? error.message : unknown(messageOf(error));
   }
   if (warnings().some((text) => text.includes(member))) return undefined;
-  return 'the API server asks it in vain: workspaces are admitted unread';
+  return 'the API server gets no answer from it: workspaces are admitted unread';
 }
 
 /** Checks the webhook of an operator by a workspace that the API server is asked to create with `dryRun`: nothing is stored. */

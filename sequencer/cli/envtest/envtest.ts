@@ -50,7 +50,10 @@ export const envtest: Command = {
       await mkdir(path, { recursive: true });
       for (const program of assetPrograms(sequencer, optionsIn(invocation))) await write(path, program);
     } catch (error) {
-      throw new UserError('E#2035', `cannot write into ${path}: ${messageOf(error)}`, { cause: error });
+      throw new UserError('E#2035', `cannot write into ${path}: ${messageOf(error)}`, {
+        hint: 'name a folder that may be written to',
+        cause: error,
+      });
     }
     process.stdout.write(`export KUBEBUILDER_ASSETS=${shellWord(path)}\n`);
     return 0;

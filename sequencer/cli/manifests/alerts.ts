@@ -49,7 +49,7 @@ const sources: readonly AlertSource[] = [
     for: '5m',
     severity: 'warning',
     summary: 'Nothing is sent to the third party of {{ $labels.integration }}: it fails or throttles.',
-    next: 'See whether it is up, and its credential good. Nothing is lost: calls go on by themselves once it answers.',
+    next: 'Check that it is up and that its credential is valid. Nothing is lost: calls go on by themselves once it answers.',
   },
   {
     alert: 'SequencerCallsFail',
@@ -73,7 +73,7 @@ const sources: readonly AlertSource[] = [
     for: '5m',
     severity: 'warning',
     summary: 'Things of {{ $labels.integration }} are changed or removed outside, again and again.',
-    next: 'Events Drifted name them. Find who else writes there: it is a tug of war.',
+    next: 'Events Drifted name them. Find what else writes there.',
   },
   {
     alert: 'SequencerQueueLong',

@@ -1,7 +1,7 @@
 /** Formats a plan as a table or as JSON. */
 
+import type { PlanRow } from '../../planning/plan-rows.ts';
 import { oneLine } from './plain-text.ts';
-import type { PlanRow } from './plan-rows.ts';
 
 const signs: Readonly<Record<PlanRow['action'], string>> = {
   create: '+',

@@ -42,10 +42,10 @@ function explain(error: unknown): Explanation | undefined {
   if (error instanceof ForbiddenError)
     return {
       code: 'E#2021',
-      message: `${error.request.server} says no: ${error.message}`,
+      message: `${error.request.server} refuses it: ${error.message}`,
       hint:
         error.code === 401
-          ? 'the credentials of the kubeconfig are not good there: `kubectl auth whoami` tells who they are for'
+          ? 'the credentials of the kubeconfig are not accepted there: `kubectl auth whoami` tells who they are for'
           : '`sequencer manifests` prints the rights that the sequencer needs',
     };
   if (error instanceof ApiError)
@@ -69,7 +69,7 @@ function explainEnd(error: unknown): Explanation | undefined {
     return {
       code: 'E#2061',
       message: error.message,
-      hint: 'what was begun is resolved by whoever runs next; see docs/guard.md',
+      hint: 'the replica that runs next resolves what was begun (docs/guard.md); a reconciler ends when its signal aborts',
     };
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
     return {

@@ -47,7 +47,8 @@ export function createTerminal({ sink, clock, colour, frame }: TerminalOptions):
   let ended = false;
   let cancel: (() => void) | undefined;
 
-  const surface = (): Surface => ({ columns: sink.columns ?? 80, rows: sink.rows ?? 24, colour: live && colour });
+  // A terminal that does not know its size says 0.
+  const surface = (): Surface => ({ columns: sink.columns || 80, rows: sink.rows || 24, colour: live && colour });
   const toTop = (): string => (drawn === 0 ? '' : `\x1b[${drawn}F`);
 
   const draw = (above: readonly string[] = []): void => {

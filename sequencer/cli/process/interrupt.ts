@@ -1,6 +1,7 @@
 /** Handles Ctrl-C and other requests to stop. */
 
 import type { Clock } from '../../../sdk/index.ts';
+import { type ProcessTree, processTree, watchNpm } from './npm-parent.ts';
 
 /** Signals that request a stop: Ctrl-C, a supervisor's, and a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -15,7 +16,7 @@ export interface SignalSource {
 
 /** Request to stop: the first signal stops gracefully, the second at once. */
 export interface Interrupt extends Disposable {
-  /** Aborts with the first SIGINT, SIGTERM or SIGHUP. */
+  /** Aborts with the first SIGINT, SIGTERM or SIGHUP, or when the npm that runs this program has ended. */
   readonly signal: AbortSignal;
 }
 
@@ -25,6 +26,8 @@ export interface InterruptOptions {
   readonly clock: Clock;
   /** Called with the second signal; must not return. */
   readonly exit: () => void;
+  /** @default the processes of the machine */
+  readonly tree?: ProcessTree;
 }
 
 /**
@@ -34,19 +37,23 @@ export interface InterruptOptions {
 const samePress = 300;
 
 /** Handles SIGINT, SIGTERM and SIGHUP until disposed. */
-export function createInterrupt({ source, clock, exit }: InterruptOptions): Interrupt {
+export function createInterrupt({ source, clock, exit, tree = processTree }: InterruptOptions): Interrupt {
   const controller = new AbortController();
   let first: number | undefined;
-  const onSignal = (): void => {
-    if (first === undefined) {
-      first = clock.monotonic();
-      controller.abort(new DOMException('interrupted', 'AbortError'));
-    } else if (clock.monotonic() - first > samePress) exit();
+  const stop = (): void => {
+    first ??= clock.monotonic();
+    controller.abort(new DOMException('interrupted', 'AbortError'));
   };
+  const onSignal = (): void => {
+    if (first === undefined) stop();
+    else if (clock.monotonic() - first > samePress) exit();
+  };
+  const leave = watchNpm(tree, clock, stop);
   for (const signal of signals) source.on(signal, onSignal);
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
+      leave();
       for (const signal of signals) source.off(signal, onSignal);
     },
   };

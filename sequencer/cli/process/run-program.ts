@@ -2,7 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { messageOf, UserError } from '../../../sdk/index.ts';
+import { messageOf, systemClock, UserError } from '../../../sdk/index.ts';
+import { processTree, watchNpm } from './npm-parent.ts';
 
 /** Program to run in place of this one. */
 export interface ProgramOptions {
@@ -21,7 +22,7 @@ const hints: Readonly<Record<string, string>> = {
   EACCES: 'it is not executable',
 };
 
-/** Passes signals on to a program, and keeps this process alive, until the returned function is called. */
+/** Passes signals and the end of npm on to a program, and keeps this process alive, until the returned function is called. */
 function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
   const listeners = signals.map((signal) => {
     const pass = (): void => {
@@ -30,8 +31,9 @@ function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
     process.on(signal, pass);
     return () => process.off(signal, pass);
   });
+  const leave = watchNpm(processTree, systemClock, () => child.kill('SIGTERM'));
   return () => {
-    for (const stop of listeners) stop();
+    for (const stop of [leave, ...listeners]) stop();
   };
 }
 

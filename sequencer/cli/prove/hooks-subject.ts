@@ -58,7 +58,7 @@ async function described(
 ): Promise<Required<Pick<HooksDescription, 'testing'>> & HooksDescription> {
   const said = await client.call('describe', {}, signal).catch((cause: unknown) => {
     throw new UserError('E#2070', `${url} does not answer describe: ${messageOf(cause)}`, {
-      hint: 'is it running, and is HOOKS_SECRET the secret that it was started with?',
+      hint: 'check that it runs, and that HOOKS_SECRET is the secret that it was started with',
       cause,
     });
   });

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';
 import { isProject, makeProject } from './make.ts';
@@ -51,9 +51,13 @@ export const init: Command = {
     const [folder = '.', ...more] = invocation.operands;
     if (more.length > 0) throw new UserError('E#2001', `sequencer init: one folder only; found ${more[0]} as well`);
     if (await isProject(folder))
-      throw new UserError('E#2037', `${folder} is a project already; nothing was written`, {
-        hint: 'sequencer new integration NAME adds to it',
-      });
+      throw new UserError(
+        'E#2037',
+        `${join(folder, 'package.json')} is there: this is a project already; nothing was written`,
+        {
+          hint: 'sequencer new integration NAME adds to it; sequencer init FOLDER begins another one',
+        },
+      );
     using asker = askerFor(invocation);
     const lines = await makeProject(await settle(asker, invocation, folder), folder);
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));

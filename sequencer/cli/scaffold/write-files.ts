@@ -35,6 +35,9 @@ export async function writeFiles(folder: string, files: readonly NewFile[]): Pro
       await writeFile(file, content, { flag: 'wx' });
     }
   } catch (error) {
-    throw new UserError('E#2035', `cannot write into ${folder}: ${messageOf(error)}`, { cause: error });
+    throw new UserError('E#2035', `cannot write into ${folder}: ${messageOf(error)}`, {
+      hint: 'name a folder that may be written to',
+      cause: error,
+    });
   }
 }

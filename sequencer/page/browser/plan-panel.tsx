@@ -1,36 +1,70 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ConditionView, PageAnswer } from '../page-model.ts';
+import type { PageAnswer, PlannedRow, WorkspaceView } from '../page-model.ts';
 
-/** Next moves, and on demand what each integration would change. */
+function PlanTable({ label, rows }: { readonly label: string; readonly rows: readonly PlannedRow[] }) {
+  if (rows.length === 0) return <p class="muted">Nothing would be done.</p>;
+  return (
+    <table class="plain" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Condition</th>
+          <th scope="col">Action</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ condition, action, what, heldBack }) => (
+          <tr key={`${condition} ${what}`}>
+            <td>{condition}</td>
+            <td>
+              {action} {heldBack && <span class="tag">held back</span>}
+            </td>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Plan by what is recorded, or on demand by what the third parties say; and the next moves. */
 export function PlanPanel({
-  workspace,
-  conditions,
+  workspace: { key, conditions, plan },
   plans,
   ask,
 }: {
-  readonly workspace: string;
-  readonly conditions: readonly ConditionView[];
+  readonly workspace: WorkspaceView;
   readonly plans: boolean;
   readonly ask: (name: string) => Promise<PageAnswer>;
 }) {
   const [answer, setAnswer] = useState<PageAnswer>();
   useEffect(() => {
-    if (workspace !== '') setAnswer(undefined);
-  }, [workspace]);
-  const plan = () => {
+    if (key !== '') setAnswer(undefined);
+  }, [key]);
+  const rehearse = () => {
     setAnswer({ said: 'Asking…' });
     ask('plan').then(setAnswer, (error: Error) => setAnswer({ said: error.message }));
   };
   return (
-    <section class="card" aria-label="Next moves">
+    <section class="card" aria-label="Plan">
       <header class="card-head">
-        <h2>Next</h2>
+        <h2>Plan</h2>
         {plans && (
-          <button type="button" onClick={plan}>
+          <button type="button" onClick={rehearse}>
             Plan changes
           </button>
         )}
       </header>
+      <p class="muted small telling">
+        By journals, conditions and policies; no third party is asked.{' '}
+        {plans ? '“Plan changes” asks them, and changes nothing.' : 'sequencer plan asks them, and changes nothing.'}
+      </p>
+      {typeof plan === 'string' ? <p class="telling">{plan}</p> : <PlanTable label="Recorded plan" rows={plan} />}
+      <div role="status">
+        {answer && <p class="telling">{answer.said}</p>}
+        {answer?.plan && <PlanTable label="Rehearsed plan" rows={answer.plan} />}
+      </div>
+      <h3>Next moves</h3>
       <dl class="facts moves">
         {conditions.map(({ type, next }) => (
           <div key={type}>
@@ -39,31 +73,6 @@ export function PlanPanel({
           </div>
         ))}
       </dl>
-      <div role="status">
-        {answer && <p class="telling">{answer.said}</p>}
-        {answer?.plan && (
-          <table class="plain">
-            <thead>
-              <tr>
-                <th scope="col">Condition</th>
-                <th scope="col">Action</th>
-                <th scope="col">Change</th>
-              </tr>
-            </thead>
-            <tbody>
-              {answer.plan.map(({ condition, action, what, heldBack }) => (
-                <tr key={`${condition} ${what}`}>
-                  <td>{condition}</td>
-                  <td>
-                    {action} {heldBack && <span class="tag">held back</span>}
-                  </td>
-                  <td>{what}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </div>
     </section>
   );
 }

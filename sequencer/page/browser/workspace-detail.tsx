@@ -64,7 +64,7 @@ export function WorkspaceDetail({
       <div class="columns">
         <div>
           {chosen && <ConditionPanel condition={chosen} now={now} />}
-          <PlanPanel workspace={key} conditions={conditions} plans={state.session?.plans ?? false} ask={ask} />
+          <PlanPanel workspace={workspace} plans={state.session?.plans ?? false} ask={ask} />
         </div>
         <div>
           <Timeline conditions={conditions} now={now} />

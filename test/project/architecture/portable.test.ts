@@ -67,6 +67,7 @@ test('paths come from node:path, and signals are those that Windows has', (t) =>
     'templates',
     'test/cluster',
     'test/compliance',
+    'examples',
     'site',
   ]);
   t.true(sources.length > 500);

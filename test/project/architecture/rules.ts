@@ -43,7 +43,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
   'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election', 'sharding'],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
-  sequencer: ['tenants', 'engine', 'admission', 'page', 'run', '.'],
+  sequencer: ['tenants', 'engine', 'admission', 'planning', 'page', 'run', '.'],
   'sequencer/cli': [
     'output',
     'args',

@@ -76,7 +76,7 @@ test('a bucket that is taken between reading and creating it is a refusal, not a
   s3.buckets.set(name, { versioning: false, expireAfterDays: 0, holds: 0, account: 'another', mark: undefined });
   await t.throwsAsync(resource.update?.({ name }, wanted, context) ?? t.fail(), {
     instanceOf: DefiniteError,
-    message: /^the bucket ws-default-shop-\w+ belongs to somebody else: S3 says BucketAlreadyExists/,
+    message: /^the bucket ws-default-shop-\w+ belongs to another account: S3 says BucketAlreadyExists/,
   });
 });
 

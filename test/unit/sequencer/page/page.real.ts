@@ -28,6 +28,8 @@ test.serial(
     const before = await holder();
     await page.getByRole('button', { name: 'Plan changes' }).click();
     await page.getByText('nothing would be changed').waitFor();
+    await page.getByRole('table', { name: 'Recorded plan' }).getByText('as wanted').first().waitFor();
+    await page.getByRole('table', { name: 'Rehearsed plan' }).getByRole('cell', { name: 'DNS', exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Kill it in the next change' }).click();
     await page.getByText('it dies in the middle of its next change').waitFor();
@@ -140,6 +142,7 @@ test.serial('a user of an operator signs in, sees one team and has no buttons', 
   await page.getByText('You may not list the events of this namespace.').waitFor();
   t.is(await page.getByRole('region', { name: 'Break something' }).count(), 0);
   t.is(await page.getByRole('button', { name: 'Plan changes' }).count(), 0);
+  await page.getByRole('region', { name: 'Plan' }).getByText('no third party is asked').waitFor();
   t.is(await page.getByRole('link', { name: 'Sequencer', exact: true }).count(), 0);
   await page.goto(`${operator.address}/#/w/team-b/shop`);
   await page.getByText('There is no such workspace, or you may not see it.').waitFor();

@@ -10,7 +10,7 @@ import { renewed, usual } from '../usual-options.ts';
 test('a file is read again after a minute, or at once when its content was refused', async (t) => {
   const path = join(await aFolder(t, { token: 'one' }), 'token');
   const clock = createManualClock();
-  const file = createCredentialFile(path, clock);
+  const file = createCredentialFile(path, 'tokenFile', clock);
   t.is(await file.read(usual), 'one');
   await writeFile(path, 'two');
   await clock.advance(59_999);
@@ -23,7 +23,7 @@ test('a file is read again after a minute, or at once when its content was refus
 
 test('a file that becomes unreadable keeps what it held', async (t) => {
   const path = join(await aFolder(t, { token: 'one' }), 'token');
-  const file = createCredentialFile(path, createManualClock());
+  const file = createCredentialFile(path, 'tokenFile', createManualClock());
   await file.read(usual);
   await rm(path);
   t.is(await file.read(renewed), 'one');
@@ -31,7 +31,7 @@ test('a file that becomes unreadable keeps what it held', async (t) => {
 
 test('a file that was never readable is an error that names it', async (t) => {
   const path = join(await aFolder(t, {}), 'token');
-  const reading = createCredentialFile(path, createManualClock()).read(usual);
+  const reading = createCredentialFile(path, 'tokenFile', createManualClock()).read(usual);
   const error = await t.throwsAsync(reading, { instanceOf: UserError });
   t.is(error.code, 'E#1006');
   t.true(error.message.includes(path));

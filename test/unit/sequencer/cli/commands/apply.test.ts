@@ -93,7 +93,7 @@ test('an object that is being deleted is not merged into', async (t) => {
   await client.delete(ConfigMap, metadata);
   await t.throwsAsync(applyAll(client, [configMap('a')], options), {
     code: 'E#2024',
-    message: 'x.yaml:1: ConfigMap default/a is there and being deleted',
+    message: 'x.yaml:1: ConfigMap default/a is there and being deleted; metadata.finalizers: example.com/wait',
   });
   await cluster.close();
 });

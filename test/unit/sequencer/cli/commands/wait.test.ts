@@ -56,7 +56,9 @@ test('an error ends it, with the conditions that are in the way', async (t) => {
     code: 'E#2031',
     message: 'default/shop ended in Error',
   });
-  t.like(error, { hint: 'default/shop  DNS  Error: REFUSED' });
+  t.like(error, {
+    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons say what to mend; without --once it is tried again until Ctrl-C',
+  });
 });
 
 test('where errors are only shown, the time ends it', async (t) => {
@@ -144,7 +146,10 @@ test('what came with a workspace and does not go is named, too', async (t) => {
   });
   await removal.following.until(([shop]) => shop?.state === 'gone', signal);
   await clock.advance(90_000);
-  t.is((await waiting)?.hint, 'Secret default/a  is being deleted, and its finalizers keep it');
+  t.is(
+    (await waiting)?.hint,
+    'Secret default/a  is being deleted; metadata.finalizers: acme.example/held\nwhat is named has to let go, or to be taken away; --timeout gives it longer',
+  );
   await close();
 });
 
@@ -169,7 +174,11 @@ test('a walkthrough that leaves nothing says so, and one that leaves something f
   t.deepEqual(told, ['begun']);
   t.is(await endWalkthrough(ending({ pods: 0, databases: 0 }), options), 'Nothing is left: pods 0, databases 0');
   const error = await t.throwsAsync(endWalkthrough(ending({ pods: 0, databases: 1 }), options));
-  t.like(error, { code: 'E#2033', message: 'something is left', hint: 'pods 0\ndatabases 1' });
+  t.like(error, {
+    code: 'E#2033',
+    message: 'something is left',
+    hint: 'pods 0\ndatabases 1\nwhat is named has to let go, or to be taken away; --timeout gives it longer',
+  });
   await client.close();
   await cluster.close();
 });
@@ -184,7 +193,11 @@ test('a walkthrough that takes too long is told with the conditions in its way',
   };
   const beginning = t.throwsAsync(beginWalkthrough(walkthrough, options));
   await clock.advance(timeout);
-  t.like(await beginning, { code: 'E#2032', message: 'not ready in 90 s', hint: 'default/shop  DNS  Error: REFUSED' });
+  t.like(await beginning, {
+    code: 'E#2032',
+    message: 'not ready in 90 s',
+    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons say what it waits for; --timeout gives it longer',
+  });
   const end = t.throwsAsync(endWalkthrough(walkthrough, options));
   await clock.advance(timeout);
   t.like(await end, { code: 'E#2033', message: 'not gone in 90 s: 1 workspace' });

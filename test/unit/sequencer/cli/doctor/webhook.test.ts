@@ -84,7 +84,10 @@ test('a configuration without a CA bundle is told', async (t) => {
 
 for (const [policy, stopped] of [
   ['Fail', /^problem: sequencer-webhooks\.default \(failurePolicy Fail\): .*failed calling webhook/],
-  ['Ignore', /^problem: .*\(failurePolicy Ignore\): the API server asks it in vain: workspaces are admitted unread$/],
+  [
+    'Ignore',
+    /^problem: .*\(failurePolicy Ignore\): the API server gets no answer from it: workspaces are admitted unread$/,
+  ],
 ] as const)
   test(`${policy}: the API server has it judge a workspace, which is not stored: it answers, or it does not`, async (t) => {
     const { client, install, found } = await aPatient(t, policy);

@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { PlanRow } from '../../../../../sequencer/cli/output/plan-rows.ts';
 import { planCode, planJson, planTable } from '../../../../../sequencer/cli/output/plan-table.ts';
+import type { PlanRow } from '../../../../../sequencer/planning/plan-rows.ts';
 
 const row = (change: Partial<PlanRow>): PlanRow => ({
   workspace: 'default/shop',

@@ -39,7 +39,7 @@ test('missing rights are told in the server’s words', (t) => {
   const words = 'pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
   t.is(
     reportOf(new ForbiddenError(aStatus(words), request), false)[0],
-    `error E#2021: https://127.0.0.1:6443 says no: ${words}`,
+    `error E#2021: https://127.0.0.1:6443 refuses it: ${words}`,
   );
 });
 

@@ -75,3 +75,16 @@ test('where there is no terminal, lines are printed and nothing else', async (t)
   t.is(written(), 'a\nb\n');
   t.false(screen.surface.colour);
 });
+
+test('a terminal that does not know its size, and says 0, is taken for one of 80 by 24', async (t) => {
+  const sizes: unknown[] = [];
+  const frame = (surface: { readonly columns: number; readonly rows: number }) => {
+    sizes.push([surface.columns, surface.rows]);
+    return ['one'];
+  };
+  const sink = { isTTY: true, columns: 0, rows: 0, write: () => true };
+  const clock = createManualClock();
+  createTerminal({ sink, clock, colour: false, frame }).refresh();
+  await clock.advance(1000);
+  t.deepEqual(sizes[0], [80, 24]);
+});

@@ -1,11 +1,11 @@
 import test from 'ava';
-import { type Integration, type Policy, policyAnnotation, Workspace } from '../../../../../sdk/index.ts';
-import { planRows } from '../../../../../sequencer/cli/output/plan-rows.ts';
-import { aTargetCluster, type TargetCluster } from '../../../a-target-cluster.ts';
-import { boxes, key, times, want } from '../../../sdk/provider/a-keeper.ts';
-import { aThirdParty, boxKeeper } from '../../../sdk/provider/a-third-party.ts';
-import { created, guarding, passing } from '../../../sdk/provider/guarding.ts';
-import { annotate, policed } from '../../../sdk/provider/policed.ts';
+import { type Integration, type Policy, policyAnnotation, Workspace } from '../../../../sdk/index.ts';
+import { planRows } from '../../../../sequencer/planning/plan-rows.ts';
+import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
+import { boxes, key, times, want } from '../../sdk/provider/a-keeper.ts';
+import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
+import { created, guarding, passing } from '../../sdk/provider/guarding.ts';
+import { annotate, policed } from '../../sdk/provider/policed.ts';
 
 /** Plan of the current workspace: `integration action what`, and whether it is held back. */
 async function planned(target: TargetCluster, integrations: readonly Integration[]): Promise<readonly string[]> {

@@ -1,0 +1,65 @@
+/** Notices the end of the npm that runs this program as a script: npm passes signals to the shell between them, and a shell such as dash keeps them. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../../sdk/index.ts';
+
+/** Script of npm that is one command of this program: nothing of it can be meant to outlive npm. */
+const oneCommand = /^(?:node [^&|;]*\bmain\.ts|sequencer) [^&|;]*$/;
+
+/** ms between two looks at the processes above this one. */
+const lookInterval = 250;
+
+/** Processes above this one. */
+export interface ProcessTree {
+  /** Text of the script that npm runs; undefined outside of npm. */
+  readonly script: string | undefined;
+  /** Returns the parent's pid, as of now. */
+  parent(): number;
+  /** Reports whether there is a process of that pid. */
+  isAlive(pid: number): boolean;
+  /** Returns the parent of a shell that runs one command (`sh -c`); undefined for other processes, and where no `/proc` tells. */
+  parentOfShell(pid: number): number | undefined;
+}
+
+/** Reads a file of Linux about a process. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(join('/proc', String(pid), file), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The machine's own processes. */
+export const processTree: ProcessTree = {
+  script: process.env.npm_lifecycle_script,
+  parent: () => process.ppid,
+  isAlive(pid) {
+    try {
+      return process.kill(pid, 0);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    }
+  },
+  parentOfShell(pid) {
+    if (readProc(pid, 'cmdline').split('\0')[1] !== '-c') return undefined;
+    const [, parent] = /^.*\) \S (\d+) /s.exec(readProc(pid, 'stat')) ?? [];
+    return parent === undefined ? undefined : Number(parent);
+  },
+};
+
+/** Calls `onGone` once when the npm that runs this program is gone, or the shell between them; returns a function that stops looking. */
+export function watchNpm(tree: ProcessTree, clock: Clock, onGone: () => void): () => void {
+  if (!oneCommand.test(tree.script ?? '')) return () => {};
+  const shell = tree.parent();
+  const npm = tree.parentOfShell(shell);
+  const isThere = (): boolean =>
+    tree.parent() === shell && tree.isAlive(shell) && (npm === undefined || tree.parentOfShell(shell) === npm);
+  const look = (): void => {
+    if (isThere()) cancel = clock.after(lookInterval, look);
+    else onGone();
+  };
+  let cancel = clock.after(lookInterval, look);
+  return () => cancel();
+}

@@ -1,0 +1,20 @@
+/** The recorded plan of one workspace, bounded for the page. */
+
+import { type Integration, messageOf, type Workspace } from '../../sdk/index.ts';
+import { recordedPlanOf } from '../planning/recorded-plan.ts';
+import type { WorkspaceView } from './page-model.ts';
+import { longestText, mostConditions } from './workspace-row.ts';
+
+/** Returns the plan as rows; as a text why there is none, where a function of an integration throws. */
+export function planViewOf(
+  workspace: Workspace,
+  integrations: readonly Integration[],
+  redact: (text: string) => string,
+): WorkspaceView['plan'] {
+  try {
+    const rows = recordedPlanOf(workspace, integrations, redact).slice(0, mostConditions);
+    return rows.map(({ integration: _, what, ...row }) => ({ ...row, what: what.slice(0, longestText) }));
+  } catch (error) {
+    return redact(messageOf(error));
+  }
+}

@@ -1,0 +1,77 @@
+/** Orders the planned steps of a workspace, and tells what stands in the way of each: for the rehearsal and the recorded plan. */
+
+import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
+import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
+import { type Order, orderOf, readinessOf } from '../engine/references.ts';
+import { askingOf, concernedOf, hasArrived } from '../engine/requested.ts';
+import { contestedText, isClaimed, rivalsOf } from '../engine/shared-condition.ts';
+
+/** Planned step of an integration. */
+export interface IntegrationStep {
+  readonly kind: 'reconcile' | 'terminate';
+  readonly integration: Integration;
+  /** Conditions that it would wait for. */
+  readonly waits: readonly string[];
+  /** Reason for which nothing of it can be planned: another integration of its condition, or outputs of others. */
+  readonly blocked: string | undefined;
+}
+
+/** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
+export function obstacle(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
+  const { condition } = integration;
+  const asking = askingOf(workspace, integration);
+  if (kind === 'reconcile' && asking instanceof Error) return asking.message;
+  if (blocked !== undefined) return blocked;
+  const entry = workspace.status?.guards?.[condition];
+  const newer = newerFormat(entry);
+  if (newer !== undefined) return newerText(newer);
+  if (entry?.phase === 'unknown')
+    return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
+  if (entry?.phase === 'intent') return `"${entry.op}" is under way, or has to be found again: held by ${entry.holder}`;
+  return effectivePolicyOf(workspace, integration).mistake;
+}
+
+/** Returns the conditions that a step waits for, as the end of a sentence. */
+export const laterText = ({ waits }: IntegrationStep): string =>
+  waits.length > 0 ? ` (after ${waits.join(', ')})` : '';
+
+/** Sorts integrations topologically by what comes before each. */
+function inOrder(integrations: readonly Integration[], { before }: Order): readonly Integration[] {
+  const open = [...integrations];
+  const ordered: Integration[] = [];
+  while (open.length > 0) {
+    const next = open.findIndex((one) => !open.some(({ condition }) => before(one).includes(condition)));
+    ordered.push(...open.splice(Math.max(0, next), 1));
+  }
+  return ordered;
+}
+
+/** Returns the steps of a workspace in the order in which they are taken. */
+export function stepsOf(workspace: Workspace, integrations: readonly Integration[]): readonly IntegrationStep[] {
+  const handled = isDeleting(workspace) ? [] : concernedOf(workspace, integrations);
+  const leaving = integrations.filter((one) => isClaimed(workspace, one) && !handled.includes(one));
+  const order = orderOf(workspace, handled);
+  const waitsOf = (integration: Integration) =>
+    order
+      .before(integration)
+      .filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
+  const obstacleOf = (integration: Integration): string | undefined => {
+    const rivals = rivalsOf(integration, handled);
+    if (rivals.length > 0) return contestedText(integration, [integration, ...rivals]);
+    const readiness = readinessOf(workspace, integration, { integrations, concerned: handled, order });
+    return readiness.kind === 'blocked' ? readiness.reason : undefined;
+  };
+  return [
+    ...inOrder(leaving, orderOf(workspace, leaving))
+      .toReversed()
+      .map((integration): IntegrationStep => ({ kind: 'terminate', integration, waits: [], blocked: undefined })),
+    ...inOrder(handled, order).map(
+      (integration): IntegrationStep => ({
+        kind: 'reconcile',
+        integration,
+        waits: waitsOf(integration),
+        blocked: obstacleOf(integration),
+      }),
+    ),
+  ];
+}

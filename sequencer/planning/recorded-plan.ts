@@ -1,0 +1,78 @@
+/** Computes what is planned about a workspace from what is recorded in it alone. */
+
+import { effectivePolicyOf } from '../../sdk/host/index.ts';
+import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
+import { hasArrived } from '../engine/requested.ts';
+import { type IntegrationStep, laterText, obstacle, stepsOf } from './plan-steps.ts';
+
+/** Row of a plan that no integration and no third party was asked for. */
+export interface RecordedRow {
+  readonly integration: string;
+  readonly condition: string;
+  /** Names two actions if only the third party could tell which of them it is. */
+  readonly action: 'create or adopt' | 'update or keep' | 'delete' | 'orphan' | 'nothing' | 'unknown';
+  readonly what: string;
+  /** True when the policy forbids the change. */
+  readonly heldBack: boolean;
+}
+
+type RecordedChange = Pick<RecordedRow, 'action' | 'what'>;
+
+/** Limits of one plan. */
+const most = { ids: 8, text: 256 } as const;
+
+const idsText = (ids: readonly unknown[], redact: (text: string) => string): string => {
+  const shown = ids
+    .slice(0, most.ids)
+    .map((id) => (JSON.stringify(redactedJson(id, redact)) ?? '').slice(0, most.text));
+  return `${shown.join(', ')}${ids.length > shown.length ? ` and ${ids.length - shown.length} more` : ''}`;
+};
+
+/** Returns the external ids that the journal of a condition holds. */
+const recordedIds = ({ status }: Workspace, type: string): readonly unknown[] => {
+  const { refs = [], late = [] } = status?.guards?.[type] ?? {};
+  return [...refs, ...late];
+};
+
+function removalOf(workspace: Workspace, integration: Integration, redact: (text: string) => string): RecordedChange {
+  const ids = recordedIds(workspace, integration.condition);
+  const held = ids.length === 0 ? 'no id is recorded' : idsText(ids, redact);
+  if (effectivePolicyOf(workspace, integration).orphansOnDelete)
+    return { action: 'orphan', what: `what is outside stays there: ${held}` };
+  if (workspace.status?.guards?.[integration.condition]?.phase === 'gone')
+    return { action: 'nothing', what: 'nothing of it is left' };
+  return { action: 'delete', what: held };
+}
+
+function changeOf(workspace: Workspace, step: IntegrationStep, redact: (text: string) => string): RecordedChange {
+  const { kind, integration } = step;
+  const { condition } = integration;
+  if (isPaused(workspace)) return { action: 'nothing', what: 'the workspace is paused' };
+  const why = obstacle(workspace, step);
+  if (why !== undefined) return { action: 'unknown', what: why };
+  if (kind === 'terminate') return removalOf(workspace, integration, redact);
+  if (hasArrived(workspace, condition)) return { action: 'nothing', what: 'as wanted, when it was looked at last' };
+  const ids = recordedIds(workspace, condition);
+  return ids.length === 0
+    ? { action: 'create or adopt', what: `no id is recorded${laterText(step)}` }
+    : { action: 'update or keep', what: `${idsText(ids, redact)}${laterText(step)}` };
+}
+
+const harmless: ReadonlySet<RecordedRow['action']> = new Set(['nothing', 'unknown', 'orphan']);
+
+/**
+ * Returns the plan of a workspace in the order of its steps: one row for each integration, by journal, conditions and policies. Pure; asks no
+ * integration beyond its `handles` and references. `sequencer plan` asks the third parties too, and says more.
+ */
+export function recordedPlanOf(
+  workspace: Workspace,
+  integrations: readonly Integration[],
+  redact: (text: string) => string,
+): readonly RecordedRow[] {
+  return stepsOf(workspace, integrations).map((step): RecordedRow => {
+    const { action, what } = changeOf(workspace, step, redact);
+    const { name: integration, condition } = step.integration;
+    const { changes } = effectivePolicyOf(workspace, step.integration);
+    return { integration, condition, action, what: redact(what), heldBack: !changes && !harmless.has(action) };
+  });
+}

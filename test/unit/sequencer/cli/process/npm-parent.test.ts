@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { type ProcessTree, watchNpm } from '../../../../../sequencer/cli/process/npm-parent.ts';
+import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+
+/** Processes: this program, the shell 20 above it, and npm 10 above that. */
+function aTree(script: string | undefined) {
+  const now = { parent: 20, dead: new Set<number>(), aboveShell: 10 as number | undefined };
+  const tree: ProcessTree = {
+    script,
+    parent: () => now.parent,
+    isAlive: (pid) => !now.dead.has(pid),
+    parentOfShell: () => now.aboveShell,
+  };
+  return { now, tree };
+}
+
+const ends: Readonly<Record<string, (now: ReturnType<typeof aTree>['now']) => void>> = {
+  'the shell between them': (now) => {
+    now.parent = 1;
+  },
+  'npm alone': (now) => {
+    now.aboveShell = 1;
+  },
+  'the shell on Windows, where a parent keeps its number': (now) => {
+    now.dead.add(20);
+  },
+};
+for (const [what, end] of Object.entries(ends))
+  test(`the end of ${what} is noticed, once`, async (t) => {
+    const { now, tree } = aTree('sequencer dev workspace.yaml');
+    const clock = createManualClock();
+    let gone = 0;
+    watchNpm(tree, clock, () => {
+      gone += 1;
+    });
+    await clock.advance(10_000);
+    t.is(gone, 0);
+    end(now);
+    await clock.advance(10_000);
+    t.is(gone, 1);
+  });
+
+test('nothing is looked at after the end of the program, or without npm, or under a script that starts it in the background', async (t) => {
+  const clock = createManualClock();
+  const never = () => t.fail();
+  const stopped = aTree('sequencer cluster --control');
+  watchNpm(stopped.tree, clock, never)();
+  const others = [
+    undefined,
+    'node test.js',
+    'sequencer cluster & pytest',
+    'sequencer dev | tee log',
+    'sequencer dev; true',
+  ];
+  for (const { now, tree } of [stopped, ...others.map(aTree)]) {
+    watchNpm(tree, clock, tree === stopped.tree ? () => {} : never);
+    now.parent = 1;
+  }
+  await clock.advance(10_000);
+  t.pass();
+});
+
+/** Runs the script `cluster` by npm in a process group; resolves with npm and the file of its kubeconfig, which a clean end removes. */
+async function startByNpm(t: ExecutionContext): Promise<{ readonly npm: ChildProcess; readonly kubeconfig: string }> {
+  const npm = spawn('npm', ['run', 'cluster'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  t.teardown(() => killGroup(npm, 'SIGKILL'));
+  let printed = '';
+  for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
+    printed += chunk;
+    const [, kubeconfig] = /^kubeconfig {2}(\S+)\n/m.exec(printed) ?? [];
+    if (kubeconfig !== undefined) return { npm, kubeconfig };
+  }
+  throw new Error(`ended without a kubeconfig: ${printed}`);
+}
+
+/** Sends a signal to npm and all that it runs, as a terminal does. */
+function killGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // all have ended
+  }
+}
+
+const sendings: Readonly<Record<string, (npm: ChildProcess) => void>> = {
+  'SIGTERM to npm alone': (npm) => void npm.kill('SIGTERM'),
+  'SIGHUP to npm alone': (npm) => void npm.kill('SIGHUP'),
+  'SIGKILL to npm alone': (npm) => void npm.kill('SIGKILL'),
+  'Ctrl-C': (npm) => killGroup(npm, 'SIGINT'),
+};
+const runsOn = process.platform === 'win32' ? test.skip : test.serial;
+for (const [what, send] of Object.entries(sendings))
+  runsOn(`${what} ends what npm runs, cleanly`, async (t) => {
+    const { npm, kubeconfig } = await startByNpm(t);
+    t.true(existsSync(kubeconfig));
+    send(npm);
+    while (existsSync(kubeconfig)) await delay(50);
+    t.false(existsSync(kubeconfig));
+  });
