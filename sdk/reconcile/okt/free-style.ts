@@ -33,18 +33,22 @@ export const freeStyle =
     const { object } = request;
     if (object !== undefined) {
       const context = runContextOf(request, object, options);
-      return settled(context.results, () => reconcileWithCR(context));
+      return settled(context, () => reconcileWithCR(context));
     }
     if (gone === undefined) return done;
     const results = options.results?.(request) ?? new Results();
-    return settled(results, () => gone({ ...request, object: undefined, results, data: new Map() }));
+    return settled({ results }, () => gone({ ...request, object: undefined, results, data: new Map() }));
   };
 
-async function settled(results: Results, hook: () => Answer): Promise<Result> {
+/** Parts of a context that hold the outcome of a hook. */
+type Outcome = Pick<RunContext<KubeObject>, 'results'> & { readonly resources?: { settled(): Promise<void> } };
+
+async function settled({ results, resources }: Outcome, hook: () => Answer): Promise<Result> {
   try {
     results.returned((await hook()) ?? done);
   } catch (error) {
     results.thrown(error);
   }
+  await resources?.settled().catch((error: unknown) => results.thrown(error));
   return results.settle();
 }
