@@ -145,7 +145,9 @@ test('SetFinalizer, RemoveFinalizer: one of its own comes and goes, others stay;
   t.deepEqual((await read()).metadata.finalizers, [claim, 'example.com/tunnel']);
   await controller.removeFinalizer('example.com/tunnel');
   t.deepEqual((await read()).metadata.finalizers, [claim]);
+  await controller.setFinalizer('example.com/tunnel');
   const late = await controllerOf('one', { terminating: true });
+  t.true(late.workspace.metadata.finalizers?.includes('example.com/tunnel'), 'it has one to remove');
   await client.patch(Workspace, shop, { type: 'merge', value: { metadata: { finalizers: null } } });
   await client.delete(Workspace, shop);
   await t.notThrowsAsync(late.removeFinalizer('example.com/tunnel'));
@@ -171,7 +173,7 @@ test('Event: it is about the workspace', async (t) => {
   t.like(made, { type: 'Normal', message: 'tunnel 1', involvedObject: { kind: 'Workspace', name: 'shop' } });
 });
 
-test('Reader: live, in the namespace of the workspace unless told otherwise', async (t) => {
+test('Reader: live, in the namespace of the workspace unless told otherwise, with options', async (t) => {
   const { client, key, controller } = await aWorkspace();
   await client.create(ConfigMap, { metadata: key('seen'), data: { a: 'b' } });
   t.deepEqual((await controller.get(ConfigMap, { name: 'seen' })).data, { a: 'b' });
@@ -181,4 +183,7 @@ test('Reader: live, in the namespace of the workspace unless told otherwise', as
     );
   t.true((await named()).includes('seen'));
   t.false((await named('kube-system')).includes('seen'));
+  t.deepEqual((await controller.list(ConfigMap, { labels: 'a=none' })).items, []);
+  const signal = AbortSignal.abort(new Error('enough'));
+  await t.throwsAsync(controller.get(ConfigMap, { name: 'seen' }, { signal }), { message: 'enough' });
 });
