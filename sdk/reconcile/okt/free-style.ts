@@ -9,7 +9,7 @@ import { type RunContext, type RunContextOptions, runContextOf } from '../run-co
 type Answer = Promise<Result | void> | Result | void;
 
 /** Context of a run whose object is gone: without resources, which would have no owner. */
-export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results' | 'data'> {
+export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results'> {
   readonly object: undefined;
 }
 
@@ -37,7 +37,7 @@ export const freeStyle =
     }
     if (gone === undefined) return done;
     const results = options.results?.(request) ?? new Results();
-    return settled({ results }, () => gone({ ...request, object: undefined, results, data: new Map() }));
+    return settled({ results }, () => gone({ ...request, object: undefined, results }));
   };
 
 /** Parts of a context that hold the outcome of a hook. */
