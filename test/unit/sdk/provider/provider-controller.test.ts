@@ -10,6 +10,7 @@ import {
   createRecorder,
   Event,
   ensureCrds,
+  Namespace,
   NotFoundError,
   StaleError,
   systemClock,
@@ -137,6 +138,16 @@ test('Create, Delete: owned and in the namespace, with options; there already or
   await t.throwsAsync(controller.delete(ConfigMap, { name: 'settings' }, other), { name: 'ConflictError' });
   await controller.delete(ConfigMap, { name: 'settings' });
   t.is(await controller.delete(ConfigMap, { name: 'settings' }), 'gone');
+});
+
+test('Create: what a workspace cannot own, since it has no namespace, is refused before it is made', async (t) => {
+  const { client, key, controller } = await aWorkspace();
+  const { name } = key('lost');
+  const message = /integration "tunnel".*: create: namespaces is cluster-scoped/;
+  const made = controller.create(Namespace, { metadata: { name: `${name}-${Date.now()}` } });
+  await t.throwsAsync(made, { name: 'ContractError', message });
+  const { items } = await client.list(Namespace);
+  t.false(items.some(({ metadata }) => metadata.name.startsWith(name)));
 });
 
 test('SetFinalizer, RemoveFinalizer: one of its own comes and goes, others stay; gone is removed', async (t) => {
