@@ -41,9 +41,9 @@ export const freeStyle =
   };
 
 /** Parts of a context that hold the outcome of a hook. */
-type Outcome = Pick<RunContext<KubeObject>, 'results'> & { readonly resources?: { settled(): Promise<void> } };
+type HookOutcome = Pick<RunContext<KubeObject>, 'results'> & { readonly resources?: { settled(): Promise<void> } };
 
-async function settled({ results, resources }: Outcome, hook: () => Answer): Promise<Result> {
+async function settled({ results, resources }: HookOutcome, hook: () => Answer): Promise<Result> {
   try {
     results.returned((await hook()) ?? done);
   } catch (error) {
