@@ -64,7 +64,7 @@ export type {
   Writer,
 } from './client/client.ts';
 export type { GivenKubeConfig } from './client/config/client-node-connection.ts';
-export type { Connection } from './client/config/connection.ts';
+export type { Connection, KubeconfigData } from './client/config/connection.ts';
 export { isPod } from './client/config/in-cluster.ts';
 export { loadConnection } from './client/config/load-connection.ts';
 export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crds/crd.ts';

@@ -21,8 +21,6 @@ export interface Context<T extends KubeObject> extends Request<T> {
   readonly status: Draft<StatusOf<T>>;
   /** Sets a condition for the object's generation; written with the status. */
   readonly condition: StatusDraft<T>['condition'];
-  /** Data shared by the hooks of this pass and of passes nested in it. */
-  readonly data: Map<string, unknown>;
 }
 
 /** Return value of a step: nothing (go on), or a result, which ends the pass unless it has only a `state`, which is kept. */
@@ -132,9 +130,7 @@ export const pass = <T extends KubeObject>(options: PassOptions<T>): Reconciler<
     const { object } = request;
     if (object === undefined) return done;
     const draft = draftOf(request, object);
-    // The request may be the context of an outer pass or run.
-    const { data = new Map<string, unknown>() }: Partial<Context<T>> = request;
-    const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition, data };
+    const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition };
     const write = async (): Promise<void> => (options.status === false ? undefined : draft.write());
     const result = await walked(options, context).catch(async (error: unknown) => {
       if (!isRace(error)) await write();

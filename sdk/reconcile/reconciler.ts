@@ -61,6 +61,8 @@ export interface Request<T extends KubeObject> extends Run<T>, RequestContext<T>
   readonly id: string;
   /** Logger with the controller's name, the key and the id. */
   readonly logger: RunLogger;
+  /** Data of this run, empty at first, for the hooks and reconcilers that it is handed to. */
+  readonly data: Map<string, unknown>;
   /**
    * Finalizer that is kept on the object until the reconciler of this request has cleaned up. @default none: deletion does not wait for the
    * reconciler

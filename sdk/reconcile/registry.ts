@@ -12,6 +12,7 @@ import {
   hashAnnotation as ourHashAnnotation,
   type RegisteredResource,
 } from './mutable-resource.ts';
+import { OrderedCalls } from './ordered-calls.ts';
 import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import type { Request } from './reconciler.ts';
 import type { Results } from './results.ts';
@@ -48,15 +49,20 @@ const delays = { unreadable: 5000, failed: 3000, put: 4000 };
 
 /**
  * Resources of one run, in the order they were registered. Its methods do not throw: failures are recorded in the run's results.
- * A resource that is registered twice, or is invalid, raises an alarm.
+ * A resource that is registered twice, or is invalid, raises an alarm. Each method but `register` begins when the calls before it have ended, and
+ * the run waits for all of them, also where their caller does not.
  */
 export class ResourceRegistry<T extends KubeObject> {
   readonly #host: RegistryHost<T>;
-  readonly #entries = new Map<string, RegistryEntry<T>>();
+  readonly #annotation: string;
+  /** An entry is undefined while its peer is read. */
+  readonly #entries = new Map<string, RegistryEntry<T> | undefined>();
+  readonly #calls = new OrderedCalls();
   #isWhole = true;
 
   constructor(host: RegistryHost<T>) {
     this.#host = host;
+    this.#annotation = host.hashAnnotation ?? ourHashAnnotation;
   }
 
   /** Returns the resource of an index; undefined when it was not registered, or could not be read. */
@@ -65,53 +71,75 @@ export class ResourceRegistry<T extends KubeObject> {
   }
 
   /** Registers a resource after reading its peer. */
-  async register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
-    const { owner, results } = this.#host;
-    const { kind, name, namespace = owner.metadata.namespace } = resource;
-    const key = kind.namespaced && namespace !== undefined ? { namespace, name } : { name };
-    const index = resource.index ?? `${kind.kind} ${keyOf(key)}`;
-    if (this.#entries.has(index)) return this.#concern(index, new TypeError('it is registered twice'));
-    try {
-      const peer = await this.#read(kind, key);
-      this.#entries.set(index, { resource, index, key, peer, mutation: undefined } as unknown as RegistryEntry<T>);
-      results.addOpSuccess('RegistrationSuccess', index);
-    } catch (error) {
-      this.#isWhole = false;
-      if (error instanceof TypeError) this.#concern(index, error);
-      else results.addOp('ResourceUnreadable', { resource: index, error, requeueAfter: delays.unreadable });
-    }
+  register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
+    return this.#calls.beside(() => this.#register(resource));
   }
 
   /** Computes the mutation of each resource; nothing is written. */
-  async mutateAll(): Promise<void> {
-    for (const entry of this.#entries.values()) await this.#mutate(entry);
+  mutateAll(): Promise<void> {
+    return this.#calls.after(() => this.#mutateAll());
   }
 
   /** Creates missing resources and updates those that differ. Stops as soon as the run is over. */
-  async createOrUpdateAll({ maxCreation = Infinity, stopOnError = false }: CreateOrUpdateOptions = {}): Promise<void> {
-    const { results } = this.#host;
-    let made = 0;
-    for (const entry of this.#entries.values()) {
-      if (results.isOver) return;
-      const errors = results.errors;
-      if (entry.peer !== undefined) await this.#update(entry);
-      else if (made < maxCreation) {
-        made += 1;
-        await this.#create(entry);
-      } else results.addOp('CreateDelayed', { resource: entry.index, requeueAfter: delays.put });
-      if (stopOnError && results.errors > errors) return;
-    }
+  createOrUpdateAll(options: CreateOrUpdateOptions = {}): Promise<void> {
+    return this.#calls.after(() => this.#createOrUpdateAll(options));
   }
 
   /**
    * Deletes objects of one kind that carry our hash annotation, are controlled by the reconciled object, and are not registered in this run.
    * Nothing is deleted while the run has errors: the registry may be incomplete.
    */
-  async prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
+  prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
+    return this.#calls.after(() => this.#prune(kind));
+  }
+
+  /** Resolves when all calls so far have ended, whether their caller waits for them or not. */
+  settled(): Promise<void> {
+    return this.#calls.settled();
+  }
+
+  *#registered(): Iterable<RegistryEntry<T>> {
+    for (const entry of this.#entries.values()) if (entry !== undefined) yield entry;
+  }
+
+  async #register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
+    const { owner, results } = this.#host;
+    const { kind, name, namespace = owner.metadata.namespace } = resource;
+    const key = kind.namespaced && namespace !== undefined ? { namespace, name } : { name };
+    const index = resource.index ?? `${kind.kind} ${keyOf(key)}`;
+    if (this.#entries.has(index)) return this.#concern(index, new TypeError('it is registered twice'));
+    this.#entries.set(index, undefined);
+    try {
+      const peer = await this.#read(kind, key);
+      this.#entries.set(index, { resource, index, key, peer, mutation: undefined } as unknown as RegistryEntry<T>);
+      results.addOpSuccess('RegistrationSuccess', index);
+    } catch (error) {
+      this.#isWhole = false;
+      this.#entries.delete(index);
+      this.#unreadable(index, error);
+    }
+  }
+
+  async #createOrUpdateAll({ maxCreation = Infinity, stopOnError = false }: CreateOrUpdateOptions): Promise<void> {
+    const { results } = this.#host;
+    let made = 0;
+    for (const entry of this.#registered()) {
+      if (results.isOver) return;
+      const errors = results.errors;
+      if (entry.peer !== undefined) await this.#write(entry);
+      else if (made < maxCreation) {
+        made += 1;
+        await this.#write(entry);
+      } else results.addOp('CreateDelayed', { resource: entry.index, requeueAfter: delays.put });
+      if (stopOnError && results.errors > errors) return;
+    }
+  }
+
+  async #prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
     const { owner, results, request } = this.#host;
     if (!this.#isWhole || results.errors > 0 || results.isOver) return;
     const kept = new Set(
-      [...this.#entries.values()]
+      [...this.#registered()]
         .filter(({ resource }) => resourceOf(resource.kind) === resourceOf(kind))
         .map(({ key }) => keyOf(key)),
     );
@@ -129,10 +157,6 @@ export class ResourceRegistry<T extends KubeObject> {
     }
   }
 
-  get #annotation(): string {
-    return this.#host.hashAnnotation ?? ourHashAnnotation;
-  }
-
   async #read<R extends KubeObject>(kind: Kind<R>, key: ObjectKey): Promise<R | undefined> {
     const { request, peers } = this.#host;
     if (peers === 'stored') return request.stored(kind).get(key);
@@ -140,16 +164,20 @@ export class ResourceRegistry<T extends KubeObject> {
   }
 
   async #listOwned<R extends KubeObject>(kind: Kind<R>, uid: string): Promise<readonly R[]> {
-    const { request, owner, peers, results } = this.#host;
-    if (peers === 'stored') return request.stored(kind).by('owner', uid);
-    const { namespace } = owner.metadata;
+    const { request, peers } = this.#host;
+    const { namespace } = this.#host.owner.metadata;
     const selection = kind.namespaced && namespace !== undefined ? { namespace } : {};
     try {
+      if (peers === 'stored') return request.stored(kind).by('owner', uid);
       return (await request.client.list(kind, { ...selection, signal: request.signal })).items;
     } catch (error) {
-      results.addOp('ResourceUnreadable', { resource: resourceOf(kind), error, requeueAfter: delays.unreadable });
+      this.#unreadable(resourceOf(kind), error);
       return [];
     }
+  }
+
+  async #mutateAll(): Promise<void> {
+    for (const entry of this.#registered()) await this.#mutate(entry);
   }
 
   async #mutate(entry: RegistryEntry<T>): Promise<void> {
@@ -168,28 +196,18 @@ export class ResourceRegistry<T extends KubeObject> {
     }
   }
 
-  async #create(entry: RegistryEntry<T>): Promise<void> {
-    const { index, key, mutation, resource } = entry;
-    if (mutation === undefined) return this.#unmutated(index);
-    const { client, signal } = this.#host.request;
-    await this.#attempt('Created', index, () =>
-      resource.serverSideApply === true
-        ? client.patch(resource.kind, key, { type: 'apply', value: mutation.wanted, force: true }, { signal })
-        : client.create(resource.kind, mutation.wanted, { signal }),
-    );
-  }
-
-  async #update(entry: RegistryEntry<T>): Promise<void> {
+  async #write(entry: RegistryEntry<T>): Promise<void> {
     const { index, key, peer, mutation, resource } = entry;
-    if (mutation === undefined) return this.#unmutated(index);
-    if (mutation.change === undefined) return this.#host.results.addOpSuccess('None', index);
+    const { kind, serverSideApply = false } = resource;
     const { client, signal } = this.#host.request;
-    const change = preconditionedPatch(peer!, mutation.change as object);
-    await this.#attempt('Updated', index, () =>
-      resource.serverSideApply === true
-        ? client.patch(resource.kind, key, { type: 'apply', value: mutation.wanted, force: true }, { signal })
-        : client.patch(resource.kind, key, change, { signal }),
-    );
+    if (mutation === undefined) return this.#unmutated(index);
+    const { wanted, change } = mutation;
+    if (peer !== undefined && change === undefined) return this.#host.results.addOpSuccess('None', index);
+    await this.#attempt(peer === undefined ? 'Created' : 'Updated', index, () => {
+      if (serverSideApply) return client.patch(kind, key, { type: 'apply', value: wanted, force: true }, { signal });
+      if (peer === undefined) return client.create(kind, wanted, { signal });
+      return client.patch(kind, key, preconditionedPatch(peer, change as object), { signal });
+    });
   }
 
   async #attempt(
@@ -208,6 +226,11 @@ export class ResourceRegistry<T extends KubeObject> {
           : thrown;
       results.addOp('CRUDError', { resource, error, ...(isRace(error) ? {} : { requeueAfter: delays.failed }) });
     }
+  }
+
+  #unreadable(resource: string, error: unknown): void {
+    if (error instanceof TypeError) this.#concern(resource, error);
+    else this.#host.results.addOp('ResourceUnreadable', { resource, error, requeueAfter: delays.unreadable });
   }
 
   #unmutated(index: string): void {

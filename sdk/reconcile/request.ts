@@ -53,7 +53,7 @@ class LazyLogger implements RunLogger {
 export function requestOf<T extends KubeObject>(run: Run<T>, around: RequestContext<T>, logger?: Logger): Request<T> {
   const id = randomUUID();
   const own = logger === undefined ? silence : new LazyLogger(logger, { object: keyOf(run.key), run: id });
-  return { ...run, ...around, id, logger: own };
+  return { ...run, ...around, id, logger: own, data: new Map() };
 }
 
 /** Overrides of {@link requestFor}. */

@@ -21,8 +21,6 @@ export interface RunContext<T extends KubeObject> extends Request<T> {
   readonly results: Results;
   /** Desired resources of the object. */
   readonly resources: ResourceRegistry<T>;
-  /** Data shared by the steps of this run. */
-  readonly data: Map<string, unknown>;
   /** Condition type for the outcome of the last run. */
   readonly successCondition: string;
 }
@@ -35,5 +33,5 @@ export function runContextOf<T extends KubeObject>(
 ): RunContext<T> {
   const results = options.results?.(request) ?? new Results();
   const resources = new ResourceRegistry<T>({ ...options, request, owner: object, results });
-  return { ...request, object, results, resources, data: new Map<string, unknown>(), successCondition: condition };
+  return { ...request, object, results, resources, successCondition: condition };
 }

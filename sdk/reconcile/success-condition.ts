@@ -31,14 +31,26 @@ async function write<T extends KubeObject>(context: RunContext<T>, state: Succes
   }
 }
 
+/** Reports whether the condition says a state already, for this generation. */
+const isSaid = (context: RunContext<KubeObject>, state: Partial<SuccessState>): boolean => {
+  const before = stateBefore(context);
+  const names = Object.keys(state) as (keyof SuccessState)[];
+  return (
+    before?.observedGeneration === context.object.metadata.generation &&
+    names.every((name) => before?.[name] === state[name])
+  );
+};
+
 /**
- * Default hook of SuccessManager: sets the condition of the run's outcome to True for this generation, with the operations of the run. Not written
- * again while it stays so.
+ * Default hook of SuccessManager: sets the condition of the run's outcome to True for this generation, with the operations of the run; to False while
+ * creations are delayed. Not written again while it stays so.
  */
 export async function manageSuccess<T extends KubeObject>(context: RunContext<T>): Promise<void> {
-  const before = stateBefore(context);
-  if (before?.status === 'True' && before.observedGeneration === context.object.metadata.generation) return;
-  const counts = Object.entries(context.results.counts).map(([name, count]) => `${name}: ${count}`);
+  const { CreateDelayed: delayed = 0, ...rest } = context.results.counts;
+  const waiting: SuccessState = { status: 'False', reason: 'Waiting', message: `CreateDelayed: ${delayed}` };
+  if (delayed > 0) return isSaid(context, waiting) ? undefined : write(context, waiting);
+  if (isSaid(context, { status: 'True' })) return;
+  const counts = Object.entries(rest).map(([name, count]) => `${name}: ${count}`);
   await write(context, { status: 'True', reason: 'Success', message: counts.join(', ') });
 }
 
@@ -51,15 +63,9 @@ export async function manageError<T extends KubeObject>(context: RunContext<T>):
   const { error, givenUp } = context.results.consolidated();
   if (error === undefined || isRace(error)) return;
   const reason = givenUp ? 'GivenUp' : 'Failed';
-  const message = error.message;
-  const before = stateBefore(context);
-  const isSame =
-    before?.status === 'False' &&
-    before.reason === reason &&
-    before.message === message &&
-    before.observedGeneration === context.object.metadata.generation;
-  if (!isSame) return write(context, { status: 'False', reason, message });
+  const state: SuccessState = { status: 'False', reason, message: error.message };
+  if (!isSaid(context, state)) return write(context, state);
   if (givenUp) return;
-  const age = context.clock.now() - Date.parse(before.lastTransitionTime);
+  const age = context.clock.now() - Date.parse(stateBefore(context)!.lastTransitionTime);
   context.results.addOp('SameStatusError', { requeueAfter: Math.max(backoffs.sameFailure.initialDelay, age) });
 }

@@ -25,7 +25,10 @@ export interface TestStep<T extends KubeObject> {
   readonly name: string;
   /** Triggers the step: creates, changes or deletes the object, or breaks a dependency. @default nothing */
   act?(object: T | undefined): Promise<unknown>;
-  /** Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change. */
+  /**
+   * Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change of the object, and every 50 ms,
+   * since it may look at more than that; never twice at once.
+   */
   check(object: T | undefined): Promise<unknown> | unknown;
 }
 
@@ -34,10 +37,10 @@ export interface StepsOptions<T extends KubeObject> {
   readonly client: StepClient;
   readonly kind: Kind<T>;
   readonly key: ObjectKey;
-  readonly steps: readonly TestStep<T>[];
+  readonly steps: readonly TestStep<NoInfer<T>>[];
   /** Time limit of each step, in ms. @default 10 000 */
   readonly deadline?: number;
-  readonly clock?: Pick<Clock, 'after'>;
+  readonly clock?: Pick<Clock, 'sleep'>;
 }
 
 /** Returns the reason why a check fails, or undefined when it holds. */
@@ -54,22 +57,87 @@ const textOf = (object: KubeObject | undefined): string =>
     ? 'which is gone'
     : JSON.stringify({ ...object, metadata: { ...object.metadata, managedFields: undefined } });
 
-/** Follows changes of the object until the step's check holds, and resolves with the object at that change. */
-async function until<T extends KubeObject>(
-  step: TestStep<T>,
-  changes: AsyncIterable<T | undefined>,
-  late: () => boolean,
-): Promise<T | undefined> {
-  let last: T | undefined;
-  let why: unknown = 'nothing was heard of the object';
-  for await (const object of changes) {
-    last = object;
-    why = await objection(step, object);
-    if (why === undefined) return object;
+/** ms between checks of a step while its object does not change. */
+const pause = 50;
+
+/** Checks of one step, one after the other. */
+class Checks<T extends KubeObject> {
+  readonly #step: TestStep<T>;
+  readonly #held = Promise.withResolvers<T | undefined>();
+  #last: { readonly object: T | undefined } | undefined;
+  #why: unknown = 'nothing was heard of the object';
+  #checking: Promise<void> = Promise.resolve();
+  #isOver = false;
+
+  constructor(step: TestStep<T>) {
+    this.#step = step;
   }
-  const reason = why instanceof Error ? why.message : why;
-  const when = late() ? 'in time' : 'before the watch ended';
-  throw new Error(`step ${step.name} did not come true ${when}: ${reason}; last seen: ${textOf(last)}`, { cause: why });
+
+  /** Resolves with the object for which the check held. */
+  get held(): Promise<T | undefined> {
+    return this.#held.promise;
+  }
+
+  /** Checks the object at each of its changes, until there are no more. */
+  async follow(changes: AsyncIterable<T | undefined>): Promise<void> {
+    for await (const object of changes) {
+      this.#last = { object };
+      await this.#check();
+    }
+  }
+
+  /** Checks the object as last seen every 50 ms, until the signal aborts. */
+  async repeat(clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await clock.sleep(pause, signal).catch(() => undefined);
+      await this.#check();
+    }
+  }
+
+  /** Fails the step. */
+  fail(when: string): void {
+    this.#isOver = true;
+    const why = this.#why;
+    const reason = why instanceof Error ? why.message : why;
+    const seen = `last seen: ${textOf(this.#last?.object)}`;
+    this.#held.reject(
+      new Error(`step ${this.#step.name} did not come true ${when}: ${reason}; ${seen}`, { cause: why }),
+    );
+  }
+
+  #check(): Promise<void> {
+    this.#checking = this.#checking.then(async () => {
+      if (this.#last === undefined || this.#isOver) return;
+      const { object } = this.#last;
+      this.#why = await objection(this.#step, object);
+      if (this.#why !== undefined) return;
+      this.#isOver = true;
+      this.#held.resolve(object);
+    });
+    return this.#checking;
+  }
+}
+
+/** Waits until a step's check holds, and resolves with the object then. */
+async function heldObject<T extends KubeObject>(step: TestStep<T>, options: StepsOptions<T>): Promise<T | undefined> {
+  const { deadline = 10_000, clock = systemClock } = options;
+  const over = new AbortController();
+  const checks = new Checks<T>(step);
+  const late = () => {
+    checks.fail('in time');
+    over.abort();
+  };
+  const ended = (error?: unknown) => {
+    if (!over.signal.aborted) checks.fail(`before the watch ended${error === undefined ? '' : `: ${error}`}`);
+  };
+  clock.sleep(deadline, over.signal).then(late, () => undefined);
+  checks.follow(changesOf(options, over.signal)).then(ended, ended);
+  void checks.repeat(clock, over.signal);
+  try {
+    return await checks.held;
+  } finally {
+    over.abort();
+  }
 }
 
 /** Yields the object now, and after each change; undefined while it does not exist. */
@@ -96,28 +164,16 @@ async function* changesOf<T extends KubeObject>(
 }
 
 /**
- * Runs steps on one object (operator-sdk-extra's TestCase): each step acts, then waits on a watch, without polling,
- * until its check holds.
- * Works against any server, in memory or not.
+ * Runs steps on one object (operator-sdk-extra's TestCase): each step acts, then waits until its check holds.
+ * Works against any server, in memory or not. A step that waits keeps the process alive.
  * @throws Error naming the step that did not come true, why, and the object as it was last seen
  */
 export async function testSteps<T extends KubeObject>(options: StepsOptions<T>): Promise<void> {
-  const { steps, deadline = 10_000, clock = systemClock, kind, key } = options;
+  const { steps, kind, key } = options;
   if (steps.length === 0) throw new TypeError(`testSteps of ${kind.kind} ${keyOf(key)}: at least one step is expected`);
   let object: T | undefined;
   for (const step of steps) {
     await step.act?.(object);
-    const over = new AbortController();
-    let late = false;
-    const cancel = clock.after(deadline, () => {
-      late = true;
-      over.abort();
-    });
-    try {
-      object = await until(step, changesOf(options, over.signal), () => late);
-    } finally {
-      cancel();
-      over.abort();
-    }
+    object = await heldObject<T>(step, options);
   }
 }

@@ -3,6 +3,7 @@
 import type { KubeConfig } from '@kubernetes/client-node';
 import { messageOf, UserError } from '../../errors.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
+import { withCheckedProxy } from './proxy.ts';
 
 /** The part of a `KubeConfig` of @kubernetes/client-node, of whatever copy of it, that a connection needs: its owner has loaded it and set its authenticators. */
 export type GivenKubeConfig = Pick<
@@ -43,7 +44,7 @@ function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['
  * The connection that a `KubeConfig` of @kubernetes/client-node stands for: the cluster and user of its current context as of now, and for each request
  * whatever its authenticators say then (tokens, exec plug-ins, OIDC and others keep their answers themselves). Nothing of client-node is loaded here.
  * A proxy is the cluster's `proxyUrl`; the environment is not looked at.
- * @throws UserError E#1003 without a current context, E#1004 when that has no cluster; E#1006 and E#1007 come with the first request
+ * @throws UserError E#1003 without a current context, E#1004 when that has no cluster, E#1009 for its proxy; E#1006 and E#1007 come with the first request
  */
 export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
   const context = kubeConfig.getCurrentContext();
@@ -64,7 +65,7 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
     'insecure-skip-tls-verify': skipTLSVerify,
   };
   let ofCluster: Promise<TlsOptions> | undefined;
-  return {
+  return withCheckedProxy({
     server,
     ...(proxyUrl && { proxy: proxyUrl }),
     namespace: kubeConfig.getContextObject(context)?.namespace,
@@ -82,5 +83,5 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
       }
       return { headers: headersOfApplied(applied), tls: { ...tls, ...tlsOfApplied(applied) } };
     },
-  };
+  });
 }

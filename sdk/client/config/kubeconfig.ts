@@ -28,10 +28,11 @@ export interface UserEntry {
   readonly 'as-groups'?: readonly string[];
   readonly 'as-user-extra'?: Readonly<Record<string, readonly string[]>>;
   readonly exec?: { readonly command?: string };
-  readonly 'auth-provider'?: { readonly name?: string };
+  readonly 'auth-provider'?: { readonly name?: string; readonly config?: Readonly<Record<string, string>> };
 }
 
-interface ContextEntry {
+/** Context entry of a kubeconfig. */
+export interface ContextEntry {
   readonly cluster?: string;
   readonly user?: string;
   readonly namespace?: string;
@@ -85,12 +86,16 @@ export interface KubeconfigOrigin {
 }
 
 /** Parses the text of one kubeconfig, YAML or JSON. @throws UserError E#1002, with line and column */
-export async function parseKubeconfig(text: string, { source, folder }: KubeconfigOrigin): Promise<Kubeconfig> {
+export async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<Kubeconfig> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error !== undefined) throw wrong(source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
-  const root: unknown = document.toJS() ?? {};
+  if (error !== undefined) throw wrong(origin.source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
+  return kubeconfigOf(document.toJS() ?? {}, origin);
+}
+
+/** Returns the kubeconfig of its parsed content. @throws UserError E#1002 */
+export function kubeconfigOf(root: unknown, { source, folder }: KubeconfigOrigin): Kubeconfig {
   if (!isFields(root)) throw wrong(source, 'holds no YAML mapping');
 
   const entries = (list: string, member: string): Entries<Fields> => {

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import { inClusterConnection, serviceAccountFolder } from './in-cluster.ts';
 import { joinKubeconfigs, type Kubeconfig, parseKubeconfig, selectContext } from './kubeconfig.ts';
 import { kubeconfigCredentials } from './kubeconfig-credentials.ts';
-import { type Environment, environmentProxy } from './proxy.ts';
+import { type Environment, environmentProxy, withCheckedProxy } from './proxy.ts';
 
 /** Options of {@link loadConnection}. */
 export interface ConnectionSource {
@@ -74,18 +74,6 @@ async function findKubeconfig({ kubeconfig, env = {} }: ConnectionSource): Promi
   return exists ? readKubeconfig(usual) : undefined;
 }
 
-function checked(connection: Connection): Connection {
-  const { proxy, server } = connection;
-  if (proxy === undefined || /^(https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')) return connection;
-  throw new UserError(
-    'E#1009',
-    `the proxy for ${server} is ${JSON.stringify(proxy)} and not an http(s) or socks5 URL`,
-    {
-      hint: "see the kubeconfig's proxy-url, HTTPS_PROXY and NO_PROXY",
-    },
-  );
-}
-
 /** Finds the API server and the credentials for it; makes no connection. @throws UserError E#1001 to E#1009 */
 export async function loadConnection(options: ConnectionSource = {}): Promise<Connection> {
   const { env = {}, clock = systemClock, inCluster = false, serviceAccount: folder = serviceAccountFolder } = options;
@@ -96,10 +84,10 @@ export async function loadConnection(options: ConnectionSource = {}): Promise<Co
         hint: 'give a kubeconfig, set KUBECONFIG, or write ~/.kube/config',
       });
     const pod = await inClusterConnection({ env, folder, clock });
-    return checked({ ...pod, proxy: environmentProxy(pod.server, env) });
+    return withCheckedProxy({ ...pod, proxy: environmentProxy(pod.server, env) });
   }
   const selected = selectContext(config, options.context);
   const { server, 'proxy-url': proxy = environmentProxy(server, env) } = selected.cluster;
   const credentials = await kubeconfigCredentials(selected, clock);
-  return checked({ server, proxy, namespace: selected.namespace, credentials });
+  return withCheckedProxy({ server, proxy, namespace: selected.namespace, credentials });
 }

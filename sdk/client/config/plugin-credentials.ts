@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { messageOf, UserError } from '../../errors.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import type { Selected } from './kubeconfig.ts';
+import { createOidcToken, type OidcConfig } from './oidc-token.ts';
 
 /** Options of {@link pluginCredentials}. */
 export interface PluginOptions {
@@ -22,7 +23,7 @@ interface PluginAnswer {
   key?: TlsOptions['key'];
 }
 
-/** ms after which a plug-in is asked again; it caches its credentials until they expire. */
+/** ms after which a plug-in is asked again. */
 const keptFor = 10_000;
 /** ms within which refused calls share one renewal. */
 const renewedFor = 1_000;
@@ -39,26 +40,61 @@ const kubeconfigOf = ({ cluster, user }: Selected): string =>
 const nameOf = ({ exec, 'auth-provider': provider }: Selected['user']): string =>
   exec === undefined ? `auth provider "${provider?.name}"` : `credential plug-in "${exec.command}"`;
 
-/**
- * Returns credentials of client-node's authenticators: exec plug-ins, OIDC and vendors' providers. The plug-in runs with the first request.
- * @throws UserError E#1007
- */
-export function pluginCredentials({ selected, tls, headers, clock }: PluginOptions): Connection['credentials'] {
-  let config: KubeConfig | undefined;
-  let asked: { readonly at: number; readonly answer: Promise<Credentials> } | undefined;
+/** Returns what a plug-in answers now; `renew`: its last answer was refused. */
+type Plugin = (renew: boolean) => Promise<PluginAnswer>;
 
+/** Returns the plug-in as @kubernetes/client-node runs it; it caches answers until they expire. */
+function clientNodePlugin(selected: Selected): Plugin {
+  let config: KubeConfig | undefined;
   const load = async (): Promise<KubeConfig> => {
     const { KubeConfig } = await import('@kubernetes/client-node');
     const loaded = new KubeConfig();
     loaded.loadFromString(kubeconfigOf(selected));
     return loaded;
   };
+  return async (renew) => {
+    if (renew) config = undefined;
+    config ??= await load();
+    const answer: PluginAnswer = {};
+    await config.applyToHTTPSOptions(answer as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
+    return answer;
+  };
+}
 
-  const ask = async (): Promise<Credentials> => {
-    const applied: PluginAnswer = {};
+function oidcPlugin(config: OidcConfig, clock: Clock): Plugin {
+  const token = createOidcToken(config, clock);
+  return async () => ({ headers: { Authorization: `Bearer ${await token()}` } });
+}
+
+function pluginOf(selected: Selected, clock: Clock): Plugin {
+  const { exec, 'auth-provider': provider } = selected.user;
+  const isOidc = exec === undefined && provider?.name === 'oidc';
+  return isOidc ? oidcPlugin(provider.config ?? {}, clock) : clientNodePlugin(selected);
+}
+
+/**
+ * Returns credentials of plug-ins: exec plug-ins and vendors' providers as @kubernetes/client-node runs them, OIDC by openid-client. The plug-in runs
+ * with the first request.
+ * @throws UserError E#1007
+ */
+export function pluginCredentials({ selected, tls, headers, clock }: PluginOptions): Connection['credentials'] {
+  const plugin = pluginOf(selected, clock);
+  let asked: { readonly at: number; readonly answer: Promise<Credentials> } | undefined;
+
+  const answered = async (renew: boolean): Promise<PluginAnswer> => {
+    const answer = await plugin(renew);
+    const { cert, headers: { Authorization: authorization } = {} } = answer;
+    if (authorization !== undefined || cert !== undefined) return answer;
+    throw new Error('it gave neither a token nor a certificate');
+  };
+
+  const ask = async (renew: boolean): Promise<Credentials> => {
     try {
-      config ??= await load();
-      await config.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
+      const { cert = tls.cert, key = tls.key, headers: { Authorization: authorization } = {} } = await answered(renew);
+      return {
+        headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+        tls: { ...tls, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+      };
     } catch (cause) {
       asked = undefined;
       throw new UserError('E#1007', `${nameOf(selected.user)} failed: ${messageOf(cause)}`, {
@@ -66,18 +102,12 @@ export function pluginCredentials({ selected, tls, headers, clock }: PluginOptio
         hint: 'run it by hand, as `exec` or `auth-provider` of the kubeconfig says; or try `kubectl get --raw /version` with the same kubeconfig',
       });
     }
-    const { cert = tls.cert, key = tls.key, headers: { Authorization: authorization } = {} } = applied;
-    return {
-      headers: { ...headers, ...(authorization !== undefined && { authorization }) },
-      tls: { ...tls, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
-    };
   };
 
   return ({ renew }) => {
     const age = asked === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - asked.at;
     if (age < (renew ? renewedFor : keptFor) && asked !== undefined) return asked.answer;
-    if (renew) config = undefined;
-    asked = { at: clock.monotonic(), answer: ask() };
+    asked = { at: clock.monotonic(), answer: ask(renew) };
     return asked.answer;
   };
 }

@@ -1,6 +1,8 @@
-/** Selects the proxy for a server from the environment. */
+/** Proxies: the one for a server from the environment, and the check of any. */
 
 import { BlockList, isIP } from 'node:net';
+import { UserError } from '../../errors.ts';
+import type { Connection } from './connection.ts';
 
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,4 +41,17 @@ export function environmentProxy(server: string, env: Environment): string | und
   const entries = (either(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
   if (entries.some((entry) => entry !== '' && covers(entry, host, usual))) return undefined;
   return proxy.includes('://') ? proxy : `http://${proxy}`;
+}
+
+/** Returns a connection whose proxy, if any, is a URL that can be connected through. @throws UserError E#1009 */
+export function withCheckedProxy(connection: Connection): Connection {
+  const { proxy, server } = connection;
+  if (proxy === undefined || /^(https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')) return connection;
+  throw new UserError(
+    'E#1009',
+    `the proxy for ${server} is ${JSON.stringify(proxy)} and not an http(s) or socks5 URL`,
+    {
+      hint: "see the kubeconfig's proxy-url, HTTPS_PROXY and NO_PROXY",
+    },
+  );
 }

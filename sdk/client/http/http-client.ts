@@ -6,6 +6,8 @@ import { type Clock, systemClock } from '../../clock.ts';
 import { NotFoundError, UnreachableError } from '../../errors.ts';
 import type { CallOptions, Client, DeleteOptions, NewObject, Patch, WriteOptions } from '../client.ts';
 import { clientNodeConnection, type GivenKubeConfig } from '../config/client-node-connection.ts';
+import type { KubeconfigData } from '../config/connection.ts';
+import { kubeconfigConnection } from '../config/kubeconfig-connection.ts';
 import { decodeObject } from './decode-object.ts';
 import { listAll } from './list.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
@@ -14,20 +16,26 @@ import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts'
 import { type ApiCall, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
-/** A `KubeConfig` of @kubernetes/client-node, loaded in whatever way: the server and user of its current context. */
+/** Server and user of the current context of a kubeconfig: a `KubeConfig` of @kubernetes/client-node, loaded in whatever way, or the data of a file. */
 export interface KubeConfigTarget {
-  readonly kubeConfig: GivenKubeConfig;
+  readonly kubeConfig: GivenKubeConfig | KubeconfigData;
   /** @default 16 */
   readonly connections?: number;
 }
 
-const targetOf = (target: Target | KubeConfigTarget): Target => {
+const isClientNodes = (kubeConfig: GivenKubeConfig | KubeconfigData): kubeConfig is GivenKubeConfig =>
+  typeof (kubeConfig as Partial<GivenKubeConfig> | undefined)?.getCurrentContext === 'function';
+
+const targetOf = (target: Target | KubeConfigTarget, clock: Clock): Target => {
   if (!('kubeConfig' in target)) return target;
   const { kubeConfig, connections = 16 } = target;
-  return { connection: clientNodeConnection(kubeConfig), connections };
+  const connection = isClientNodes(kubeConfig)
+    ? clientNodeConnection(kubeConfig)
+    : kubeconfigConnection(kubeConfig, clock);
+  return { connection, connections };
 };
 
-/** Options of {@link createClient}: a {@link Target} or a `KubeConfig`, and the identity of requests. */
+/** Options of {@link createClient}: a {@link Target} or a kubeconfig, and the identity of requests. */
 export type ClientOptions = (Target | KubeConfigTarget) & {
   /** @default 'workspace-sequencer' */
   readonly userAgent?: string;
@@ -139,10 +147,10 @@ const askedOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
   fieldValidation,
 });
 
-/** Creates a client of one API server; it connects with its first request. @throws UserError E#1003 or E#1004 for a `kubeConfig` without a context or cluster */
+/** Creates a client of one API server; it connects with its first request. @throws UserError E#1002, E#1003, E#1004 or E#1009 for a `kubeConfig` that names no server */
 export function createClient(options: ClientOptions): Client {
   const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
-  const transport = createTransport({ target: targetOf(options), clock, random });
+  const transport = createTransport({ target: targetOf(options, clock), clock, random });
   const { json, headers } = createCaller(transport, { userAgent, observer });
   const written = (path: string, { fieldManager: manager = fieldManager, ...options }: WriteOptions, force?: boolean) =>
     withQuery(path, { fieldManager: manager, ...askedOf(options), force });

@@ -124,7 +124,10 @@ export interface ProviderController extends Reader {
    * `phase`, `observedGeneration` and conditions of others must not be changed. @throws ContractError naming the field
    */
   update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
-  /** Creates an object in the workspace's namespace, with owner reference and label; an owned one of that name is returned unchanged. */
+  /**
+   * Creates an object in the workspace's namespace, with owner reference and label; an owned one of that name is returned unchanged. @throws
+   * ContractError for a cluster-scoped kind, which a workspace cannot own
+   */
   create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
   /** Patches an object in the workspace's namespace; refused with InvalidError or ConflictError if the patch's tests do not hold. */
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;

@@ -134,12 +134,14 @@ function lockOf(session: Session): LockState | undefined {
 type ClusterWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
 /** Returns functions that write to the cluster, in the workspace's namespace. */
-function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): ClusterWrites {
+function writesOf(session: Session, { signal }: PluginCall): ClusterWrites {
+  const { workspace } = session;
+  const { client } = session.host;
   const namespace = workspace.metadata.namespace ?? '';
   return {
     async create(kind, object, options) {
       signal.throwIfAborted();
-      const made = owned(workspace, object);
+      const made = owned(session, kind, object);
       try {
         return await client.create(kind, made, options);
       } catch (error) {

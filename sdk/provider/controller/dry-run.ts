@@ -149,14 +149,15 @@ async function planDestroy<Wanted, Id extends object>(
 type PlannedWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
 /** Returns functions that record writes to the cluster instead of sending them; reads are unaffected. */
-function plannedWrites(notes: DryRunNotes, { host, workspace }: Session): PlannedWrites {
+function plannedWrites(notes: DryRunNotes, session: Session): PlannedWrites {
+  const { host, workspace } = session;
   const { client } = host;
   const namespace = workspace.metadata.namespace ?? '';
   const there = <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T | undefined> =>
     ignoreNotFound(client.get(kind, keyIn(namespace, kind, key)));
   return {
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>): Promise<T> {
-      const made = owned(workspace, object);
+      const made = owned(session, kind, object);
       const { name } = made.metadata;
       const existing = name === undefined ? undefined : await there(kind, { name });
       if (existing !== undefined && isOwnedBy(existing, workspace)) return existing;

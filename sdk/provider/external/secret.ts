@@ -25,7 +25,7 @@ export async function saveSecret(
   host.secrets.add(...Object.values(secret));
   const key = secretKey(session, slot);
   try {
-    await host.client.create(Secret, owned<Secret>(workspace, { metadata: { name: key.name }, stringData: secret }));
+    await host.client.create(Secret, owned(session, Secret, { metadata: { name: key.name }, stringData: secret }));
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
     const existing = await host.client.get(Secret, key);

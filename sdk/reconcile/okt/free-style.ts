@@ -9,7 +9,7 @@ import { type RunContext, type RunContextOptions, runContextOf } from '../run-co
 type Answer = Promise<Result | void> | Result | void;
 
 /** Context of a run whose object is gone: without resources, which would have no owner. */
-export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results' | 'data'> {
+export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results'> {
   readonly object: undefined;
 }
 
@@ -33,18 +33,22 @@ export const freeStyle =
     const { object } = request;
     if (object !== undefined) {
       const context = runContextOf(request, object, options);
-      return settled(context.results, () => reconcileWithCR(context));
+      return settled(context, () => reconcileWithCR(context));
     }
     if (gone === undefined) return done;
     const results = options.results?.(request) ?? new Results();
-    return settled(results, () => gone({ ...request, object: undefined, results, data: new Map() }));
+    return settled({ results }, () => gone({ ...request, object: undefined, results }));
   };
 
-async function settled(results: Results, hook: () => Answer): Promise<Result> {
+/** Parts of a context that hold the outcome of a hook. */
+type HookOutcome = Pick<RunContext<KubeObject>, 'results'> & { readonly resources?: { settled(): Promise<void> } };
+
+async function settled({ results, resources }: HookOutcome, hook: () => Answer): Promise<Result> {
   try {
     results.returned((await hook()) ?? done);
   } catch (error) {
     results.thrown(error);
   }
+  await resources?.settled().catch((error: unknown) => results.thrown(error));
   return results.settle();
 }

@@ -49,13 +49,14 @@ export type StepHooks<T extends KubeObject> = {
 
 async function entered<T extends KubeObject>(hook: StepHook<T> | undefined, context: StepContext<T>): Promise<void> {
   if (hook === undefined) return;
-  const { results, signal, step } = context;
+  const { results, resources, signal, step } = context;
   try {
     if (step !== 'ErrorManager') signal.throwIfAborted();
     results.returned((await hook(context)) ?? done);
   } catch (error) {
     results.thrown(error);
   }
+  await resources.settled().catch((error: unknown) => results.thrown(error));
 }
 
 /** Withdraws alarms of CRChecker for an object that is being deleted, since they cannot be fixed any more: they are logged, and the clean-up runs. */

@@ -49,7 +49,7 @@ export interface RemoteSuccess<T extends KubeObject, A, R> extends RemoteContext
 
 /**
  * External object that a Kubernetes object stands for; `A` is the client of its API, `R` its state. All hooks of a pass receive one context, whose
- * `data` is the pass's own.
+ * `data` is the run's own.
  */
 export interface Remote<T extends KubeObject, A, R> extends Pick<PassHooks<T>, 'status'> {
   /**

@@ -2,7 +2,7 @@
 
 import { GiveUpError } from '../../errors.ts';
 
-/** Thrown for invalid configuration: an empty name, an empty list, an invalid option (operatorkit's invalidConfigError). */
+/** Thrown for invalid configuration: an empty name, an empty list, a missing function, an invalid option (operatorkit's invalidConfigError). */
 export class InvalidConfigError extends TypeError {
   static {
     InvalidConfigError.prototype.name = 'InvalidConfigError';
@@ -32,3 +32,14 @@ export const isExecutionFailed = (error: unknown): error is ExecutionFailedError
 
 /** Reports whether an error is a {@link NoResourceSetError}. */
 export const isNoResourceSet = (error: unknown): error is NoResourceSetError => error instanceof NoResourceSetError;
+
+/** Checks the name and the required functions of `model`'s configuration. @throws InvalidConfigError for the first that is missing */
+export function checkConfig(model: string, config: { readonly name: string }, functions: readonly string[]): void {
+  const { name } = config;
+  if (typeof name !== 'string' || name === '') throw new InvalidConfigError(`${model}: name is empty`);
+  for (const required of functions) {
+    const given: unknown = Reflect.get(config, required);
+    if (typeof given !== 'function')
+      throw new InvalidConfigError(`${model} ${name}: ${required} must be a function, found ${typeof given}`);
+  }
+}

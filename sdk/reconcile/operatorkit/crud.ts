@@ -3,7 +3,7 @@
 import type { KubeObject } from '../../api/object.ts';
 import { isEnding, lastSeen } from '../object-event.ts';
 import { combined, done, type Present, type Result, stop } from '../reconciler.ts';
-import { InvalidConfigError } from './config-errors.ts';
+import { checkConfig, InvalidConfigError } from './config-errors.ts';
 import { namedOperations, type Operate, type OperatedReconciler } from './named-operations.ts';
 
 /** Ends the remaining steps of one resource; see {@link leave}. */
@@ -121,13 +121,13 @@ async function applied<T extends KubeObject>(
  * Any step may return {@link leave}, which ends this resource, in this run only. An error ends the resource.
  * Each step is an operation of its own: `withRetry` retries it alone, `withMetrics` counts it alone.
  *
- * @throws InvalidConfigError for an empty name or an unknown order; at run time TypeError for a part that is set without a function to apply it
+ * @throws InvalidConfigError for an empty name, a missing function or an unknown order; at run time TypeError for a part that is set without a function to apply it
  */
 export function crud<T extends KubeObject, Current, Desired, Create, Update = never, Delete = never>(
   options: CrudOptions<T, Current, Desired, Create, Update, Delete>,
 ): OperatedReconciler<T> {
+  checkConfig('crud', options, ['getCurrentState', 'getDesiredState', 'newUpdatePatch']);
   const { name, order = 'createUpdateDelete' } = options;
-  if (name === '') throw new InvalidConfigError('crud: name is empty');
   if (!Object.hasOwn(orders, order))
     throw new InvalidConfigError(
       `crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`,

@@ -7,7 +7,7 @@ import { freeStyle } from '../okt/free-style.ts';
 import { stepper } from '../okt/stepper.ts';
 import { done, type Present, type Reconciler, type Result } from '../reconciler.ts';
 import { writing } from '../written-conditions.ts';
-import { InvalidConfigError } from './config-errors.ts';
+import { checkConfig, InvalidConfigError } from './config-errors.ts';
 import { namedOperations, type OperatedReconciler } from './named-operations.ts';
 
 /** Options of {@link resource}; both functions must be idempotent: they read the current state and do what is missing. */
@@ -22,9 +22,9 @@ export interface ResourceOptions<T extends KubeObject> {
   ensureDeleted(request: Present<T>): Promise<Result | void> | Result | void;
 }
 
-/** Creates a resource of two functions; its operations are `EnsureCreated` and `EnsureDeleted`. @throws InvalidConfigError for an empty name */
+/** Creates a resource of two functions; its operations are `EnsureCreated` and `EnsureDeleted`. @throws InvalidConfigError for an empty name or a missing function */
 export function resource<T extends KubeObject>(options: ResourceOptions<T>): OperatedReconciler<T> {
-  if (options.name === '') throw new InvalidConfigError('resource: name is empty');
+  checkConfig('resource', options, ['ensureCreated', 'ensureDeleted']);
   return namedOperations(options.name, async (request, operate) => {
     const ensureDeleted = (context: Present<T>) => operate('EnsureDeleted', () => options.ensureDeleted(context));
     const last = lastSeen(request);
@@ -41,11 +41,14 @@ export function resource<T extends KubeObject>(options: ResourceOptions<T>): Ope
  * Runs the resources of one object in order; in reverse while it is being deleted and when it is gone.
  * None is called for an object that is gone without a known last state.
  * The first error ends the pass, and so does a result with `stop`.
- * @throws InvalidConfigError for an empty list
+ * @throws InvalidConfigError for an empty list, or for what is no reconciler
  */
 export function resources<T extends KubeObject>(list: readonly Reconciler<T>[]): Reconciler<T> {
   if (list.length === 0)
     throw new InvalidConfigError('resources: the list is empty; an object without resources needs no reconciler');
+  const wrong = list.findIndex((one) => typeof one !== 'function');
+  if (wrong !== -1)
+    throw new InvalidConfigError(`resources: [${wrong}] must be a reconciler, found ${typeof list[wrong]}`);
   const [forth, back] = [chain(...list), chain(...list.toReversed())];
   return writing('resources', { inner: [[forth, back]] }, async (request) => {
     const last = lastSeen(request);

@@ -6,7 +6,7 @@ import { finalizer } from '../finalizer.ts';
 import { lastSeen } from '../object-event.ts';
 import { done, type Present, type Reconciler } from '../reconciler.ts';
 import { writing } from '../written-conditions.ts';
-import { ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
+import { checkConfig, ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
 import { resources } from './resource.ts';
 
 /** Resources for the objects that it handles: one version of an operator, for example. `Data` is shared by its resources during one run. */
@@ -30,8 +30,9 @@ export interface AnyResourceSet<T extends KubeObject> {
   reconcile: Reconciler<T>;
 }
 
-/** Creates a resource set for {@link router}. @throws InvalidConfigError for an empty list of resources */
+/** Creates a resource set for {@link router}. @throws InvalidConfigError for an empty name, no `handles` or an empty list of resources */
 export function resourceSet<T extends KubeObject, Data = undefined>(set: ResourceSet<T, Data>): AnyResourceSet<T> {
+  checkConfig('resourceSet', set, ['handles']);
   const { name, handles, initCtx, resources: own } = set;
   const fixed = typeof own === 'function' ? undefined : resources(own);
   const resourcesOf = async (request: Present<T>): Promise<readonly Reconciler<T>[]> => {
@@ -97,7 +98,7 @@ function setFor<T extends KubeObject>(
  * An object that is gone is routed by its last known state, unless there is a finalizer: then it was cleaned up before.
  * An object that has the finalizer, is being deleted and has no set any more (a label was removed, for example) is still cleaned up by the only set,
  * if there is just one.
- * @throws InvalidConfigError for two sets of one name; at run time ExecutionFailedError when several sets handle an object, NoResourceSetError when
+ * @throws InvalidConfigError for no sets, or two of one name; at run time ExecutionFailedError when several sets handle an object, NoResourceSetError when
  * it is
  * ambiguous which of several cleans up after one: both are a GiveUpError
  */
@@ -105,6 +106,8 @@ export function router<T extends KubeObject>(
   sets: readonly AnyResourceSet<T>[],
   { finalizer: name }: RouterOptions = {},
 ): Router<T> {
+  if (sets.length === 0) throw new InvalidConfigError('router: at least one resource set is expected, found none');
+  for (const set of sets) checkConfig('router: resource set', set, ['handles', 'resources', 'reconcile']);
   const names = sets.map((set) => set.name);
   const twice = names.find((one, index) => names.indexOf(one) !== index);
   if (twice !== undefined) throw new InvalidConfigError(`router: two resource sets are called ${twice}`);

@@ -99,6 +99,7 @@ export const largestRoom = 20;
 export const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ['sdk/client/', 'test/cluster/', 'integrations/fetch-trusting.ts', 'integrations/caddy/admin.ts'],
   '@kubernetes/client-node': ['sdk/client/'],
+  'openid-client': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
   'async-mutex': ['sdk/provider/host/keyed-mutex.ts', 'integrations/http-api.ts'],
   'prom-client': ['sdk/metrics/'],

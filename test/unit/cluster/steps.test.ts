@@ -1,5 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import type { KubeObject } from '../../../sdk/api/object.ts';
 import { createClient } from '../../../sdk/client/http/http-client.ts';
 import { createCluster, createManualClock } from '../../cluster/index.ts';
 import { testSteps } from '../../cluster/steps.ts';
@@ -61,4 +62,43 @@ test('no steps at all are a mistake', async (t) => {
   const { put, ...options } = await world();
   t.truthy(put);
   await t.throwsAsync(testSteps({ ...options, steps: [] }), { instanceOf: TypeError });
+});
+
+test('a check that looks at more than the object is called without a change of it, too', async (t) => {
+  const { clock, client, kind } = await world();
+  await client.create(ConfigMap, { metadata: key });
+  let outside = 0;
+  let running = 0;
+  const check = async (object: ConfigMap | undefined) => {
+    t.is(running, 0, 'never twice at once');
+    running += 1;
+    await Promise.resolve();
+    running -= 1;
+    return object !== undefined && outside === 3;
+  };
+  const run = testSteps({ client, kind, key, clock, steps: [{ name: 'outside', check }] });
+  for (let turn = 0; turn < 5; turn += 1) {
+    outside += 1;
+    if (outside > 3) outside = 3;
+    await clock.advance(50);
+  }
+  await t.notThrowsAsync(run);
+});
+
+test('a check may be written for less than the kind', async (t) => {
+  const { client, kind } = await world();
+  const isThere = (object?: KubeObject) => object !== undefined;
+  const act = () => client.create(ConfigMap, { metadata: key, data: { n: '1' } });
+  const steps = [{ name: 'made', act, check: isThere }];
+  await testSteps({ client, kind, key, steps });
+  await testSteps({
+    client,
+    kind,
+    key,
+    steps: [
+      { name: 'n', check: isThere },
+      { name: 'm', check: (map) => map?.data?.n === '1' },
+    ],
+  });
+  t.pass();
 });

@@ -10,6 +10,7 @@ import {
   createRecorder,
   Event,
   ensureCrds,
+  Namespace,
   NotFoundError,
   StaleError,
   systemClock,
@@ -139,13 +140,25 @@ test('Create, Delete: owned and in the namespace, with options; there already or
   t.is(await controller.delete(ConfigMap, { name: 'settings' }), 'gone');
 });
 
+test('Create: what a workspace cannot own, since it has no namespace, is refused before it is made', async (t) => {
+  const { client, key, controller } = await aWorkspace();
+  const { name } = key('lost');
+  const message = /integration "tunnel".*: create: namespaces is cluster-scoped/;
+  const made = controller.create(Namespace, { metadata: { name: `${name}-${Date.now()}` } });
+  await t.throwsAsync(made, { name: 'ContractError', message });
+  const { items } = await client.list(Namespace);
+  t.false(items.some(({ metadata }) => metadata.name.startsWith(name)));
+});
+
 test('SetFinalizer, RemoveFinalizer: one of its own comes and goes, others stay; gone is removed', async (t) => {
   const { client, shop, controller, controllerOf, read } = await aWorkspace();
   await controller.setFinalizer('example.com/tunnel');
   t.deepEqual((await read()).metadata.finalizers, [claim, 'example.com/tunnel']);
   await controller.removeFinalizer('example.com/tunnel');
   t.deepEqual((await read()).metadata.finalizers, [claim]);
+  await controller.setFinalizer('example.com/tunnel');
   const late = await controllerOf('one', { terminating: true });
+  t.true(late.workspace.metadata.finalizers?.includes('example.com/tunnel'), 'it has one to remove');
   await client.patch(Workspace, shop, { type: 'merge', value: { metadata: { finalizers: null } } });
   await client.delete(Workspace, shop);
   await t.notThrowsAsync(late.removeFinalizer('example.com/tunnel'));
@@ -171,7 +184,7 @@ test('Event: it is about the workspace', async (t) => {
   t.like(made, { type: 'Normal', message: 'tunnel 1', involvedObject: { kind: 'Workspace', name: 'shop' } });
 });
 
-test('Reader: live, in the namespace of the workspace unless told otherwise', async (t) => {
+test('Reader: live, in the namespace of the workspace unless told otherwise, with options', async (t) => {
   const { client, key, controller } = await aWorkspace();
   await client.create(ConfigMap, { metadata: key('seen'), data: { a: 'b' } });
   t.deepEqual((await controller.get(ConfigMap, { name: 'seen' })).data, { a: 'b' });
@@ -181,4 +194,7 @@ test('Reader: live, in the namespace of the workspace unless told otherwise', as
     );
   t.true((await named()).includes('seen'));
   t.false((await named('kube-system')).includes('seen'));
+  t.deepEqual((await controller.list(ConfigMap, { labels: 'a=none' })).items, []);
+  const signal = AbortSignal.abort(new Error('enough'));
+  await t.throwsAsync(controller.get(ConfigMap, { name: 'seen' }, { signal }), { message: 'enough' });
 });

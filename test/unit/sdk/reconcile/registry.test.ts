@@ -3,6 +3,7 @@ import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { GiveUpError, RetryError, StaleError } from '../../../../sdk/errors.ts';
 import { finalizer } from '../../../../sdk/reconcile/finalizer.ts';
+import { freeStyle } from '../../../../sdk/reconcile/okt/free-style.ts';
 import { type StepHook, type StepHooks, stepper } from '../../../../sdk/reconcile/okt/stepper.ts';
 import { done, requeueAfter } from '../../../../sdk/reconcile/reconciler.ts';
 import { keeper, type MapResource, map } from './a-keeper.ts';
@@ -185,4 +186,51 @@ test('writing what was never mutated is an alarm', async (t) => {
     Updater: ({ resources }) => resources.createOrUpdateAll(),
   });
   await t.throwsAsync(run(hasty), { instanceOf: GiveUpError, message: /never mutated: call mutateAll before/ });
+});
+
+/** Hooks of a port from Go, where nothing is awaited. */
+const unawaited: StepHooks<Parent> = {
+  ObjectsGetter({ resources }) {
+    for (const name of ['one', 'two']) void resources.register(map(name, '1'));
+  },
+  Mutator: ({ resources }) => void resources.mutateAll(),
+  Updater({ resources }) {
+    void resources.createOrUpdateAll();
+    void resources.prune(ConfigMap);
+  },
+};
+
+test('OKT-1: what a hook asks of its resources has ended before the next state, also where the hook does not wait for it', async (t) => {
+  const { create, run, writes } = await theParents([ConfigMap]);
+  await create('a');
+  writes.length = 0;
+  const counts: unknown[] = [];
+  const SuccessManager: StepHook<Parent> = ({ results }) => void counts.push(results.counts);
+  await run(stepper<Parent>({ ...unawaited, SuccessManager }));
+  t.deepEqual(counts, [{ RegistrationSuccess: 2, MutationSuccess: 2, Created: 2 }]);
+  t.deepEqual(writes, ['create configmaps/one', 'create configmaps/two']);
+});
+
+test('in one function as well, in the order of the calls; a resource registered twice at once is an alarm', async (t) => {
+  const { create, run, writes } = await theParents([ConfigMap]);
+  await create('a');
+  writes.length = 0;
+  const all: readonly StepHook<Parent>[] = Object.values(unawaited);
+  await run(freeStyle<Parent>((desk) => void all.forEach((hook) => void hook({ ...desk, step: 'Updater' }))));
+  t.deepEqual(writes, ['create configmaps/one', 'create configmaps/two']);
+  const twice = freeStyle<Parent>(({ resources }) => {
+    for (const follows of ['1', '2']) void resources.register(map('one', follows));
+  });
+  await t.throwsAsync(run(twice), { instanceOf: GiveUpError, message: /ConfigMap .*one: it is registered twice/ });
+});
+
+test('pruning a kind that the controller does not follow is an alarm', async (t) => {
+  const { create, run } = await theParents();
+  await create('a');
+  const pruning = freeStyle<Parent>(({ resources }) => void resources.prune(ConfigMap), { peers: 'stored' });
+  const stored = () => {
+    throw new TypeError('controller parents does not follow configmaps: name it in owns or watches');
+  };
+  const message = /^configmaps: controller parents does not follow configmaps/;
+  await t.throwsAsync(run(pruning, 'a', { stored }), { instanceOf: GiveUpError, message });
 });

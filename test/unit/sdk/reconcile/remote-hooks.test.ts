@@ -1,5 +1,8 @@
 import test from 'ava';
+import { ConfigMap } from '../../../../sdk/api/kinds.ts';
+import { children } from '../../../../sdk/reconcile/operator-sdk-extra/children.ts';
 import { phases } from '../../../../sdk/reconcile/operator-sdk-extra/phases.ts';
+import { done } from '../../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from './a-parent.ts';
 import { type Thing, theRemote } from './a-remote.ts';
 
@@ -66,6 +69,31 @@ test('SDKX-15: data belong to one pass, with the passes within it', async (t) =>
   await run(reconcile);
   await run(reconcile);
   t.deepEqual(seen, [1, 1]);
+});
+
+test('SDKX-15: what a first phase leaves in the data of the run is there for the children after it', async (t) => {
+  const { create, run, client, key } = await theParents([ConfigMap]);
+  const reconcile = phases<Parent>({
+    phases: [
+      {
+        name: 'Read',
+        async reconcile({ data, object }) {
+          data.set('size', `${object?.spec.size}`);
+          return done;
+        },
+      },
+      {
+        name: 'Maps',
+        reconcile: children<Parent, ConfigMap>({
+          kind: ConfigMap,
+          wanted: ({ data }) => [{ metadata: { name: 'map' }, data: { size: `${data.get('size')}` } }],
+        }),
+      },
+    ],
+  });
+  await create('a');
+  await run(reconcile);
+  t.deepEqual((await client.get(ConfigMap, key('map'))).data, { size: '1' });
 });
 
 test('SDKX-9: the onSuccess of a phase has what the phase has mended', async (t) => {

@@ -43,8 +43,10 @@ test('a request’s logger is made for the first word, says whose it is, and out
   );
 });
 
-test('no two requests have the same id', (t) => {
-  t.not(requestFor(ConfigMap, inDefault('a')).id, requestFor(ConfigMap, inDefault('a')).id);
+test('no two requests have the same id, or data', (t) => {
+  const [one, other] = [requestFor(ConfigMap, inDefault('a')), requestFor(ConfigMap, inDefault('a'))];
+  t.not(one.id, other.id);
+  t.not(one.data, other.data);
 });
 
 test('a run of an engine has its client, its store, its events and its clock at hand', async (t) => {

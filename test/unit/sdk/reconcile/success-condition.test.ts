@@ -1,10 +1,12 @@
 import test from 'ava';
+import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { GiveUpError, RetryError, StaleError } from '../../../../sdk/errors.ts';
 import { stepper } from '../../../../sdk/reconcile/okt/stepper.ts';
-import { done } from '../../../../sdk/reconcile/reconciler.ts';
+import { done, requeueAfter } from '../../../../sdk/reconcile/reconciler.ts';
 import { successCondition } from '../../../../sdk/reconcile/status.ts';
 import { manageError, manageSuccess } from '../../../../sdk/reconcile/success-condition.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
+import { map } from './a-keeper.ts';
 import { Parent, theParents } from './a-parent.ts';
 
 const hour = 3_600_000;
@@ -134,4 +136,26 @@ test('a status that cannot be written is tried again after 5 s, and is no failur
   });
   const reconcile = stepper<Parent>({ SuccessManager: manageSuccess });
   t.deepEqual(await run(reconcile, 'a', { client: refusing }), { requeueAfter: 5000 });
+});
+
+test('OKT-12: while creations are delayed the condition says Waiting, also where it said Success before', async (t) => {
+  const { create, run, condition } = await theParents([ConfigMap]);
+  await create('a');
+  const wanting = (...names: readonly string[]) =>
+    stepper<Parent>({
+      ObjectsGetter: ({ resources }) => names.forEach((name) => void resources.register(map(name, '1'))),
+      Mutator: ({ resources }) => resources.mutateAll(),
+      Updater: ({ resources }) => resources.createOrUpdateAll({ maxCreation: 1 }),
+      SuccessManager: manageSuccess,
+    });
+  const [success, waiting] = [
+    { status: 'True', reason: 'Success' },
+    { status: 'False', reason: 'Waiting' },
+  ];
+  t.deepEqual(await run(wanting('one', 'two')), requeueAfter(4000));
+  t.like(await condition('Ready'), { ...waiting, message: 'CreateDelayed: 1' });
+  t.deepEqual(await run(wanting('one', 'two')), done);
+  t.like(await condition('Ready'), success);
+  await run(wanting('one', 'two', 'three', 'four', 'five'));
+  t.like(await condition('Ready'), { ...waiting, message: 'CreateDelayed: 2' });
 });

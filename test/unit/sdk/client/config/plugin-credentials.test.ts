@@ -80,3 +80,9 @@ test('a plug-in that fails is named, and asked again next time', async (t) => {
   await setAnswer(statusOf({ token: 'two' }));
   t.is((await credentials(usual)).headers.authorization, 'Bearer two');
 });
+
+test('a plug-in that gives neither a token nor a certificate has failed: no request is sent as nobody', async (t) => {
+  const { credentials } = await setUp(t, statusOf({}));
+  const error = await t.throwsAsync(async () => credentials(usual), { instanceOf: UserError, message: /gave neither/ });
+  t.is(error?.code, 'E#1007');
+});

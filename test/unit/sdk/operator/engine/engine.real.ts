@@ -17,6 +17,7 @@ import './run-executor.test.ts';
 import './schedule.test.ts';
 import '../watch-controller/watch-controller.test.ts';
 import '../../client/config/client-node-connection.test.ts';
+import '../../client/config/kubeconfig-connection.test.ts';
 import '../../client/observed.test.ts';
 import '../../metrics/index.test.ts';
 import '../../reconcile/finalizer-patch.test.ts';

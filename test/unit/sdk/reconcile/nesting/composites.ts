@@ -118,7 +118,7 @@ export const composites: NodeKinds = {
     arbitrary: (tree) =>
       fc.record({
         type: fc.constant('router'),
-        sets: fc.array(fc.record({ handles: fc.boolean(), parts: anyList(tree) }), { maxLength: 2 }),
+        sets: fc.array(fc.record({ handles: fc.boolean(), parts: anyList(tree) }), { minLength: 1, maxLength: 2 }),
         finalizer: fc.option(fc.constantFrom(...finalizerNames), { nil: undefined }),
       }),
     build: ({ sets, finalizer: name }, path, builder) =>

@@ -6,6 +6,7 @@ import {
   isInvalidConfig,
   isNoResourceSet,
 } from '../../../../../sdk/reconcile/operatorkit/config-errors.ts';
+import { configMapResource } from '../../../../../sdk/reconcile/operatorkit/config-resources.ts';
 import { crud } from '../../../../../sdk/reconcile/operatorkit/crud.ts';
 import { resource, resources } from '../../../../../sdk/reconcile/operatorkit/resource.ts';
 import { withRetry } from '../../../../../sdk/reconcile/operatorkit/retry.ts';
@@ -35,6 +36,14 @@ test('OK-6: what is put together wrongly is an invalid config, and a TypeError',
     () => withRetry({ retries: -1 }, own('a')),
     () => resourceSet<ConfigMap>({ name: 'none', handles: () => true, resources: [] }),
     () => router([aSet('a', true), aSet('a', true)]),
+    () => router([]),
+    () => router([own('a') as never]),
+    () => aSet('', true),
+    () => resourceSet<ConfigMap>({ name: 'all', resources: [own('a')] } as never),
+    () => resources([own('a'), undefined as never]),
+    () => resource<ConfigMap>({ name: 'half', ensureCreated: nothing } as never),
+    () => crud<ConfigMap, void, void, void>({ name: 'half', getCurrentState: nothing } as never),
+    () => configMapResource<ConfigMap>({ name: 'half', getCurrentState: () => [] } as never),
   ]) {
     const error = t.throws(wrong, { instanceOf: TypeError });
     t.deepEqual(classesOf(error), [true, false, false], error?.message);

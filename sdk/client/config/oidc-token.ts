@@ -1,0 +1,78 @@
+/** Tokens of an OIDC provider, renewed at their issuer (kubectl's auth provider `oidc`). */
+
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../clock.ts';
+
+/** Configuration of the auth provider, as kubectl writes it. */
+export interface OidcConfig {
+  readonly 'id-token'?: string;
+  readonly 'refresh-token'?: string;
+  readonly 'client-id'?: string;
+  readonly 'client-secret'?: string;
+  readonly 'idp-issuer-url'?: string;
+  readonly 'idp-certificate-authority'?: string;
+  readonly 'idp-certificate-authority-data'?: string;
+}
+
+/** ms before its expiry from which a token is renewed, as in client-go. */
+const early = 10_000;
+
+/** Returns the expiry of a token in ms since the epoch; 0 for a text that is none. */
+function expiryOf(token: string): number {
+  try {
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
+    return Number(exp) * 1000 || 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function authorityOf(config: OidcConfig): Promise<string | undefined> {
+  const { 'idp-certificate-authority-data': data, 'idp-certificate-authority': file } = config;
+  if (data) return Buffer.from(data, 'base64').toString();
+  return file ? readFile(file, 'utf8') : undefined;
+}
+
+/** Asks the issuer for new tokens. */
+async function renewed(config: OidcConfig, refreshToken: string) {
+  const { 'idp-issuer-url': issuer = '', 'client-id': client = '', 'client-secret': secret } = config;
+  if (issuer === '' || client === '')
+    throw new Error('its id-token has expired, and idp-issuer-url or client-id is missing');
+  const [oidc, { Agent, fetch }, ca] = await Promise.all([
+    import('openid-client'),
+    import('undici'),
+    authorityOf(config),
+  ]);
+  const dispatcher = new Agent(ca === undefined ? {} : { connect: { ca } });
+  const fetched = async (url: string, { method, headers, body = null, signal = null }: RequestInit) => {
+    const init = { method: method!, headers: { ...(headers as object) }, body: body?.toString() ?? null, signal };
+    const response = await fetch(url, { ...init, dispatcher, redirect: 'manual' });
+    const { status } = response;
+    return new Response(await response.arrayBuffer(), { status, headers: Object.fromEntries(response.headers) });
+  };
+  try {
+    const authentication = secret ? oidc.ClientSecretPost(secret) : oidc.None();
+    const options = { [oidc.customFetch]: fetched as typeof globalThis.fetch };
+    const server = await oidc.discovery(new URL(issuer), client, undefined, authentication, options);
+    return await oidc.refreshTokenGrant(server, refreshToken);
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/**
+ * Returns a function that returns a valid token: the configured one until 10 s before it expires, then one of the issuer's. Renewed refresh tokens are
+ * kept in memory only, not in the kubeconfig. Loads openid-client with the first renewal. @throws Error when there is no valid token and none can be had
+ */
+export function createOidcToken(config: OidcConfig, clock: Pick<Clock, 'now'>): () => Promise<string> {
+  let { 'id-token': token = '', 'refresh-token': refreshToken = '' } = config;
+  return async () => {
+    if (clock.now() < expiryOf(token) - early) return token;
+    if (refreshToken === '') throw new Error('its id-token has expired, and there is no refresh-token');
+    const grant = await renewed(config, refreshToken);
+    if (grant.id_token === undefined) throw new Error('the issuer answered without an id_token');
+    token = grant.id_token;
+    refreshToken = grant.refresh_token ?? refreshToken;
+    return token;
+  };
+}
