@@ -173,7 +173,7 @@ function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[])
   const fresh = isLeft ? refsWithout(refs, refsOf(entry)) : [];
   if (fresh.length === 0) return;
   const why = isGone ? `workspace uid ${workspace.metadata.uid} was gone` : `${former?.claim} had the condition`;
-  const message = `${scope.type}: ${why} when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;
+  const message = `${scope.type}: ${why} when these ids came back, and no journal keeps them: ${JSON.stringify(fresh)}`;
   host.events.event(workspace, 'Warning', 'IdsLeft', message);
 }
 

@@ -69,7 +69,7 @@ function explainEnd(error: unknown): Explanation | undefined {
     return {
       code: 'E#2061',
       message: error.message,
-      hint: 'what was begun is resolved by whoever runs next; see docs/guard.md',
+      hint: 'what was begun is resolved by the next run; see docs/guard.md',
     };
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
     return {
