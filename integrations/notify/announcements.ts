@@ -121,7 +121,7 @@ function tell(controller: ProviderController, setup: AnnouncementSetup, due: Due
   });
 }
 
-/** Forgets what was told, without a word to anybody. */
+/** Forgets the announcements that were sent, and sends nothing. */
 async function forget(controller: ProviderController): Promise<void> {
   const reason = 'nothing more is told';
   if (controller.refs.length === 0 && entryOf(controller) !== undefined)

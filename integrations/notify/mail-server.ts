@@ -140,7 +140,7 @@ export function mailServerAt({ server, deadline, clock }: MailServerOptions): Ma
     } catch (error) {
       throw mailErrorOf(error, isSent);
     } finally {
-      connection.on('error', () => undefined); // of a connection that nobody waits for any more
+      connection.on('error', () => undefined); // of a connection that is given up
       connection.close();
     }
   };

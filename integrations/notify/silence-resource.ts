@@ -38,7 +38,7 @@ function partsOf({ comment }: Pick<FoundSilence, 'comment'>): CommentParts | und
   return { text: comment.slice(0, -whole.length), mark, until };
 }
 
-/** Reports whether somebody has ended a silence before its time. */
+/** Reports whether a silence was ended before its time. */
 const isCutShort = ({ isActive, endsAt }: FoundSilence, { until }: Pick<SilenceId, 'until'>): boolean =>
   !isActive && endsAt < Date.parse(until);
 

@@ -5,7 +5,7 @@ import { httpApi } from '../http-api.ts';
 
 /** Label of the alerts that a silence is for, with the one value that it has. */
 export interface SilencedLabel {
-  /** Begins with `~` where somebody else has asked for another comparison than equality. */
+  /** Begins with `~` where another client has asked for another comparison than equality. */
   readonly name: string;
   readonly value: string;
 }

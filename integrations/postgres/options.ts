@@ -13,7 +13,7 @@ export interface PostgresDatabaseOptions {
   readonly address?: { readonly host: string; readonly port?: number; readonly parameters?: string };
   /** First word of the names of roles and databases: a-z, 0-9 and `_`, 16 characters at most. @default 'ws' */
   readonly prefix?: string;
-  /** Template of databases whose workspace names none. @default 'template0', which nobody can connect to */
+  /** Template of databases whose workspace names none. @default 'template0', which takes no connections */
   readonly template?: string;
   /** Templates that a workspace may name in its spec. @default [] */
   readonly templates?: readonly string[];

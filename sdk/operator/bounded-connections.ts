@@ -6,7 +6,7 @@ const addressOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAd
 
 /**
  * Bounds the connections of a server: for each one beyond `most` the oldest without a request under way is closed, or the new one where there is none. So
- * whoever opens connections without an end takes neither memory nor file descriptors, and keeps no probe out.
+ * a client that opens connections without an end takes neither memory nor file descriptors, and keeps no probe out.
  */
 export function boundConnections(server: Server, most: number): void {
   const open = new Map<string, Socket>();

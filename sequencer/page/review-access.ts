@@ -85,7 +85,7 @@ function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, nam
 /**
  * Admits users by a bearer token that the API server accepts, to what it lets them list. Answers are believed for a minute.
  * # Guarantees
- * Without an answer of the API server nobody is admitted, and nothing is shown. No more than eight tokens are reviewed at a time.
+ * Without an answer of the API server no user is admitted, and nothing is shown. No more than eight tokens are reviewed at a time.
  */
 export function accessByReview(options: ReviewOptions): PageAccess {
   const { client, clock } = options;

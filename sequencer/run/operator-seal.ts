@@ -33,8 +33,8 @@ export interface OperatorSeal {
   /** Once they are loaded: asks for them again every 15 minutes. Resolves when the signal has aborted; what goes wrong is logged, and the keys stay as they were. */
   follow(signal: AbortSignal): Promise<void>;
   /**
-   * Asks for the keys again where the workspace bears a signature of none of them: somebody may have added one. Not more than once a minute, whatever bears
-   * whichever signatures.
+   * Asks for the keys again where the workspace bears a signature of none of them, since one may have been added: once a minute at most, however many
+   * workspaces bear such signatures.
    * @returns ms until that may be asked, where the key of a signature was never asked for: it is too early to take it for a stranger's; 0 where the workspace may be walked
    */
   meet(workspace: Workspace): Promise<number>;

@@ -15,7 +15,7 @@ import { claimPrefix } from '../tenants/config-claim.ts';
 /** Name of the index of workspaces by the names that they ask for. */
 export const uniqueNameIndex = 'uniqueName';
 
-/** Longest name in characters, and most names of one integration for one workspace; those beyond are nobody's. */
+/** Longest name in characters, and most names of one integration for one workspace; those beyond belong to no workspace. */
 const most = { characters: 1024, names: 256 };
 
 /** Returns the names of an integration for a workspace; none while a function of it fails, which its condition tells. */

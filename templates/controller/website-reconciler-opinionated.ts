@@ -26,7 +26,7 @@ const watcher: ResourceWatcher<Website> = {
   update: (_former, object, request) => ensureText(object, request),
   sync: ensureText,
   async delete() {
-    // What is outside of the cluster would be deleted here; the ConfigMap goes with its owner, by the garbage collector.
+    // Objects outside of the cluster would be deleted here; the ConfigMap goes with its owner, by the garbage collector.
   },
 };
 

@@ -157,7 +157,7 @@ async function proveObserve(hand: Hand): Promise<void> {
   await expectTrueMark(hand);
 }
 
-/** Observes what is another's: its mark is not to be that of whoever asks. */
+/** Observes another owner's object: the mark it answers is not to be that of the caller. */
 async function expectTrueMark(hand: Hand): Promise<void> {
   const { owner, resource, wanted, key } = hand.made;
   const other = await hand.create(strangerTo(owner), `${key}-4`, wanted);

@@ -10,7 +10,7 @@ export const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): 
   ...(withFinalizers && metadata.finalizers && { finalizers: metadata.finalizers }),
 });
 
-/** The workspace goes without anybody noticing, and is made again of its backup, without status. */
+/** Removes the workspace unnoticed by all controllers, and creates it again from its backup, without status. */
 export async function restore(life: Life, withFinalizers: boolean): Promise<WorkspaceObject> {
   const { client } = life.world;
   const backup = (await life.read())!;

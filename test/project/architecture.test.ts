@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { askingComments, untitled } from './architecture/comments.ts';
+import { askingComments, untitled, vagueComments } from './architecture/comments.ts';
 import { badDoors, type Door, unreached } from './architecture/doors.ts';
 import { ambiguousNames } from './architecture/meanings.ts';
-import { cycles, fullRooms, importers, importerViolations, layerViolations } from './architecture/rules.ts';
+import { cycles, fullRooms, importers, importerViolations, layerViolations, rooms } from './architecture/rules.ts';
 import {
   badNames,
   environmentReaders,
@@ -55,6 +55,23 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 const none = (t: ExecutionContext, violations: readonly string[]): void => {
   t.deepEqual(violations, []);
 };
+
+test('docs/architecture.md shows the rooms that there are, in their order', (t) => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const cellOf = (layer: string) => page.split('\n').find((line) => line.startsWith(`| \`${layer}\` | `)) ?? '';
+  for (const [layer, all] of Object.entries(rooms)) {
+    const own = all.filter((room) => room !== '.');
+    const folders = readdirSync(join(root, layer), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const isLayer = (name: string) => layer === 'sequencer' && name === 'cli';
+    const there = folders.map(({ name }) => name).filter((name) => !isLayer(name));
+    t.deepEqual(there.toSorted(), own.toSorted(), `${layer} and rules.ts`);
+    const shown = [...cellOf(layer).matchAll(/[|·] `([a-z-]+)`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== layer);
+    if (layer === 'test/cluster') for (const room of own) t.regex(page, new RegExp(`^\\|[^|]*\`${room}\``, 'm'), room);
+    else t.deepEqual(shown, own, `docs/architecture.md: ${layer}`);
+  }
+});
 
 test('no room is too full', (t) => none(t, fullRooms(published)));
 test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
@@ -110,7 +127,9 @@ test('every source file has its mirrored test', (t) => {
 });
 
 test('a comment says what a thing is or does, and a file of several exports what it is for', (t) => {
-  none(t, askingComments(all.filter(({ path }) => path !== 'test/project/architecture/comments.test.ts')));
+  const written = all.filter(({ path }) => path !== 'test/project/architecture/comments.test.ts');
+  none(t, askingComments(written));
+  none(t, vagueComments(written));
   none(t, untitled(all));
 });
 

@@ -81,7 +81,7 @@ async function update(
   try {
     return { name, outcome: 'updated', definition: await apply(work, wanted), ...(notice && { notice }) };
   } catch (error) {
-    // Where an administrator installs the definitions, the existing ones are used.
+    // The existing definitions are used if an administrator installs them.
     if (!isMissingRight(error)) throw error;
     return { name, outcome: 'kept', definition: found, notice: error.message };
   }

@@ -12,7 +12,7 @@ import { AlreadyExistsError, ConflictError } from '../../errors.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
 
-/** Longest duration in ms that a lease of others is respected for without a renewal: whoever may edit it could write 68 years. */
+/** Longest duration in ms that a lease of others is respected for without a renewal: every client that may edit it could write 68 years. */
 const longestLease = 3_600_000;
 
 /** Most transitions that a lease can count; they begin anew then. */

@@ -28,7 +28,7 @@ export interface ShardLeasesOptions {
 
 /** Leases of a ring's shards. */
 export interface ShardLeases extends Runnable {
-  /** Reads all Leases from the server: afterwards no shard is missing that anyone has assigned an object to before. */
+  /** Reads all Leases from the server: afterwards no shard is missing that had objects assigned before. */
   refresh(signal: AbortSignal): Promise<void>;
   /** Returns the names of the shards that objects may be assigned to, sorted. */
   available(): readonly string[];

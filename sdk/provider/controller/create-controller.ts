@@ -2,9 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../../api/condition.ts';
-import type { Kind } from '../../api/kind.ts';
-import { isOwnedBy, type KubeObject } from '../../api/object.ts';
-import { conditionOf, instanceLabel, type Workspace } from '../../api/workspace.ts';
+import { isOwnedBy } from '../../api/object.ts';
+import type { Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
 import { checkedResource } from '../contract/check-resource.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
@@ -21,9 +20,9 @@ import { currentLockState, type GuardCall, guard, surfaceUnresolved } from '../g
 import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, outcomeLeft } from '../guard/restore-journal.ts';
 import type { ProviderHost } from '../host/host.ts';
-import { keyIn, namespacedReader } from '../host/namespaced-reader.ts';
+import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
-import { refsOf, shownRefs } from '../journal/known-refs.ts';
+import { refsOf } from '../journal/known-refs.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
@@ -33,21 +32,7 @@ import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 import { callWithReporting, reportTakeOver } from './wait-reporting.ts';
-
-/** Returns the objects of a kind that the workspace owns: cached where the kind is followed, else read live. */
-export async function ownedBy<T extends KubeObject>(
-  { host, workspace }: Session,
-  kind: Kind<T>,
-): Promise<readonly T[]> {
-  const cached = host.owned(kind, workspace);
-  if (cached !== undefined) return cached;
-  const { namespace } = workspace.metadata;
-  const { items } = await host.client.list(kind, {
-    ...(kind.namespaced && namespace !== undefined && { namespace }),
-    labels: `${instanceLabel}=${workspace.metadata.name}`,
-  });
-  return items.filter((object) => isOwnedBy(object, workspace));
-}
+import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
 /** Returns the dependencies of one `ensure` or `destroy` pass. */
 export function ensureContextOf<Wanted, Id extends object>(
@@ -188,24 +173,7 @@ function changesOf(session: Session, call: PluginCall) {
 export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
   const session = new Session(host, workspace, scope);
   const call = new PluginCall(host, scope);
-  const namespace = workspace.metadata.namespace ?? '';
-  return {
-    get workspace() {
-      return session.workspace;
-    },
-    get condition() {
-      return conditionOf(session.workspace, scope.type);
-    },
-    get refs() {
-      return shownRefs(session);
-    },
-    get formerUids() {
-      return session.formerly;
-    },
-    namespace,
-    signal: AbortSignal.any([host.stopping, call.signal]),
-    policy: scope.policy ?? 'manage',
-    ...namespacedReader(host.client, namespace),
+  const changes: Omit<HostedController, keyof WorkspaceReads> = {
     ...writesOf(session, call),
     ...changesOf(session, call),
     guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
@@ -217,8 +185,6 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
       }),
     destroy: (resource, wanted = []) =>
       call.uncounted(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
-    owned: (kind) => ownedBy(session, kind),
-    othersWith: (name) => host.othersWith(scope.claim, session.workspace, name),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     surfaceUnresolved: () => surfaceUnresolved(session),
@@ -227,4 +193,5 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     reportTakeOver: () => reportTakeOver(session),
     callPlugin: (name, work) => callWithReporting(session, call, { name, work }),
   };
+  return Object.assign(workspaceReads(session, call, session), changes);
 }

@@ -4,7 +4,7 @@ import { type Draft, produce } from 'immer';
 import { type ConditionStatus, setCondition } from '../../api/condition.ts';
 import type { Kind } from '../../api/kind.ts';
 import { isOwnedBy, type KubeObject, type ObjectKey } from '../../api/object.ts';
-import { conditionOf, type GuardEntry, type Workspace, type WorkspaceStatus } from '../../api/workspace.ts';
+import type { GuardEntry, Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { NewObject } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
@@ -16,14 +16,14 @@ import { owned } from '../external/owned-by-workspace.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import type { ProviderHost } from '../host/host.ts';
-import { keyIn, namespacedReader } from '../host/namespaced-reader.ts';
+import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
-import { shownRefs } from '../journal/known-refs.ts';
 import { type Scope, Session } from '../journal/session.ts';
-import { ensureContextOf, ownedBy } from './create-controller.ts';
+import { ensureContextOf } from './create-controller.ts';
 import { checkFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
 import { checkOutputs } from './set-outputs.ts';
+import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
 /** Ends a provider's call in a planner: the next step depends on one that was not done. */
 export class DryRunStop extends Error {
@@ -184,26 +184,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
   const session = new Session(host, workspace, scope);
   const notes = new DryRunNotes(host, workspace, scope);
   const call = new PluginCall(host, scope);
-  const namespace = workspace.metadata.namespace ?? '';
-  const controller: ProviderController = {
-    get workspace() {
-      return notes.workspace;
-    },
-    get condition() {
-      return conditionOf(notes.workspace, scope.type);
-    },
-    get refs() {
-      return shownRefs(session);
-    },
-    get formerUids() {
-      return session.formerly;
-    },
-    namespace,
-    signal: AbortSignal.any([host.stopping, call.signal]),
-    policy: scope.policy ?? 'manage',
-    ...namespacedReader(host.client, namespace),
-    owned: (kind) => ownedBy(session, kind),
-    othersWith: (name) => host.othersWith(scope.claim, session.workspace, name),
+  const planned: Omit<ProviderController, keyof WorkspaceReads> = {
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
     ensure: (resource, wanted) =>
@@ -228,6 +209,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
     removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     event: () => {},
   };
+  const controller = Object.assign(workspaceReads(session, call, notes), planned);
   const result = (): DryRunResult => ({
     steps: notes.steps,
     said: notes.said,

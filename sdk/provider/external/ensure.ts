@@ -59,7 +59,7 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
   }
 }
 
-/** Requests a secret whose Secret was deleted, a new one if need be, in one guarded attempt: whoever finds it open misses the Secret again. */
+/** Requests a secret whose Secret was deleted, a new one if need be, in one guarded attempt: a later holder that finds it open misses the Secret again. */
 async function renewSecret<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,

@@ -34,7 +34,7 @@ async function mark<Wanted, Id extends object>(
   await context.resource.remark?.(object.id as Id, { owner, former, signal });
 }
 
-/** @returns the object as it is then; undefined when it is not there any more. @throws DefiniteError when it bears the mark of somebody else */
+/** @returns the object as it is then; undefined when it is not there any more. @throws DefiniteError when it bears another owner's mark */
 async function marked<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
@@ -58,7 +58,7 @@ async function marked<Wanted, Id extends object>(
 
 /**
  * Gives what was taken over from an earlier uid the workspace's own mark, in one guarded attempt: from then on calls name the workspace itself. It is
- * asked for by id, so that whoever finds such an attempt open repeats it. What is going, still being made, or perhaps gone is left as it is, and so is what nobody wants.
+ * asked for by id, so that a later holder that finds such an attempt open repeats it. Objects that are going, still being made, perhaps gone, or not wanted are left as they are.
  * @returns false: nothing has to be waited for
  */
 export async function markAnew<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
@@ -87,7 +87,7 @@ export async function markAnew<Wanted, Id extends object>(context: EnsureContext
 }
 
 /**
- * The object as it is to be taken away. One that may bear either mark, since nobody knows how far an attempt to change it came, is marked anew before;
+ * The object as it is to be taken away. One that may bear either mark, since it is not known how far an attempt to change it came, is marked anew before;
  * where the third party refuses that, it is as it was.
  */
 export async function markedToGo<Wanted, Id extends object>(

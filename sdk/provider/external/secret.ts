@@ -57,7 +57,7 @@ async function isSaved(session: Session, slot: string): Promise<boolean> {
   return secret !== undefined && isOwnedBy(secret, session.workspace);
 }
 
-/** Reports whether an object's secret is missing: its Secret was deleted. One of somebody else is not in its place. */
+/** Reports whether an object's secret is missing: its Secret was deleted, and no other owner's is in its place. */
 export const isSecretGone = async (session: Session, slot: string): Promise<boolean> =>
   (await ignoreNotFound(session.host.client.get(Secret, secretKey(session, slot)))) === undefined;
 

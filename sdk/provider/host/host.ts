@@ -91,7 +91,7 @@ export interface ProviderHostOptions {
   readonly owned?: ProviderHost['owned'];
   /** @default no other workspaces are known */
   readonly othersWith?: ProviderHost['othersWith'];
-  /** @default nobody */
+  /** @default none */
   readonly observer?: ProviderHost['observer'];
   /** @default nothing is signed: ids in metadata are not trusted */
   readonly seal?: ProviderHost['seal'];

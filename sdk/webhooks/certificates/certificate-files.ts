@@ -72,6 +72,6 @@ class CertificateFiles implements CertificateSource {
 
 /**
  * Certificate in the files of a folder, as a kubelet mounts a Secret: read again when something in the folder changes, such as its link `..data`. The CA
- * bundles are somebody else's to put in, such as cert-manager's CA injector. `run` rejects when the folder is not there.
+ * bundles are put in by others, such as cert-manager's CA injector. `run` rejects when the folder is not there.
  */
 export const certificateFiles = (options: CertificateFilesOptions): CertificateSource => new CertificateFiles(options);

@@ -54,7 +54,7 @@ export const heldText = ({ authorities, authorityKey, pair }: Omit<HeldCertifica
 });
 
 /**
- * What is to be done: `replace` all, since nothing usable is there; `issue` a server certificate by the newest authority; `rotate`: that, and add an
+ * Work that is due: `replace` all, since nothing usable is there; `issue` a server certificate by the newest authority; `rotate`: that, and add an
  * authority, which signs later; `keep` all.
  */
 export interface CertificatePlan {

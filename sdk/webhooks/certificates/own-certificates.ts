@@ -26,7 +26,7 @@ import { makeCertificates } from './make-certificates.ts';
 /** Options of {@link ownCertificates}. */
 export interface OwnCertificatesOptions {
   readonly client: Client;
-  /** Name of the Secret, in the namespace of the service; nobody else may read it. */
+  /** Name of the Secret, in the namespace of the service; no other program may read it. */
   readonly secret: string;
   /** Hosts that webhooks are called at beside the service, such as that of a `url`. @default none */
   readonly hosts?: readonly string[];

@@ -121,7 +121,7 @@ function isMirrorSealed({ metadata }: Workspace): boolean {
 }
 
 /**
- * The seal to walk with: the operator's, whose signature some mirror bears. Where none does, or nobody is there to read them, none is needed.
+ * The seal to walk with: the operator's, whose signature some mirror bears. Where none does, or no integration is left to read them, none is needed.
  * @throws UserError E#3011 where it is not to be had
  */
 async function walkingSeal(

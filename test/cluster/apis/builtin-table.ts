@@ -11,29 +11,26 @@ import { appsStrategies, appsTable } from './apps/apps-resources.ts';
 import { authenticationTable } from './authentication/authentication-resources.ts';
 import { authorizationTable } from './authorization/authorization-resources.ts';
 import { autoscalingStrategies, autoscalingTable } from './autoscaling/autoscaling-resources.ts';
-import { batchFieldLabels, batchStrategies, batchTable } from './batch/batch-resources.ts';
-import {
-  certificatesFieldLabels,
-  certificatesStrategies,
-  certificatesTable,
-} from './certificates/certificates-resources.ts';
+import { batchStrategies, batchTable } from './batch/batch-resources.ts';
+import { certificatesStrategies, certificatesTable } from './certificates/certificates-resources.ts';
 import { coordinationStrategies, coordinationTable } from './coordination/coordination-resources.ts';
-import { coreFieldLabels, coreStrategies, coreTable } from './core/core-resources.ts';
+import { coreStrategies, coreTable } from './core/core-resources.ts';
 import { discoveryStrategies, discoveryTable } from './discovery/discovery-resources.ts';
-import { eventsFieldLabels, eventsStrategies, eventsTable } from './events/events-resources.ts';
+import { eventsStrategies, eventsTable } from './events/events-resources.ts';
 import { flowcontrolStrategies, flowcontrolTable } from './flowcontrol/flowcontrol-resources.ts';
 import { networkingStrategies, networkingTable } from './networking/networking-resources.ts';
 import { nodeStrategies, nodeTable } from './node/node-resources.ts';
 import { policyStrategies, policyTable } from './policy/policy-resources.ts';
 import { rbacStrategies, rbacTable } from './rbac/rbac-resources.ts';
-import { resourceFieldLabels, resourceStrategies, resourceTable } from './resource/resource-resources.ts';
+import { resourceStrategies, resourceTable } from './resource/resource-resources.ts';
 import { schedulingStrategies, schedulingTable } from './scheduling/scheduling-resources.ts';
 import { storageStrategies, storageTable } from './storage/storage-resources.ts';
 
 /**
  * Built-in kinds: a line per group and version, below it one per kind, continued by a deeper indent. After the kind
  * and plural follow:
- * `-short` names, `@categories`, `#` the storage version hash (base64 of the first 8 bytes of the SHA-256 of `group/version/Kind`), `=` the verbs unless all are served, and flags:
+ * `-short` names, `@categories`, `#` the storage version hash (base64 of the first 8 bytes of the SHA-256 of `group/version/Kind`), `!` since which
+ * version it is deprecated and what to use instead, `?` the field labels of selectors besides name and namespace, `=` the verbs unless all are served, and flags:
  * `namespaced`; `generation` is counted; PUT is `unconditional` (needs no resourceVersion) or an `upsert`; DELETE
  * answers with the object (`returned`);
  * a status update may change metadata (`statusMetadata`). `/name(group/version.Kind:verbs)` is a subresource,
@@ -62,18 +59,6 @@ export const builtinTable = [
   resourceTable,
   flowcontrolTable,
 ].join('\n');
-
-const labels: Readonly<Record<string, readonly string[]>> = {
-  ...coreFieldLabels,
-  ...eventsFieldLabels,
-  ...batchFieldLabels,
-  ...certificatesFieldLabels,
-  ...resourceFieldLabels,
-};
-
-/** Returns the field labels that field selectors of a built-in resource support besides name and namespace; undefined without others. */
-export const fieldLabelsOf = (group: string, plural: string): readonly string[] | undefined =>
-  labels[`${group}/${plural}`];
 
 const plain: Strategy = {};
 

@@ -2,8 +2,7 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
-import { builtinTable, fieldLabelsOf } from './builtin-table.ts';
-import { coreDeprecations } from './core/core-resources.ts';
+import { builtinTable } from './builtin-table.ts';
 
 const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch';
 
@@ -36,14 +35,22 @@ export function typeNameOf(apiVersion: string, kind: string): string {
 const sectionOf = (group: string, version: string): string =>
   group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');
 
+/** Returns the warning of a deprecated kind: since which version, and the kind to use instead, if any. */
+function deprecationOf(name: string, word: string): string {
+  const [since = '', instead] = word.split(',');
+  const advice = instead === undefined ? '' : `; use ${instead.replace(/\.(?=\w+$)/, ' ')}`;
+  return `${name} is deprecated in v${since}+${advice}`;
+}
+
 function resourceFrom(group: string, version: string, line: string): ResourceInfo {
   const [kind = '', plural = '', ...words] = line.split(/\s+/);
   const marked = (mark: string): string[] => words.filter((word) => word.startsWith(mark)).map((word) => word.slice(1));
   const is = (word: string): boolean => words.includes(word);
   const subresources = words.filter((word) => word.startsWith('/')).map((word) => subresourceFrom(word, kind));
   const [storageVersionHash] = marked('#');
-  const fieldLabels = fieldLabelsOf(group, plural);
-  const deprecationWarning = group === '' ? coreDeprecations[plural] : undefined;
+  const fieldLabels = marked('?');
+  const [deprecated] = marked('!');
+  const apiVersion = group === '' ? version : `${group}/${version}`;
   return {
     group,
     version,
@@ -63,8 +70,8 @@ function resourceFrom(group: string, version: string, line: string): ResourceInf
     createOnUpdate: is('upsert'),
     statusUpdatesMetadata: is('statusMetadata'),
     ...(storageVersionHash !== undefined && { storageVersionHash }),
-    ...(fieldLabels !== undefined && { fieldLabels }),
-    ...(deprecationWarning !== undefined && { deprecationWarning }),
+    ...(fieldLabels.length > 0 && { fieldLabels }),
+    ...(deprecated !== undefined && { deprecationWarning: deprecationOf(`${apiVersion} ${kind}`, deprecated) }),
     type: `${sectionOf(group, version)}.${kind}`,
   };
 }

@@ -3,7 +3,7 @@
 import type { Draft, Fields } from '../apimachinery/object.ts';
 import type { PolicyRule } from '../server/authorizer.ts';
 import { controllerRoleTable } from './controller-role-table.ts';
-import { clusterRoleTable, roleTable } from './role-table.ts';
+import { bindingTable, clusterBindingTable, clusterRoleTable, roleTable } from './role-table.ts';
 
 const roleGroup = 'rbac.authorization.k8s.io';
 const apiVersion = `${roleGroup}/v1`;
@@ -111,61 +111,22 @@ const bindingOf = (place: Place, role: string, subjects: readonly string[]): Dra
   };
 };
 
-const manager = 'user=system:kube-controller-manager';
-const scheduler = 'user=system:kube-scheduler';
-
-/** Subjects of the default ClusterRoles; each controller has its own besides. */
-const clusterSubjects: Readonly<Record<string, readonly string[]>> = {
-  'cluster-admin': ['system:masters'],
-  'system:basic-user': ['system:authenticated'],
-  'system:discovery': ['system:authenticated'],
-  'system:kube-controller-manager': [manager],
-  'system:kube-scheduler': [scheduler],
-  'system:monitoring': ['system:monitoring'],
-  'system:node': [],
-  'system:node-proxier': ['user=system:kube-proxy'],
-  'system:public-info-viewer': ['system:authenticated', 'system:unauthenticated'],
-  'system:service-account-issuer-discovery': ['system:serviceaccounts'],
-  'system:volume-scheduler': [scheduler],
-};
+/** Parses a table of bindings: each binding with its role and subjects. */
+const bindingsIn = (table: string): readonly (readonly [string, string, ...(readonly string[])])[] =>
+  table
+    .trim()
+    .split(/\n(?! )/)
+    .map((line) => line.split(/\s+/) as [string, string, ...string[]]);
 
 /** Returns the default ClusterRoleBindings. */
 export const bootstrapClusterBindings = (): readonly Draft[] => [
-  ...Object.entries(clusterSubjects).map(([name, subjects]) => bindingOf({ name }, name, subjects)),
+  ...bindingsIn(clusterBindingTable).map(([name, role, ...subjects]) => bindingOf({ name }, role, subjects)),
   ...rulesIn(controllerRoleTable).map(([account]) => {
     const name = controllerPrefix + account;
     return bindingOf({ name }, name, [`account=${account}`]);
   }),
 ];
 
-/** Default RoleBindings as binding, role and subjects. */
-const roleSubjects: readonly (readonly [string, string, ...(readonly string[])])[] = [
-  ['kube-public/system:controller:bootstrap-signer', 'system:controller:bootstrap-signer', 'account=bootstrap-signer'],
-  [
-    'kube-system/system::extension-apiserver-authentication-reader',
-    'extension-apiserver-authentication-reader',
-    manager,
-    scheduler,
-  ],
-  [
-    'kube-system/system::leader-locking-kube-controller-manager',
-    'system::leader-locking-kube-controller-manager',
-    manager,
-    'account=kube-controller-manager',
-    'account=leader-election-controller',
-  ],
-  [
-    'kube-system/system::leader-locking-kube-scheduler',
-    'system::leader-locking-kube-scheduler',
-    scheduler,
-    'account=kube-scheduler',
-  ],
-  ...['bootstrap-signer', 'cloud-provider', 'token-cleaner'].map((account) => {
-    const name = controllerPrefix + account;
-    return [`kube-system/${name}`, name, `account=${account}`] as const;
-  }),
-];
-
 /** Returns the default RoleBindings. */
 export const bootstrapBindings = (): readonly Draft[] =>
-  roleSubjects.map(([name, role, ...subjects]) => bindingOf(placed(name), role, subjects));
+  bindingsIn(bindingTable).map(([name, role, ...subjects]) => bindingOf(placed(name), role, subjects));

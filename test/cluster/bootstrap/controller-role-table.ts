@@ -1,4 +1,4 @@
-/** Rules of the controllers' ClusterRoles in the format of `role-table.ts`, each under the name of its service account. */
+/** Rules of the controllers' ClusterRoles in the format of `role-table.ts`, each under the name of its service account. Made by `npm run generate:upstream`. */
 export const controllerRoleTable = `
 attachdetach-controller
   list,watch core persistentvolumeclaims,persistentvolumes; read core nodes; patch,update core nodes/status;
@@ -21,15 +21,14 @@ daemon-set-controller
   create core pods/binding; create,delete,get,list,patch,update,watch apps controllerrevisions; events
 deployment-controller
   get,list,update,watch apps,extensions deployments; update apps,extensions deployments/status;
-  update apps,extensions deployments/finalizers;
-  create,delete,get,list,patch,update,watch apps,extensions replicasets; get,list,update,watch core pods; events
+  update apps,extensions deployments/finalizers; create,delete,get,list,patch,update,watch apps,extensions replicasets;
+  get,list,update,watch core pods; events
 disruption-controller
   read apps,extensions deployments; read apps,extensions replicasets; read core replicationcontrollers;
   read policy poddisruptionbudgets; read apps statefulsets; update policy poddisruptionbudgets/status;
   patch,update core pods/status; get * */scale; events
 endpoint-controller
-  read core pods,services; create,delete,get,list,update,watch core endpoints; create core endpoints/restricted;
-  events
+  read core pods,services; create,delete,get,list,update,watch core endpoints; create core endpoints/restricted; events
 endpointslice-controller
   read core nodes,pods,services; update core services/finalizers;
   create,delete,get,list,update,watch discovery.k8s.io endpointslices; events
@@ -85,8 +84,7 @@ root-ca-cert-publisher
 route-controller
   list,watch core nodes; patch core nodes/status; events
 selinux-warning-controller
-  events; read core persistentvolumes; read core persistentvolumeclaims; read core pods;
-  read storage.k8s.io csidrivers
+  events; read core persistentvolumes; read core persistentvolumeclaims; read core pods; read storage.k8s.io csidrivers
 service-account-controller
   create core serviceaccounts; events
 service-cidrs-controller

@@ -1,4 +1,4 @@
-/** Default roles of kube-apiserver in a compact notation. */
+/** Default roles and bindings of kube-apiserver in a compact notation. Made by `npm run generate:upstream`. */
 
 /**
  * Rules of the default ClusterRoles, each role under its name: verbs, groups (`core` for the empty one), resources,
@@ -12,9 +12,8 @@ system:aggregate-to-admin
   create authorization.k8s.io localsubjectaccessreviews;
   create,delete,deletecollection,get,list,patch,update,watch rbac.authorization.k8s.io rolebindings,roles
 system:aggregate-to-edit
-  read core pods/attach,pods/exec,pods/portforward,pods/proxy,secrets,services/proxy;
-  impersonate core serviceaccounts; write core pods,pods/attach,pods/exec,pods/portforward,pods/proxy;
-  create core pods/eviction;
+  read core pods/attach,pods/exec,pods/portforward,pods/proxy,secrets,services/proxy; impersonate core serviceaccounts;
+  write core pods,pods/attach,pods/exec,pods/portforward,pods/proxy; create core pods/eviction;
   write core configmaps,events,persistentvolumeclaims,replicationcontrollers,replicationcontrollers/scale,secrets,serviceaccounts,services,services/proxy;
   create core serviceaccounts/token;
   write apps daemonsets,deployments,deployments/rollback,deployments/scale,replicasets,replicasets/scale,statefulsets,statefulsets/scale;
@@ -82,17 +81,16 @@ system:kubelet-api-admin
 system:monitoring
   get - /healthz,/healthz/*,/livez,/livez/*,/metrics,/metrics/slis,/readyz,/readyz/*; get core nodes/metrics
 system:node
-  create authentication.k8s.io tokenreviews;
-  create authorization.k8s.io localsubjectaccessreviews,subjectaccessreviews; read core services;
-  create,get,list,watch core nodes; patch,update core nodes/status; patch,update core nodes;
+  create authentication.k8s.io tokenreviews; create authorization.k8s.io localsubjectaccessreviews,subjectaccessreviews;
+  read core services; create,get,list,watch core nodes; patch,update core nodes/status; patch,update core nodes;
   create,patch,update core events; read core pods; create,delete core pods; patch,update core pods/status;
   create core pods/eviction; read core configmaps,secrets; get core persistentvolumeclaims,persistentvolumes;
   get core endpoints; create,get,list,watch certificates.k8s.io certificatesigningrequests;
   create,delete,get,patch,update coordination.k8s.io leases; get storage.k8s.io volumeattachments;
   create core serviceaccounts/token; get,patch,update core persistentvolumeclaims/status;
   read storage.k8s.io csidrivers; create,delete,get,patch,update storage.k8s.io csinodes;
-  read node.k8s.io runtimeclasses; get resource.k8s.io resourceclaims;
-  deletecollection resource.k8s.io resourceslices; get core serviceaccounts
+  read node.k8s.io runtimeclasses; get resource.k8s.io resourceclaims; deletecollection resource.k8s.io resourceslices;
+  get core serviceaccounts
 system:node-bootstrapper
   create,get,list,watch certificates.k8s.io certificatesigningrequests
 system:node-problem-detector
@@ -132,4 +130,34 @@ kube-system/system:controller:cloud-provider
   create,get,list,watch core configmaps
 kube-system/system:controller:token-cleaner
   delete,get,list,watch core secrets; events
+`;
+
+/** Default ClusterRoleBindings: binding, role, and subjects: a group, `user=NAME`, or `account=NAME` of kube-system. Each controller has its own besides. */
+export const clusterBindingTable = `
+cluster-admin cluster-admin system:masters
+system:basic-user system:basic-user system:authenticated
+system:discovery system:discovery system:authenticated
+system:kube-controller-manager system:kube-controller-manager user=system:kube-controller-manager
+system:kube-dns system:kube-dns account=kube-dns
+system:kube-scheduler system:kube-scheduler user=system:kube-scheduler
+system:monitoring system:monitoring system:monitoring
+system:node system:node
+system:node-proxier system:node-proxier user=system:kube-proxy
+system:public-info-viewer system:public-info-viewer system:authenticated system:unauthenticated
+system:service-account-issuer-discovery system:service-account-issuer-discovery system:serviceaccounts
+system:volume-scheduler system:volume-scheduler user=system:kube-scheduler
+`;
+
+/** Default RoleBindings in the same format, under namespace and name. */
+export const bindingTable = `
+kube-public/system:controller:bootstrap-signer system:controller:bootstrap-signer account=bootstrap-signer
+kube-system/system::extension-apiserver-authentication-reader extension-apiserver-authentication-reader
+  user=system:kube-controller-manager user=system:kube-scheduler
+kube-system/system::leader-locking-kube-controller-manager system::leader-locking-kube-controller-manager
+  user=system:kube-controller-manager account=kube-controller-manager account=leader-election-controller
+kube-system/system::leader-locking-kube-scheduler system::leader-locking-kube-scheduler user=system:kube-scheduler
+  account=kube-scheduler
+kube-system/system:controller:bootstrap-signer system:controller:bootstrap-signer account=bootstrap-signer
+kube-system/system:controller:cloud-provider system:controller:cloud-provider account=cloud-provider
+kube-system/system:controller:token-cleaner system:controller:token-cleaner account=token-cleaner
 `;

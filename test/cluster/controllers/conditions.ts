@@ -19,11 +19,14 @@ export const conditionOf = (conditions: readonly Condition[] | undefined, type: 
 export const withoutCondition = (conditions: readonly Condition[], type: string): readonly Condition[] =>
   conditions.filter((condition) => condition.type !== type);
 
+/** Returns the `lastTransitionTime` of a condition: that of the former one if the status is the same, else `now`, in ms. */
+export const transitionTime = (before: Condition | undefined, status: string, now: number): string =>
+  (before?.status === status ? before.lastTransitionTime : undefined) ?? timestampOf(now);
+
 /** Sets a condition: unchanged if status and reason are the same; `lastTransitionTime` is kept if the status is the same. */
 export function withCondition(conditions: readonly Condition[], verdict: Verdict, now: number): readonly Condition[] {
   const before = conditionOf(conditions, verdict.type);
   if (before?.status === verdict.status && before.reason === verdict.reason) return conditions;
-  const time = timestampOf(now);
-  const lastTransitionTime = before?.status === verdict.status ? (before.lastTransitionTime ?? time) : time;
+  const lastTransitionTime = transitionTime(before, verdict.status, now);
   return [...withoutCondition(conditions, verdict.type), { ...verdict, lastTransitionTime }];
 }

@@ -1,7 +1,7 @@
-import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type ApiObject, equal } from '../apimachinery/object.ts';
 import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
 import type { Change } from '../storage/store.ts';
+import { conditionOf, transitionTime } from './conditions.ts';
 import type { Decision, Reconciler, View, Write } from './engine/reconciler.ts';
 import { statusWrites } from './engine/status-write.ts';
 import { amountOf, type IntOrPercent } from './int-or-percent.ts';
@@ -86,10 +86,10 @@ function condition(
   [value, reason, message]: readonly [string, string, string],
   now: number,
 ): readonly Condition[] {
-  const before = status?.conditions?.find(({ type }) => type === 'DisruptionAllowed');
-  const lastTransitionTime = before?.status === value ? before.lastTransitionTime! : timestampOf(now);
+  const type = 'DisruptionAllowed';
+  const lastTransitionTime = transitionTime(conditionOf(status?.conditions, type), value, now);
   const observedGeneration = metadata.generation;
-  return [{ type: 'DisruptionAllowed', status: value, reason, message, observedGeneration, lastTransitionTime }];
+  return [{ type, status: value, reason, message, observedGeneration, lastTransitionTime }];
 }
 
 /** Returns the entries of `disruptedPods` whose pods are neither terminating, gone nor expired. */

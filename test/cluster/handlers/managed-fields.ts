@@ -1,10 +1,11 @@
-/** Field managers of a call's write. */
+/** Context of a call's write, with its field managers. */
 
 import { managerFromAgent, type Tracked } from '../managed-fields/tracking.ts';
 import { managedFieldsIn, trackedIn, type Writing } from '../objects/managed-fields.ts';
-import type { ManagedFields } from '../objects/scope.ts';
+import type { ManagedFields, WriteScope } from '../objects/scope.ts';
 import type { KindRules } from '../server/kind-rules.ts';
 import type { Call } from './call.ts';
+import type { WriteOptions } from './parameters.ts';
 
 /** Returns the name of a field manager: the given one, or the client's user agent. */
 export const managerOf = ({ request }: Call, given: string): string =>
@@ -22,3 +23,11 @@ export const trackedOf = (call: Call, rules: KindRules, given: string): Tracked 
 /** Returns the computation of field managers for a call's plain write; `given` is the client's `fieldManager`, or empty. */
 export const managedFieldsOf = (call: Call, rules: KindRules, given: string): ManagedFields =>
   managedFieldsIn(writingOf(call, rules, given));
+
+/** Returns the context of a call's plain write with the client's options. */
+export function writeScopeOf(call: Call, rules: KindRules, { dryRun, fieldManager }: WriteOptions): WriteScope {
+  const { server, resource, path } = call;
+  const managedFields = managedFieldsOf(call, rules, fieldManager);
+  const scope = { server, resource, rules, dryRun, fieldManager, managedFields };
+  return path.subresource === undefined ? scope : { ...scope, subresource: path.subresource };
+}

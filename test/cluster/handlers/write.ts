@@ -9,13 +9,13 @@ import { admit } from './admission.ts';
 import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { commitCreate, commitUpdate } from './commit.ts';
 import { decodeBody, rulesOf } from './decode.ts';
-import { managedFieldsOf } from './managed-fields.ts';
+import { writeScopeOf } from './managed-fields.ts';
 import { writeOptionsOf } from './parameters.ts';
 import { checkUid } from './storage-checks.ts';
 
 /** POST to a collection. */
 export const create: Verb = async (call) => {
-  const { server, resource, query } = call;
+  const { resource, query } = call;
   const options = writeOptionsOf(query, 'CreateOptions');
   const loading = rulesOf(call);
   const rules = loading instanceof Promise ? await loading : loading;
@@ -23,10 +23,7 @@ export const create: Verb = async (call) => {
   const draft = read instanceof Promise ? await read : read;
   strategyOf(resource.collection).noteRequester?.(draft, call.request.user);
   admit(call, draft);
-  const managedFields = managedFieldsOf(call, rules, options.fieldManager);
-  const { dryRun, fieldManager } = options;
-  const scope = { server, resource, rules, dryRun, fieldManager, managedFields };
-  const made = commitCreate(call, scope, draft);
+  const made = commitCreate(call, writeScopeOf(call, rules, options), draft);
   return objectResponse(call, 201, made instanceof Promise ? await made : made);
 };
 
@@ -60,15 +57,7 @@ export const update: Verb = async (call) => {
   const rules = await rulesOf(call);
   const draft = await decodeBody(call, rules, options);
   checkName(call, draft);
-  const scope = {
-    server,
-    resource,
-    rules,
-    dryRun: options.dryRun,
-    fieldManager: options.fieldManager,
-    managedFields: managedFieldsOf(call, rules, options.fieldManager),
-    ...(path.subresource !== undefined && { subresource: path.subresource }),
-  };
+  const scope = writeScopeOf(call, rules, options);
   if (server.store.get(collection, storeKeyOf(path.namespace, path.name ?? '')) === undefined) {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;

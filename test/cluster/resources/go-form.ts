@@ -6,7 +6,8 @@ import type { Fields } from '../apimachinery/object.ts';
 import { asGiven } from '../apimachinery/validation/emptied.ts';
 import { zeroes } from './decode.ts';
 import { fieldsOf } from './default-rule.ts';
-import type { FieldInfo, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
+import { goNameOf, internalStruct } from './internal-structs.ts';
+import type { FieldInfo, TypeRef, TypeTable } from './type-table.ts';
 
 /** Value that a message shows as an internal Go struct, such as `core.Taint`. */
 export interface GoValue {
@@ -23,68 +24,6 @@ export const asGo = (type: string, value: unknown): GoValue => ({ [goType]: type
 export const isGoValue = (value: unknown): value is GoValue =>
   typeof value === 'object' && value !== null && goType in value;
 
-/** Initialisms that Go writes in capitals at the start of names. */
-const initials =
-  /^(?:api|aws|ca|cel|chap|cidr|csi|dns|fc|fs|gce|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|tls|tty|ttl|uid|url)(?=[A-Z]|$)/;
-
-/** Fields with other names in the internal structs, by type and name. */
-const renamed: Readonly<Record<string, string>> = {
-  'resource.DeviceAttribute.bool': 'BoolValue',
-  'resource.DeviceAttribute.int': 'IntValue',
-  'resource.DeviceAttribute.string': 'StringValue',
-  'resource.DeviceAttribute.version': 'VersionValue',
-  'networking.ServiceCIDRSpec.cidrs': 'CIDRs',
-  'core.AzureDiskVolumeSource.diskURI': 'DataDiskURI',
-  'core.ContainerStatus.lastState': 'LastTerminationState',
-  'core.Event.reportingComponent': 'ReportingController',
-  'core.FCVolumeSource.wwids': 'WWIDs',
-  'core.GlusterfsPersistentVolumeSource.endpoints': 'EndpointsName',
-  'core.GlusterfsVolumeSource.endpoints': 'EndpointsName',
-  'core.ISCSIPersistentVolumeSource.chapAuthDiscovery': 'DiscoveryCHAPAuth',
-  'core.ISCSIPersistentVolumeSource.chapAuthSession': 'SessionCHAPAuth',
-  'core.ISCSIVolumeSource.chapAuthDiscovery': 'DiscoveryCHAPAuth',
-  'core.ISCSIVolumeSource.chapAuthSession': 'SessionCHAPAuth',
-  'core.NodeSpec.externalID': 'DoNotUseExternalID',
-  'core.PersistentVolumeSource.cephfs': 'CephFS',
-  'core.PersistentVolumeSource.storageos': 'StorageOS',
-  'core.RBDPersistentVolumeSource.image': 'RBDImage',
-  'core.RBDPersistentVolumeSource.monitors': 'CephMonitors',
-  'core.RBDPersistentVolumeSource.pool': 'RBDPool',
-  'core.RBDPersistentVolumeSource.user': 'RadosUser',
-  'core.RBDVolumeSource.image': 'RBDImage',
-  'core.RBDVolumeSource.monitors': 'CephMonitors',
-  'core.RBDVolumeSource.pool': 'RBDPool',
-  'core.RBDVolumeSource.user': 'RadosUser',
-  'core.Volume.cephfs': 'CephFS',
-  'core.Volume.storageos': 'StorageOS',
-};
-
-const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
-
-/** Field orders of internal structs that differ from the published types, or omit fields. */
-const orders: Readonly<Record<string, readonly string[]>> = {
-  'core.PersistentVolumeSource':
-    wordsOf(`gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi
-    flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local
-    storageos csi`),
-  'core.PodSpec':
-    wordsOf(`volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds
-    activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName securityContext
-    imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations hostAliases priorityClassName
-    priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead enableServiceLinks topologySpreadConstraints
-    os schedulingGates resourceClaims resources hostnameOverride`),
-  'core.PodSecurityContext':
-    wordsOf(`seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot supplementalGroups supplementalGroupsPolicy
-    fsGroup fsGroupChangePolicy sysctls seccompProfile appArmorProfile seLinuxChangePolicy`),
-  'core.Volume':
-    wordsOf(`name hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs
-    persistentVolumeClaim rbd quobyte flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap vsphereVolume
-    azureDisk photonPersistentDisk projected portworxVolume scaleIO storageos csi ephemeral image`),
-  'batch.JobSpec': wordsOf(`parallelism completions podFailurePolicy successPolicy activeDeadlineSeconds backoffLimit
-    backoffLimitPerIndex maxFailedIndexes selector manualSelector template ttlSecondsAfterFinished completionMode suspend
-    podReplacementPolicy managedBy`),
-};
-
 /** Types that are part of a larger internal struct. */
 const partOf: Readonly<Record<string, string>> = { 'core.PersistentVolumeSource': 'core.PersistentVolumeSpec' };
 
@@ -95,14 +34,6 @@ const inSecurityContext: Fields = {
   hostIPC: false,
   shareProcessNamespace: null,
   hostUsers: null,
-};
-
-const goNameOf = (type: string, name: string): string => {
-  const known = renamed[`${type}.${name}`];
-  if (known !== undefined) return known;
-  if (name.startsWith('seLinux')) return name.replace('seLinux', 'SELinux');
-  const start = initials.exec(name)?.[0] ?? name.charAt(0);
-  return start.toUpperCase() + name.slice(start.length);
 };
 
 function formOf(types: TypeTable, type: TypeRef, value: unknown): unknown {
@@ -119,26 +50,33 @@ const fieldForm = (types: TypeTable, { type, whenEmpty }: FieldInfo, value: unkn
     ? null
     : formOf(types, type, value);
 
-const fieldsIn = (types: TypeTable, name: string): readonly FieldInfo[] => {
-  const info: TypeInfo = types(partOf[name] ?? name);
-  const order = orders[name];
-  return order === undefined ? [...info.fields.values()] : order.flatMap((field) => info.fields.get(field) ?? []);
-};
+/** Field of an internal struct. */
+interface GoField {
+  readonly goName: string;
+  readonly field: FieldInfo;
+}
+
+/** Returns the fields of an internal struct in its order. */
+function fieldsIn(types: TypeTable, name: string): readonly GoField[] {
+  const { fields } = types(partOf[name] ?? name);
+  const known = internalStruct(name);
+  if (known === undefined) return [...fields.values()].map((field) => ({ goName: goNameOf(field.name), field }));
+  return known.flatMap(({ name: member, goName }) => {
+    const field = fields.get(member);
+    return field === undefined ? [] : [{ goName, field }];
+  });
+}
 
 /** Formats a struct. Metadata keeps its JSON names and is embedded. */
 function structForm(types: TypeTable, name: string, value: Fields): unknown {
   if (name.startsWith('meta.')) return value;
   const form: Fields = {};
-  for (const field of fieldsIn(types, name)) {
-    const { name: member } = field;
-    if (member === 'metadata') Object.assign(form, fieldsOf(value.metadata));
-    else form[goNameOf(name, member)] = fieldForm(types, field, asGiven(value, member));
+  for (const { goName, field } of fieldsIn(types, name)) {
+    if (field.name === 'metadata') Object.assign(form, fieldsOf(value.metadata));
+    else form[goName] = fieldForm(types, field, asGiven(value, field.name));
   }
   if (name !== 'core.PodSpec' || value.securityContext === undefined) return form;
-  const moved = Object.entries(inSecurityContext).map(([member, none]) => [
-    goNameOf(name, member),
-    value[member] ?? none,
-  ]);
+  const moved = Object.entries(inSecurityContext).map(([member, none]) => [goNameOf(member), value[member] ?? none]);
   return { ...form, SecurityContext: { ...Object.fromEntries(moved), ...fieldsOf(form.SecurityContext) } };
 }
 

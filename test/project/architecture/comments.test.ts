@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askingComments, untitled } from './comments.ts';
+import { askingComments, untitled, vagueComments } from './comments.ts';
 
 const file = (text: string) => [{ path: 'sdk/a.ts', text }];
 
@@ -9,6 +9,15 @@ test('a comment that begins with a question word is found', (t) => {
     'sdk/a.ts:3: /** Whether so. */',
   ]);
   t.deepEqual(askingComments(file('/** Reports whether so. */\n/** Whatever. */\n// What it is.')), []);
+  t.deepEqual(askingComments(file('const a = 1;\n/**\n * Who it is:\n * her.\n */')), ['sdk/a.ts:2: /** * Who it is:']);
+});
+
+test('a comment that tells of somebody is found, and a text is not', (t) => {
+  t.deepEqual(
+    vagueComments(file('/** Whoever asks. */\nconst a = 1; // seen by nobody\n/**\n * Text.\n * Somebody else.\n */')),
+    ['sdk/a.ts:1: /** Whoever asks. */', 'sdk/a.ts:2: const a = 1; // seen by nobody', 'sdk/a.ts:5: * Somebody else.'],
+  );
+  t.deepEqual(vagueComments(file("const nobody = 'https://example.test/somebody';\n/** A body. */")), []);
 });
 
 test('a file of several exports begins with a sentence of its own', (t) => {

@@ -3,14 +3,26 @@
 import type { Violation } from './rules.ts';
 import type { Source } from './source.ts';
 
-/** Matches a doc comment that begins with a question word. */
-const asking = /^\s*\/\*\* ?(What|Whose|Who|How|Where|When|Whether|Why|Which)\b/;
+/** Matches a doc comment that begins with a question word, on its first line or on the second. */
+const asking = /\/\*\*\s*(?:\* ?)?(?:What|Whose|Who|How|Where|When|Whether|Why|Which)\b.*/g;
+
+/** Matches a line of a comment with a word for a person that is not told. */
+const vague = /^(?:[^\S\n]*(?:\/\*\*|\*|\/\/).*|.* \/\/ .*)\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
+
+function placesOf(pattern: RegExp, { path, text }: Source): readonly Violation[] {
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
+    const line = text.slice(0, index).split('\n').length;
+    return `${path}:${line}: ${found.replace(/\s+/g, ' ').trim()}`;
+  });
+}
 
 /** Returns the doc comments that begin with a question word. */
 export const askingComments = (sources: readonly Source[]): readonly Violation[] =>
-  sources.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, index) => (asking.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
-  );
+  sources.flatMap((source) => placesOf(asking, source));
+
+/** Returns the lines of comments with such a word, in place of a client, an owner or a holder. */
+export const vagueComments = (sources: readonly Source[]): readonly Violation[] =>
+  sources.flatMap((source) => placesOf(vague, source));
 
 /** Counts the declarations that a file exports. */
 const exportCount = (text: string): number => (text.match(/^export (?!\{|type \{)/gm) ?? []).length;

@@ -88,7 +88,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'transport',
     'bootstrap',
     '.',
-    'fixtures',
   ],
 };
 

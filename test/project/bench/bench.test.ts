@@ -8,6 +8,7 @@ import { type Build, build } from './build.ts';
 import { cluster } from './cluster.ts';
 import { builtIn, sources } from './code.ts';
 import { guard } from './guard.ts';
+import { kit } from './kit.ts';
 import { latency } from './latency.ts';
 import { models } from './models.ts';
 import { shards } from './shards.ts';
@@ -49,7 +50,8 @@ const measures = test.macro({
   },
 });
 
-for (const benchmark of [startup, backlog, latency, guard, walks, models, cluster, shards]) test(measures, benchmark);
+for (const benchmark of [startup, backlog, latency, guard, walks, models, cluster, shards, kit])
+  test(measures, benchmark);
 
 const run = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [...sources.nodeArguments, join(import.meta.dirname, 'main.ts'), ...args]);
@@ -59,6 +61,6 @@ test('a benchmark that does not exist is refused by name', async (t) => {
   t.is(failure?.code, 1);
   t.is(
     failure?.stderr,
-    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, walks, models, cluster, shards\n',
+    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, walks, models, cluster, shards, kit\n',
   );
 });

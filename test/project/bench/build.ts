@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { bundle } from '../../../.ci/bundle.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const doors = ['sdk/index.ts', 'sequencer/index.ts', 'sequencer/cli/main.ts', 'test/cluster/index.ts'];
+const doors = [
+  'sdk/index.ts',
+  'sequencer/index.ts',
+  'sequencer/cli/main.ts',
+  'test/cluster/index.ts',
+  'test/compliance/index.ts',
+];
 
 /** The project as its users get it: JavaScript in a folder that is deleted on disposal. */
 export interface Build extends Disposable {

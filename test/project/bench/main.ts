@@ -6,6 +6,7 @@ import { build } from './build.ts';
 import { cluster } from './cluster.ts';
 import { builtIn } from './code.ts';
 import { guard } from './guard.ts';
+import { kit } from './kit.ts';
 import { latency } from './latency.ts';
 import { models } from './models.ts';
 import { availableServers, serverNames } from './servers.ts';
@@ -14,7 +15,7 @@ import { startup } from './startup.ts';
 import { type Table, tableText } from './table.ts';
 import { walks } from './walks.ts';
 
-const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, walks, models, cluster, shards];
+const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, walks, models, cluster, shards, kit];
 
 const usage = [
   'npm run bench -- [OPTION]... [NAME]...',

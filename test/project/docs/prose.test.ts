@@ -35,6 +35,16 @@ test(`no line of the docs has more than ${longestLine} characters`, (t) => {
   );
 });
 
+// The tables of guard.md quote titles of tests and of removals.
+test('the docs name the client, owner or holder, not somebody', (t) => {
+  const vague = /\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b/i;
+  const isOwn = ({ place }: Line): boolean => !place.startsWith('docs/guard.md:');
+  t.deepEqual(
+    lines.filter((line) => isOwn(line) && vague.test(line.text)).map(({ text, place }) => `${place}: ${text}`),
+    [],
+  );
+});
+
 test(`no cell of a table has more than ${mostWords} words`, (t) => {
   const cells = lines
     .filter(({ text }) => text.startsWith('|'))

@@ -1,14 +1,14 @@
-// Builds the real control plane into the user's cache, unless it is there: `npx node test/system/real/build.ts`.
+// Builds the real control plane into the user's cache, or the programs that are named, unless they are there: `npx node test/system/real/build.ts`.
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type BinaryName,
   binariesFolder,
   binaryNames,
+  binaryPath,
   kubernetesVersion,
   moduleFolder,
-  realServerAvailable,
 } from './binaries.ts';
 
 const heartbeatInterval = 20_000;
@@ -36,7 +36,9 @@ function build(name: BinaryName, folder: string): Promise<void> {
       stdio: ['ignore', 'inherit', 'inherit'],
       timeout: longestBuild,
     });
-    go.on('error', (cause) => reject(new Error('go does not start: put Go >= 1.24 on the PATH', { cause })));
+    go.on('error', (cause) =>
+      reject(new Error('go does not start: put Go on the PATH, of the version that go.mod names or later', { cause })),
+    );
     go.on('exit', (code, signal) => {
       if (code === 0) resolve();
       else reject(new Error(`go build ./cmd/${name} ended with ${code ?? signal} after ${seconds(started)}`));
@@ -46,19 +48,22 @@ function build(name: BinaryName, folder: string): Promise<void> {
     .finally(() => clearInterval(heartbeat));
 }
 
-/** Builds all programs and publishes them at once, so that an interrupted build is never taken for a complete one. */
-async function buildAll(folder: string): Promise<void> {
-  const unfinished = `${folder}.${process.pid}`;
+/** Builds a program and publishes it at once, so that an interrupted build is never taken for a complete one. */
+async function publish(name: BinaryName): Promise<void> {
+  const unfinished = join(binariesFolder(), `unfinished.${process.pid}`);
   mkdirSync(unfinished, { recursive: true });
   try {
-    for (const name of binaryNames) await build(name, unfinished);
-    if (realServerAvailable()) return; // a concurrent build was faster
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(unfinished, folder);
+    await build(name, unfinished);
+    renameSync(join(unfinished, name), binaryPath(name));
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
-if (!realServerAvailable()) await buildAll(binariesFolder());
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !binaryNames.some((known) => known === name));
+if (unknown.length > 0) throw new Error(`there is no program ${unknown.join()}: there are ${binaryNames.join(', ')}`);
+for (const name of binaryNames) {
+  if ((chosen.length === 0 || chosen.includes(name)) && !existsSync(binaryPath(name))) await publish(name);
+}
 console.log(`Kubernetes ${kubernetesVersion()}: ${binariesFolder()}`);

@@ -33,7 +33,7 @@ export interface Postgres {
 const host = '127.0.0.1';
 const superuser = 'postgres';
 
-/** Uid and gid of the server when this process is root, which PostgreSQL refuses to run as: Debian's nobody. */
+/** Uid and gid of the server when this process is root, which PostgreSQL refuses to run as: Debian's user without rights. */
 const unprivileged = 65_534;
 
 /** Returns the path of a program: on the PATH, or where Debian installs the newest version. */

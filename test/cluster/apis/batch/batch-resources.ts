@@ -7,10 +7,7 @@ import { jobStrategy } from './job-strategy.ts';
 export const batchTable = `\
 batch/v1
   CronJob cronjobs -cj @all #sd5LIXh4Fjs= namespaced generation unconditional statusMetadata /status
-  Job jobs @all #mudhfqk/qZY= namespaced generation unconditional statusMetadata /status`;
-
-/** Field labels of the group, by collection. */
-export const batchFieldLabels = { 'batch/jobs': ['status.successful'] };
+  Job jobs @all #mudhfqk/qZY= namespaced generation unconditional statusMetadata ?status.successful /status`;
 
 /** Strategies of the group, by collection. */
 export const batchStrategies: Readonly<Record<string, Strategy>> = {

@@ -7,13 +7,8 @@ import { signingRequestStrategy } from './csr-strategy.ts';
 /** Kinds of the group, in the notation of `builtin-table.ts`. */
 export const certificatesTable = `\
 certificates.k8s.io/v1
-  CertificateSigningRequest certificatesigningrequests -csr #95fRKMXA+00= unconditional statusMetadata
+  CertificateSigningRequest certificatesigningrequests -csr #95fRKMXA+00= unconditional statusMetadata ?spec.signerName
     /approval(CertificateSigningRequest:get,patch,update) /status`;
-
-/** Field labels of the group, by collection. */
-export const certificatesFieldLabels = {
-  'certificates.k8s.io/certificatesigningrequests': ['spec.signerName'],
-};
 
 /** Strategies of the group, by collection. */
 export const certificatesStrategies: Readonly<Record<string, Strategy>> = {

@@ -9,12 +9,7 @@ resource.k8s.io/v1
   DeviceClass deviceclasses #weQRMT6DeYM= generation unconditional returned
   ResourceClaim resourceclaims #EJAWH5WrAYg= namespaced unconditional returned /status
   ResourceClaimTemplate resourceclaimtemplates #24m0okHrUtk= namespaced unconditional returned
-  ResourceSlice resourceslices #z6Bc9vgk6yE= generation unconditional returned`;
-
-/** Field labels of the group, by collection. */
-export const resourceFieldLabels = {
-  'resource.k8s.io/resourceslices': ['spec.nodeName', 'spec.driver'],
-};
+  ResourceSlice resourceslices #z6Bc9vgk6yE= generation unconditional returned ?spec.driver ?spec.nodeName`;
 
 /** Strategies of the group, by collection. */
 export const resourceStrategies: Readonly<Record<string, Strategy>> = {

@@ -1,18 +1,11 @@
 /** Status of CustomResourceDefinitions: accepted names, Established and the approval condition. */
 
 import { X509Certificate } from 'node:crypto';
-import { type ApiObject, equal, type Fields, isFields } from '../../apimachinery/object.ts';
+import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { type DefinitionNames, definitionSpecOf } from '../../crd/definition.ts';
 import { approvalOf } from '../../crd/definition-approval.ts';
-
-/** Condition of a definition. */
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly lastTransitionTime: string;
-  readonly reason: string;
-  readonly message: string;
-}
+import { conditionOf, transitionTime } from '../conditions.ts';
+import type { Condition } from '../pods/pod.ts';
 
 /** Status of a definition; any part may be missing. */
 interface DefinitionStatus {
@@ -136,7 +129,7 @@ function isTrustReadable(crd: ApiObject): boolean {
 const approvalType = 'KubernetesAPIApprovalPolicyConformant';
 
 /** Returns the approval condition of a definition in a protected group (`*.k8s.io`), if any. */
-function approvalCondition(crd: ApiObject): readonly Omit<Condition, 'lastTransitionTime'>[] {
+function approvalCondition(crd: ApiObject): readonly Condition[] {
   const { group = '' } = definitionSpecOf(crd as unknown as Fields);
   const approval = approvalOf(group, crd.metadata.annotations ?? {});
   if (approval === undefined) return [];
@@ -147,15 +140,14 @@ function approvalCondition(crd: ApiObject): readonly Omit<Condition, 'lastTransi
 const judged: readonly string[] = ['NamesAccepted', 'Established', approvalType];
 
 /** Computes the status of a definition, given the others of its group: accepted names, stored versions and conditions. */
-export function crdStatus(crd: ApiObject, others: readonly ApiObject[], now: string): Fields {
+export function crdStatus(crd: ApiObject, others: readonly ApiObject[], now: number): Fields {
   const { names, conflict } = judgeNames(crd, others);
   const known = statusOf(crd).conditions ?? [];
-  const condition = (wanted: Omit<Condition, 'lastTransitionTime'>): Condition => {
-    const fresh = { ...wanted, lastTransitionTime: now };
-    const before = known.find(({ type }) => type === wanted.type);
-    return before !== undefined && equal({ ...before, lastTransitionTime: now }, fresh) ? before : fresh;
-  };
-  const before = known.find(({ type }) => type === 'Established');
+  const condition = (wanted: Condition): Condition => ({
+    ...wanted,
+    lastTransitionTime: transitionTime(conditionOf(known, wanted.type), wanted.status, now),
+  });
+  const before = conditionOf(known, 'Established');
   const unrelated = known.filter(({ type }) => !judged.includes(type));
   const namesAccepted =
     conflict === undefined ? acceptedCondition : { type: 'NamesAccepted', status: 'False', ...conflict };

@@ -1,6 +1,5 @@
 /** Serves the resources of CustomResourceDefinitions. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../../apimachinery/object.ts';
 import { cleanupFinalizer } from '../../apis/apiextensions/definition-strategy.ts';
 import { plainConversion, type Versioned, webhookConversionOf } from '../../crd/conversion/versions.ts';
@@ -83,7 +82,7 @@ export function crdController(server: ServerContext, definitionResource: Resourc
   };
 
   const judge = (crd: ApiObject): void => {
-    const status = crdStatus(crd, othersOf(server, crd), timestampOf(clock.now()));
+    const status = crdStatus(crd, othersOf(server, crd), clock.now());
     const draft: Draft = { ...draftOf(crd), status };
     const current = equal(status, crd.status)
       ? crd

@@ -1,6 +1,7 @@
 /** Builds the status of pods and containers. */
 
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { conditionOf, transitionTime } from '../conditions.ts';
 import { compactStatus } from '../engine/status-write.ts';
 import type { Condition, Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
 
@@ -89,13 +90,11 @@ function conditionsOf(pod: Pod, { phase, containers, initContainers, isReady }: 
   ];
   const own = said.map(([type, { status, reason, message }]): Condition => {
     const text = status ? 'True' : 'False';
-    const before = known.find((condition) => condition.type === type);
-    const lastTransitionTime = before?.status === text ? before.lastTransitionTime : timestampOf(now);
     return {
       type,
       status: text,
       lastProbeTime: null,
-      lastTransitionTime: lastTransitionTime!,
+      lastTransitionTime: transitionTime(conditionOf(known, type), text, now),
       ...(reason !== undefined && { reason }),
       ...(message !== undefined && { message }),
     };

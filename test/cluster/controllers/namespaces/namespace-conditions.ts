@@ -2,19 +2,13 @@
 
 import { type ApiObject, isFields } from '../../apimachinery/object.ts';
 import type { Resource } from '../../resources/registry.ts';
+import { conditionOf, transitionTime } from '../conditions.ts';
+import type { Condition } from '../pods/pod.ts';
 
 /** Remaining objects of one resource. */
 export interface Remaining {
   readonly resource: Resource;
   readonly objects: readonly ApiObject[];
-}
-
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly lastTransitionTime: string;
-  readonly reason: string;
-  readonly message: string;
 }
 
 const resourceName = ({ info: { plural, group } }: Resource): string => `${plural}.${group}`;
@@ -70,7 +64,7 @@ const remainingFinalizers = (counts: ReadonlyMap<string, number>) => ({
   message: `Some content in the namespace has finalizers remaining: ${countText(counts, 'in # resource instances')}`,
 });
 
-function conditionsOf(remaining: readonly Remaining[], now: string): Condition[] {
+function conditionsOf(remaining: readonly Remaining[]): readonly Condition[] {
   const content = countsOf(remaining, ({ resource, objects }) => objects.map(() => resourceName(resource)));
   const finalizers = countsOf(remaining, ({ objects }) => objects.flatMap(({ metadata }) => metadata.finalizers ?? []));
   return [
@@ -79,16 +73,14 @@ function conditionsOf(remaining: readonly Remaining[], now: string): Condition[]
     contentDeleted,
     { type: 'NamespaceContentRemaining', ...(content.size > 0 ? remainingContent(content) : contentRemoved) },
     { type: 'NamespaceFinalizersRemaining', ...(finalizers.size > 0 ? remainingFinalizers(finalizers) : noFinalizers) },
-  ].map((condition) => ({ ...condition, lastTransitionTime: now }));
+  ];
 }
 
 /** Returns the five conditions of a terminating namespace; one whose status is unchanged keeps its `lastTransitionTime`. */
-export function emptyingConditions({ status }: ApiObject, remaining: readonly Remaining[], now: string): Condition[] {
+export function emptyingConditions({ status }: ApiObject, remaining: readonly Remaining[], now: number): Condition[] {
   const known = isFields(status) ? ((status.conditions as Condition[] | undefined) ?? []) : [];
-  return conditionsOf(remaining, now).map((condition) => {
-    const before = known.find(({ type }) => type === condition.type);
-    return before?.status === condition.status
-      ? { ...condition, lastTransitionTime: before.lastTransitionTime }
-      : condition;
-  });
+  return conditionsOf(remaining).map((condition) => ({
+    ...condition,
+    lastTransitionTime: transitionTime(conditionOf(known, condition.type), condition.status, now),
+  }));
 }

@@ -54,7 +54,7 @@ export function namespaceController(
   /** Updates the deletion conditions. As upstream, nothing is reported while pods remain, since the rest waits for them. */
   const report = (namespace: ApiObject, remaining: readonly Remaining[]): ApiObject => {
     const told = podsIn(remaining) === undefined ? remaining : [];
-    const conditions = emptyingConditions(namespace, told, timestampOf(clock.now()));
+    const conditions = emptyingConditions(namespace, told, clock.now());
     const status = { ...(namespace.status as object), conditions };
     if (equal(status, namespace.status)) return namespace;
     const scope = scopeOf({ server, resource: namespaces, manager, subresource: 'status' });

@@ -1,6 +1,7 @@
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { equal } from '../../apimachinery/object.ts';
 import type { Change } from '../../storage/store.ts';
+import { transitionTime } from '../conditions.ts';
 import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
 import type { Kubelet } from '../kubelet/kubelet.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
@@ -71,7 +72,7 @@ function waiting(pod: Pod, { nominatedNodeName, ...said }: Said, now: number): D
   const isSaid = before?.status === 'False' && before.reason === said.reason && before.message === said.message;
   if (isNominated && isSaid) return rest;
   const condition = { type: 'PodScheduled', status: 'False', ...said };
-  const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : timestampOf(now);
+  const lastTransitionTime = transitionTime(before, condition.status, now);
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
   const conditions = [...others, { ...condition, lastProbeTime: null, lastTransitionTime }];
   const { nominatedNodeName: _former, ...status } = pod.status ?? {};

@@ -1,7 +1,7 @@
 /** Status of Deployments: counts, conditions and the progress deadline. */
 
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
-import { conditionOf, withCondition, withoutCondition } from '../conditions.ts';
+import { conditionOf, transitionTime, withCondition, withoutCondition } from '../conditions.ts';
 import { compactStatus } from '../engine/status-write.ts';
 import type { Condition } from '../pods/pod.ts';
 import {
@@ -62,8 +62,8 @@ function withProgress(rollout: Rollout, status: DeploymentStatus, now: number): 
   if (isProgressing(deployment.status ?? {}, status)) {
     const message = `${subject} is progressing.`;
     const verdict = progress({ status: 'True', reason: 'ReplicaSetUpdated', message }, now);
-    const lastTransitionTime = before?.status === 'True' ? before.lastTransitionTime : timestampOf(now);
-    return [...withoutCondition(conditions, 'Progressing'), { ...verdict, lastTransitionTime: lastTransitionTime! }];
+    const lastTransitionTime = transitionTime(before, verdict.status, now);
+    return [...withoutCondition(conditions, 'Progressing'), { ...verdict, lastTransitionTime }];
   }
   if (before === undefined || before.reason === finished || timeLeft(deployment, before, now) >= 0) return conditions;
   const message = `${subject} has timed out progressing.`;

@@ -3,7 +3,7 @@ import type { KindRules } from '../../server/kind-rules.ts';
 import { acceptedResponse, type Call, currentOf, type Verb } from '../call.ts';
 import { commitUpdate } from '../commit.ts';
 import { rulesOf } from '../decode.ts';
-import { managedFieldsOf } from '../managed-fields.ts';
+import { writeScopeOf } from '../managed-fields.ts';
 import { writeOptionsOf } from '../parameters.ts';
 import { checkName, checkVersionGiven } from '../write.ts';
 import { applyType } from './applied.ts';
@@ -33,21 +33,13 @@ async function readPatch(call: Call, type: string, { patchShape }: KindRules): P
 
 /** PATCH of an object or its status. */
 export const patch: Verb = async (call) => {
-  const { server, resource, query, path } = call;
+  const { resource, query } = call;
   const type = patchTypeOf(call);
   if (type === applyType) return apply(call);
   const options = writeOptionsOf(query, 'PatchOptions');
   const rules = await rulesOf(call);
   const { content, patched } = await readPatch(call, type, rules);
-  const scope = {
-    server,
-    resource,
-    rules,
-    dryRun: options.dryRun,
-    fieldManager: options.fieldManager,
-    managedFields: managedFieldsOf(call, rules, options.fieldManager),
-    ...(path.subresource !== undefined && { subresource: path.subresource }),
-  };
+  const scope = writeScopeOf(call, rules, options);
   const attempt = () => {
     const current = currentOf(call);
     const former = resource.view(current);

@@ -67,6 +67,8 @@ export interface GoResource {
   readonly storageVersionHash?: string;
   readonly deleteReturnsObject?: boolean;
   readonly deprecation?: string;
+  /** Labels that field selectors may name besides name and namespace. */
+  readonly fieldLabels?: readonly string[];
   readonly columns?: readonly GoColumn[];
   readonly strategy?: {
     readonly unconditionalUpdate?: boolean;
@@ -77,11 +79,61 @@ export interface GoResource {
   };
 }
 
+/** Internal struct of a published type. */
+export interface GoForm {
+  readonly package: string;
+  readonly name: string;
+  /** Its fields by their names in JSON and in Go; those without a name in JSON are not published. */
+  readonly fields: readonly { readonly name?: string; readonly go: string }[];
+}
+
+/** Rule of a role. */
+export interface GoRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+/** Metadata of a default role or binding. */
+export interface GoMetadata {
+  readonly namespace?: string;
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Role or ClusterRole. */
+export interface GoRole {
+  readonly metadata: GoMetadata;
+  readonly rules?: readonly GoRule[] | null;
+  readonly aggregationRule?: object;
+}
+
+/** RoleBinding or ClusterRoleBinding. */
+export interface GoBinding {
+  readonly metadata: GoMetadata;
+  readonly roleRef: { readonly name: string };
+  readonly subjects?: readonly { readonly kind: string; readonly name: string; readonly namespace?: string }[] | null;
+}
+
+/** Default roles and bindings; namespaced ones under their namespaces. */
+export interface GoRoles {
+  readonly clusterRoles: readonly GoRole[];
+  readonly controllerRoles: readonly GoRole[];
+  readonly roles: Readonly<Record<string, readonly GoRole[]>>;
+  readonly clusterBindings: readonly GoBinding[];
+  readonly controllerBindings: readonly GoBinding[];
+  readonly bindings: Readonly<Record<string, readonly GoBinding[]>>;
+}
+
 /** All facts about one version of Kubernetes. */
 export interface Facts {
   readonly types: readonly GoStruct[];
   /** Groups in the order of discovery, paths in theirs. */
   readonly resources: readonly GoResource[];
+  readonly forms: readonly GoForm[];
+  readonly roles: GoRoles;
 }
 
 /** Runs the program, which has to be built. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { columnTextsOf } from './column-texts.ts';
 import { readFacts } from './facts.ts';
 import { resourceTables } from './resource-tables.ts';
+import { roleTables } from './role-tables.ts';
+import { structTable } from './struct-table.ts';
 import { typeTables } from './type-tables.ts';
 
 const cluster = join(import.meta.dirname, '../../../cluster');
@@ -23,7 +25,7 @@ function rewrite(folder: string, name: string, value: string): void {
   );
 }
 
-const { types, resources } = await readFacts();
+const { types, resources, forms, roles } = await readFacts();
 for (const [path, text] of Object.entries(typeTables(types))) writeFileSync(join(cluster, 'apis', path), text);
 for (const [folder, table] of Object.entries(resourceTables(resources))) {
   rewrite(`apis/${folder}`, `${folder}Table`, `\`\\\n${table}\``);
@@ -33,3 +35,5 @@ rewrite('encoding/table', 'columnTexts', JSON.stringify(shared, undefined, 2));
 for (const [folder, texts] of Object.entries(groups)) {
   rewrite(`apis/${folder}`, `${folder}ColumnTexts`, JSON.stringify(texts, undefined, 2));
 }
+for (const [name, table] of Object.entries(roleTables(roles))) rewrite('bootstrap', name, `\`${table}\``);
+rewrite('resources', 'internalStructs', `\`${structTable(forms, types)}\``);

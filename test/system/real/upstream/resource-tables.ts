@@ -23,6 +23,15 @@ function partWord(part: GoResource, kind: string): string {
   return `${name}(${type}:${verbs.join()})`;
 }
 
+const deprecated = /^\S+ \S+ is deprecated in v([\d.]+)\+(?:; use (\S+) (\S+))?$/;
+
+/** Returns the version since which a kind is deprecated, and what to use instead. Throws for a text that the notation has not. */
+function deprecationWord({ deprecation = '' }: GoResource): string {
+  const [, since, apiVersion, kind] = deprecated.exec(deprecation) ?? [];
+  if (since === undefined) throw new Error(`the table of kinds has no notation for "${deprecation}"`);
+  return apiVersion === undefined ? `!${since}` : `!${since},${apiVersion}.${kind}`;
+}
+
 function kindLine(resource: GoResource, parts: readonly GoResource[]): string {
   const { kind, path, shortNames = [], categories = [], storageVersionHash: hash, verbs, strategy } = resource;
   const flags: readonly (readonly [string, boolean | undefined])[] = [
@@ -39,8 +48,10 @@ function kindLine(resource: GoResource, parts: readonly GoResource[]): string {
     ...shortNames.map((name) => `-${name}`),
     ...categories.map((name) => `@${name}`),
     ...(hash === undefined ? [] : [`#${hash}`]),
+    ...(resource.deprecation === undefined ? [] : [deprecationWord(resource)]),
     ...flags.flatMap(([flag, isSet]) => (isSet === true ? [flag] : [])),
     ...(verbs.join() === allVerbs ? [] : [`=${verbs.join()}`]),
+    ...(resource.fieldLabels ?? []).map((label) => `?${label}`),
     ...parts.map((part) => partWord(part, kind)),
   ];
   return wrapped(`  ${words.join(' ')}`, /(?<=\S )/, '    ');

@@ -3,13 +3,24 @@ import { join } from 'node:path';
 import test from 'ava';
 import { builtinResources } from '../../../cluster/apis/builtin.ts';
 import { builtinTable } from '../../../cluster/apis/builtin-table.ts';
+import {
+  bootstrapBindings,
+  bootstrapClusterBindings,
+  bootstrapClusterRoles,
+  bootstrapRoles,
+} from '../../../cluster/bootstrap/bootstrap-roles.ts';
+import { controllerRoleTable } from '../../../cluster/bootstrap/controller-role-table.ts';
+import * as roleTable from '../../../cluster/bootstrap/role-table.ts';
 import { tableOf } from '../../../cluster/encoding/table/table.ts';
-import { type GoResource, readFacts } from './facts.ts';
+import { internalStructs } from '../../../cluster/resources/internal-structs.ts';
+import { type GoMetadata, type GoResource, readFacts } from './facts.ts';
 import { resourceTables } from './resource-tables.ts';
+import { roleTables } from './role-tables.ts';
+import { structTable } from './struct-table.ts';
 import { typeTables } from './type-tables.ts';
 
 const folder = join(import.meta.dirname, '../../../cluster/apis');
-const { types, resources } = await readFacts();
+const { types, resources, forms, roles } = await readFacts();
 const advice = 'npm run generate:upstream writes it again';
 
 for (const [path, text] of Object.entries(typeTables(types))) {
@@ -23,6 +34,46 @@ const groupsOf = (table: string): readonly string[] => table.split(/\n(?! )/).so
 
 test('the kinds that are served, their names, verbs, subresources and flags are those of this version', (t) => {
   t.deepEqual(groupsOf(builtinTable), groupsOf(Object.values(resourceTables(resources)).join('\n')), advice);
+});
+
+test('the internal structs are those of this version', (t) => {
+  t.is(internalStructs, structTable(forms, types), advice);
+});
+
+test('the tables of roles and bindings are those of this version', (t) => {
+  t.deepEqual({ ...roleTable, controllerRoleTable }, roleTables(roles), advice);
+});
+
+/** Returns objects as JSON holds them, by their names, which are unique. */
+const byName = (objects: readonly { readonly metadata: GoMetadata }[]): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    objects.map((object) => [
+      `${object.metadata.namespace ?? ''}/${object.metadata.name}`,
+      JSON.parse(JSON.stringify(object)),
+    ]),
+  );
+
+/** Returns an object as a server stores it: with its version, which Go's literals lack, and without empty lists. */
+function stored(kind: string, object: object): { readonly metadata: GoMetadata } {
+  const present = Object.entries(object).filter(([, value]) => value !== null);
+  return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, ...Object.fromEntries(present) } as never;
+}
+
+test('default roles and bindings are those of this version, to the label', (t) => {
+  const clusterRoles = [...roles.clusterRoles, ...roles.controllerRoles];
+  const made = byName(bootstrapClusterRoles() as never);
+  t.is(Object.keys(made).length, clusterRoles.length);
+  for (const role of clusterRoles)
+    t.like(made[`/${role.metadata.name}`], stored('ClusterRole', role), role.metadata.name);
+  const bindings = [...roles.clusterBindings, ...roles.controllerBindings];
+  t.deepEqual(
+    byName(bootstrapClusterBindings() as never),
+    byName(bindings.map((binding) => stored('ClusterRoleBinding', binding))),
+  );
+  const inNamespaces = (kind: string, all: Readonly<Record<string, readonly object[]>>) =>
+    byName(Object.values(all).flatMap((objects) => objects.map((object) => stored(kind, object))));
+  t.deepEqual(byName(bootstrapRoles() as never), inNamespaces('Role', roles.roles));
+  t.deepEqual(byName(bootstrapBindings() as never), inNamespaces('RoleBinding', roles.bindings));
 });
 
 const ours = ({ group, version, path }: GoResource) =>

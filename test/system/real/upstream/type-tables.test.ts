@@ -67,11 +67,19 @@ test('a kind and its subresources are one line', (t) => {
       namespaced: true,
       shortNames: ['o'],
       strategy: { generation: true },
+      fieldLabels: ['spec.size', 'status.paid'],
+      deprecation: 'shop.k8s.io/v1 Order is deprecated in v1.33+; use till.k8s.io/v1 Sale',
     },
     { ...of, path: 'orders/pay', kind: 'Payment', verbs: ['create'] },
     { ...of, path: 'orders/scale', ...scale },
     { ...of, path: 'orders/status', verbs: parts, strategy: { metadata: true } },
   ]);
-  const line = '  Order orders -o namespaced generation statusMetadata =get,list /pay(Payment:create) /scale /status';
-  t.is(shop, `shop.k8s.io/v1\n${line}`);
+  t.is(
+    shop,
+    `shop.k8s.io/v1
+  Order orders -o !1.33,till.k8s.io/v1.Sale namespaced generation statusMetadata =get,list ?spec.size ?status.paid
+    /pay(Payment:create) /scale /status`,
+  );
+  const unknown = { ...of, path: 'orders', verbs: ['get'], deprecation: 'orders are going' };
+  t.throws(() => resourceTables([unknown]), { message: /orders are going/ });
 });

@@ -26,7 +26,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** Returns the section of a package, such as `core`, `autoscaling2` and `types`. */
-function packageSection(path: string): string {
+export function packageSection(path: string): string {
   const [, group, version] = /([^/]+)\/v(\d)$/.exec(path) ?? [];
   return group === undefined ? path.split('/').at(-1)! : `${group}${version === '1' ? '' : version}`;
 }

@@ -3,7 +3,7 @@ export function wrapped(text: string, separator: RegExp, indent = '  '): string 
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(separator)) {
-    if (line.length + word.trimEnd().length <= 120) line += word;
+    if (line.trim() === '' || line.length + word.trimEnd().length <= 120) line += word;
     else {
       lines.push(line.trimEnd());
       line = `${indent}${word}`;

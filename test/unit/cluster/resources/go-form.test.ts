@@ -13,6 +13,18 @@ test('all fields are there, by the names that they have in Go', (t) => {
   );
 });
 
+test('a name in Go that does not follow from that in JSON is the internal one', (t) => {
+  t.deepEqual(goForm(types, 'core.PhotonPersistentDiskVolumeSource', { pdID: 'a' }), { PdID: 'a', FSType: '' });
+  t.deepEqual(goForm(types, 'core.NodeSpec', { externalID: 'b', podCIDR: '10.0.0.0/24' }), {
+    PodCIDRs: null,
+    ProviderID: '',
+    Unschedulable: false,
+    Taints: null,
+    ConfigSource: null,
+    DoNotUseExternalID: 'b',
+  });
+});
+
 test('labels and selectors keep their names; what may be absent is null', (t) => {
   const form = goForm(types, 'core.PersistentVolumeClaimSpec', { selector: { matchLabels: { a: 'b' } } });
   t.like(form, {

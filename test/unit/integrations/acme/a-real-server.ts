@@ -46,7 +46,7 @@ export async function startRealServer(options: PebbleOptions = {}) {
     pebble,
     /** Forgets the orders of earlier lives. */
     empty: () => orders.clear(),
-    /** Fetches from the server; whoever asks, it remembers which orders were begun, also when the answer is lost later. */
+    /** Fetches from the server. It remembers, of all callers, which orders were begun, also when the answer is lost later. */
     fetch: (async (input, init) => {
       const response = await pebble.fetch(input, init);
       const location = response.headers.get('location');

@@ -31,7 +31,7 @@ export interface StandInOptions {
 export interface HooksStandIn {
   readonly fetch: typeof globalThis.fetch;
   readonly boxes: ReadonlyMap<string, Box>;
-  /** Removes or changes one box, as somebody else would. */
+  /** Removes or changes one box, as another client would. */
   spoil(): void;
   /** Functions that were called, in order. */
   readonly called: string[];

@@ -17,7 +17,7 @@ const elsewhere: readonly CaseName[] = ['signal', 'reports', 'definite', 'ambigu
 testIntegration(test.serial, {
   ...subject,
   time: 'real',
-  limits: { lease: 3_000 }, // of a mail that takes longer nobody knows what became of it
+  limits: { lease: 3_000 }, // it is not known what became of a mail that takes longer
   cannot: Object.fromEntries(elsewhere.map((name) => [name, 'proved in virtual time'])),
   start() {
     smtp.clear();

@@ -21,7 +21,7 @@ interface Database extends Omit<FoundDatabase, 'granted'> {
 interface Cluster {
   readonly roles: Map<string, Role>;
   readonly databases: Map<string, Database>;
-  /** Names of databases that somebody is connected to. */
+  /** Names of databases that have connections. */
   readonly inUse: Set<string>;
 }
 

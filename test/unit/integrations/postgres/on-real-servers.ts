@@ -12,7 +12,7 @@ const idle = await Promise.all([startRealServer(), startRealServer()]);
 const all = [...idle];
 test.after.always('the servers stop', () => Promise.all(all.map(({ postgres }) => postgres.close())));
 
-/** Drops one database, as somebody else would. */
+/** Drops one database, as another client would. */
 async function spoil({ postgres }: RealServer): Promise<void> {
   const [one] = await postgres.sql(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'ws\\_%'`);
   if (one !== undefined) await postgres.sql(`DROP DATABASE "${one.name}" WITH (FORCE)`);

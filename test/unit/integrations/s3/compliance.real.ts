@@ -16,7 +16,7 @@ const named = (clock: string): TestFunction =>
     { skip: (title: string) => test.serial.skip(`${clock} time: ${title}`, () => {}) },
   );
 
-/** Deletes one bucket, as somebody else would. */
+/** Deletes one bucket, as another client would. */
 async function spoil({ s3 }: RealServer): Promise<void> {
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
   const Bucket = Buckets.find(({ Name }) => Name?.startsWith('ws-'))?.Name;

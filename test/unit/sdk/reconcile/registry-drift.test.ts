@@ -18,7 +18,7 @@ for (const peers of ['live', 'stored'] as const)
     t.deepEqual([writes, counts()], [[], { RegistrationSuccess: 1, MutationSuccess: 1, None: 1 }]);
   });
 
-test('OKT-10: what somebody changed of it is written again, initial data too, in one update; what is beside it stays', async (t) => {
+test('OKT-10: what was changed of it is written again, initial data too, in one update; what is beside it stays', async (t) => {
   const { keep, get, change, writes } = await keeper();
   await keep(map('m', '1'));
   await change('m', { data: { initial: '9', beside: 'theirs' } });

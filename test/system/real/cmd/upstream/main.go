@@ -1,4 +1,4 @@
-// Prints what this version of Kubernetes says about its built-in types and resources, as JSON.
+// Prints what this version of Kubernetes says about its built-in types, resources and roles, as JSON.
 package main
 
 import (
@@ -11,7 +11,10 @@ func main() {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
 	resources := resources()
-	if err := encoder.Encode(map[string]any{"resources": resources, "types": types(resources)}); err != nil {
+	facts := map[string]any{
+		"resources": resources, "types": types(resources), "forms": forms(resources), "roles": roles(),
+	}
+	if err := encoder.Encode(facts); err != nil {
 		panic(err)
 	}
 }

@@ -33,6 +33,7 @@ type Resource struct {
 	DeleteReturnsObject bool                         `json:"deleteReturnsObject,omitempty"`
 	Strategy            *Strategy                    `json:"strategy,omitempty"`
 	Deprecation         string                       `json:"deprecation,omitempty"`
+	FieldLabels         []string                     `json:"fieldLabels,omitempty"`
 	Columns             []meta.TableColumnDefinition `json:"columns,omitempty"`
 }
 
@@ -89,6 +90,7 @@ func resourceOf(info genericapiserver.APIGroupInfo, version schema.GroupVersion,
 	object := must(info.Scheme.New(kind))
 	object.GetObjectKind().SetGroupVersionKind(kind)
 	made.Deprecation = deprecation.WarningMessage(object)
+	made.FieldLabels = labelsOf(info.Scheme, kind)
 	if returning, ok := storage.(rest.MayReturnFullObjectDeleter); ok {
 		made.DeleteReturnsObject = returning.DeleteReturnsDeletedObject()
 	}

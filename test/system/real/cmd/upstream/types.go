@@ -17,6 +17,7 @@ import (
 	aggregator "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 	aggregatorapi "k8s.io/kube-aggregator/pkg/generated/openapi"
 	"k8s.io/kube-openapi/pkg/common"
+	"k8s.io/kube-openapi/pkg/util"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	kubernetesapi "k8s.io/kubernetes/pkg/generated/openapi"
 )
@@ -141,7 +142,12 @@ func (c *collector) collect(t reflect.Type) {
 	}
 	made := &Type{Package: t.PkgPath(), Name: t.Name(), Page: c.page, Fields: []Field{}}
 	c.found[t] = made
-	definition := c.definitions[t.PkgPath()+"."+t.Name()].Schema
+	name := util.GetCanonicalTypeName(reflect.New(t).Interface())
+	found, ok := c.definitions[name]
+	if !ok {
+		panic("no OpenAPI definition of " + name)
+	}
+	definition := found.Schema
 	made.Atomic = definition.Extensions["x-kubernetes-map-type"] == "atomic"
 	c.addFields(made, t, definition, "")
 }

@@ -3,7 +3,7 @@ import { Lease } from '../../../../../sdk/api/kinds.ts';
 import { LeaseLock } from '../../../../../sdk/operator/leader-election/lease-lock.ts';
 import { theServer } from '../controlled.ts';
 
-/** A lock on a lease as somebody has written it. */
+/** A lock on a lease that another client has written. */
 async function aLock(spec: NonNullable<Lease['spec']>) {
   const { client, clock, key } = await theServer();
   const lease = key('operator');

@@ -1,5 +1,4 @@
 import test from 'ava';
-import type { ProviderHost } from '../../../../../sdk/host/index.ts';
 import {
   BusyError,
   ConfigMap,
@@ -103,35 +102,6 @@ test('a locked condition is touched by nobody', async (t) => {
   const controller = await controllerOn(stage);
   await t.throwsAsync(controller.updateCondition('Completed', 'x'), { instanceOf: BusyError });
   t.like(controller.locked(), { kind: 'busy' });
-});
-
-test('what it owns is told by the cache where the host has one, else read live, strangers left out', async (t) => {
-  const stage = await aTargetCluster();
-  const workspace = await stage.create();
-  const controller = await controllerOn(stage);
-  await controller.create(ConfigMap, { metadata: { name: 'mine' } });
-  const label = { 'workspaces.sequencer.io/instance': 'shop' };
-  await stage.client.create(ConfigMap, { metadata: { name: 'theirs', namespace: 'default', labels: label } });
-  t.deepEqual(
-    (await controller.owned(ConfigMap)).map(({ metadata }) => metadata.name),
-    ['mine'],
-  );
-  const cached = { ...stage.actor([]).host, owned: () => [] };
-  t.deepEqual(await createController(cached, workspace, scope).owned(ConfigMap), []);
-});
-
-test('the others with a unique name are asked for by its claim and its workspace; without a cache there are none', async (t) => {
-  const stage = await aTargetCluster();
-  const workspace = await stage.create();
-  t.deepEqual((await controllerOn(stage)).othersWith('80'), []);
-  const asked: unknown[] = [];
-  const othersWith = (...[claim, { metadata }, name]: Parameters<ProviderHost['othersWith']>) => {
-    asked.push([claim, metadata.name, name]);
-    return [workspace];
-  };
-  const controller = createController({ ...stage.actor([]).host, othersWith }, workspace, scope);
-  t.deepEqual(controller.othersWith('80'), [workspace]);
-  t.deepEqual(asked, [[scope.claim, 'shop', '80']]);
 });
 
 test('a patch goes to the workspace’s namespace', async (t) => {
