@@ -20,7 +20,7 @@ export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/po
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
 export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
-export { validated } from '../provider/contract/validation.ts';
+export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
 export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';

@@ -15,6 +15,7 @@ test('a type stands in as an integration of its name, with what rights and order
 const mistakes: readonly (readonly [object, RegExp])[] = [
   [{ create: undefined }, /tenantIntegrations\["acme"\]: create must be a function/],
   [{ handles: true }, /handles must be a function/],
+  [{ validate: [] }, /validate must be a function \(options, mutableOptions\)/],
   [{ secrets: 'token' }, /secrets must be a list of names/],
   [{ condition: 'Ready' }, /condition must be a condition type other than Ready/],
   [{ mutableOptions: z.object({ a: z.string() }) }, /mutableOptions drops misspelt members: z\.strictObject/],
