@@ -13,6 +13,7 @@ export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-
 export { sharded } from '../operator/sharding/sharded.ts';
 export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-answers.ts';
+export { type Endpoint, endpointOf } from '../provider/contract/endpoint.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
