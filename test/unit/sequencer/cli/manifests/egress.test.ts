@@ -56,7 +56,9 @@ test('what the config does not tell is named', (t) => {
   const untold = untoldConnections({
     integrations: [integration('told', []), integration('untold')],
     tenantIntegrations: { acme: acmeType },
-    runnables: [{ name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => undefined }) }],
+    runnables: [
+      { name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => undefined }) },
+    ],
   });
   t.deepEqual(untold, ['integration untold', 'integration type acme', 'runnable previews']);
 });
