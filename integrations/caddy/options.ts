@@ -39,6 +39,7 @@ export interface CaddyRoutesOptions extends RoutedHostOptions {
 
 /** Options with their defaults. */
 export interface CheckedCaddyOptions {
+  readonly url: string;
   readonly operations: CaddyAdmin;
   readonly hosts: RoutedHosts;
   readonly upstream: (workspace: Workspace, service: RoutedService) => string;
@@ -74,8 +75,10 @@ export function checkedCaddyOptions(options: CaddyRoutesOptions): CheckedCaddyOp
   if (tls !== undefined && (typeof tls !== 'object' || tls === null)) refuse('tls', 'options of tls.connect');
   if (typeof upstream !== 'function') refuse('upstream', 'a function (workspace, service) => host:port');
   const deadline = wholeNumber('deadline', options.deadline ?? 5000, { min: 1, max: 600_000 });
+  const address = baseUrl('url', url);
   return {
-    operations: options.operations ?? caddyAdmin({ url: baseUrl('url', url), server, tls, clock, deadline }),
+    url: address,
+    operations: options.operations ?? caddyAdmin({ url: address, server, tls, clock, deadline }),
     hosts: routedHosts('caddyRoutes', options),
     upstream,
     deadline,

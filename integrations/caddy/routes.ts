@@ -55,6 +55,7 @@ export function caddyRoutes(options: CaddyRoutesOptions): Integration {
     after: ['Components'],
     outputs: { host: { description: 'Host of the first rule.' } },
     limits: checked.limits,
+    endpoints: [checked.url],
     handles: (workspace) => ingressRulesOf(workspace).length > 0,
     validate: validateHosts(checked.hosts),
     reads: askedRoutesOf,

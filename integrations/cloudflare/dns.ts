@@ -101,5 +101,12 @@ export function cloudflareDns(options: CloudflareDnsOptions): Integration {
   };
   // 1200 requests in five minutes are allowed, for all tokens of a user together: a change makes three of them.
   const limits = { rate: 1, burst: 20 };
-  return dnsIntegration({ ...checked, name: 'cloudflare-dns', secrets: [token], limits, backend });
+  return dnsIntegration({
+    ...checked,
+    name: 'cloudflare-dns',
+    secrets: [token],
+    limits,
+    endpoints: [checked.url],
+    backend,
+  });
 }

@@ -182,6 +182,7 @@ export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration 
       token: { description: 'Token with which a connector runs the tunnel.', secret: true },
     },
     secrets: [checked.token],
+    endpoints: [checked.url],
     owns: checked.connector === undefined ? [] : [Deployment],
     permissions: [secretsRule, ...(checked.connector === undefined ? [] : [deployments])],
     limits: checked.limits,

@@ -222,6 +222,7 @@ export function components(options: ComponentsOptions = {}): Integration {
   return defineIntegration({
     name: 'components',
     condition: 'Components',
+    endpoints: [],
     owns: [Pod, Service, ...(ownsDeployments ? [Deployment] : []), ...(restartOnConfig ? [Secret, ConfigMap] : [])],
     permissions: [
       { apiGroups: [''], resources: ['pods'], verbs: verbs.replaced },

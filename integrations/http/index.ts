@@ -42,6 +42,7 @@ export function httpHooks(options: HttpHooksOptions): Integration {
     outputs,
     secrets,
     limits,
+    endpoints: [checked.url],
     ...(functions.includes('secretOf') && { permissions: [secretsRule] }),
     references: ({ spec }) => outputReferences(spec.integrations?.[name]),
     handles: (workspace) => asksForHook(name, workspace),

@@ -208,6 +208,7 @@ export function ingress(options: IngressOptions = {}): Integration {
   return defineIntegration({
     name: 'ingress',
     condition: 'Ingress',
+    endpoints: [],
     after: ['Components'],
     outputs: {
       host: { description: 'Host of the first rule.' },

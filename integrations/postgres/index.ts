@@ -1,5 +1,6 @@
 /** PostgreSQL integration: a database and a role per workspace. */
 
+import { isIP } from 'node:net';
 import {
   defineIntegration,
   type Integration,
@@ -44,6 +45,10 @@ async function reconcile(controller: ProviderController, options: CheckedPostgre
   return result;
 }
 
+/** Returns where the server is; none for one behind a socket of this machine. */
+const endpointsOf = ({ host, port = 5432 }: PostgresDatabaseOptions['server']): readonly string[] =>
+  host.startsWith('/') ? [] : [`tcp://${isIP(host) === 6 ? `[${host}]` : host}:${port}`];
+
 /**
  * Keeps a PostgreSQL database, and a role that alone may use it, for each workspace with a `spec.integrations['postgres-database']`; the URI with the
  * password is in the Secret `<workspace>-database`. Needs the package `pg`.
@@ -56,6 +61,7 @@ export function postgresDatabase(options: PostgresDatabaseOptions): Integration 
     condition: 'Database',
     outputs,
     secrets: [options.server.password],
+    endpoints: endpointsOf(options.server),
     permissions: [secretsRule],
     limits: checked.limits,
     handles: asksForDatabase,

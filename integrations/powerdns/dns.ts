@@ -93,5 +93,5 @@ export function powerdnsDns(options: PowerdnsDnsOptions): Integration {
       return seen;
     },
   };
-  return dnsIntegration({ ...checked, name: 'powerdns-dns', secrets: [apiKey], backend });
+  return dnsIntegration({ ...checked, name: 'powerdns-dns', secrets: [apiKey], endpoints: [checked.url], backend });
 }

@@ -13,6 +13,7 @@ export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-
 export { sharded } from '../operator/sharding/sharded.ts';
 export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-answers.ts';
+export { type Endpoint, endpointOf } from '../provider/contract/endpoint.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
@@ -20,7 +21,7 @@ export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/po
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
 export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
-export { validated } from '../provider/contract/validation.ts';
+export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
 export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';

@@ -1,11 +1,7 @@
-/** Verdicts about workspaces at their admission. */
-
-import type { WrongField } from '../../sdk/host/index.ts';
 import { canonicalJson, type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import type { AdmissionContext, AdmissionVerdict } from '../../sdk/webhooks/index.ts';
+import { mistakeText, verdictOn } from './verdict.ts';
 import { mistakesIn } from './workspace-mistakes.ts';
-
-const textOf = ({ field, message }: WrongField): string => `${field}: ${message}`;
 
 /**
  * Judges a workspace by the integrations of a config: new mistakes refuse it; those that it had before, and notes, are warnings. What is being deleted, and
@@ -19,9 +15,6 @@ export function admitWorkspace(
   if (isDeleting(workspace)) return undefined;
   if (old !== undefined && canonicalJson(old.spec) === canonicalJson(workspace.spec)) return undefined;
   const { errors, notes } = mistakesIn(workspace, integrations);
-  const before = new Set(old && errors.length > 0 ? mistakesIn(old, integrations).errors.map(textOf) : []);
-  return {
-    errors: errors.filter((one) => !before.has(textOf(one))),
-    warnings: [...errors.filter((one) => before.has(textOf(one))), ...notes].map(textOf),
-  };
+  const verdict = verdictOn(errors, old && errors.length > 0 ? mistakesIn(old, integrations).errors : []);
+  return { ...verdict, warnings: [...verdict.warnings, ...notes.map(mistakeText)] };
 }

@@ -10,9 +10,11 @@ export interface WorkspaceShare {
   readonly selector?: string | undefined;
 }
 
-/** Reports whether sequencers of this class walk the workspace; undefined: those without a class. */
-export const isOfClass = ({ spec }: Pick<Workspace, 'spec'>, className: string | undefined): boolean =>
-  spec?.className === className;
+/** Reports whether a workspace or config is for sequencers of this class; undefined: for those without a class. */
+export const isOfClass = (
+  { spec }: { readonly spec: Pick<Workspace['spec'], 'className'> },
+  className: string | undefined,
+): boolean => spec?.className === className;
 
 /** Returns the name of the service account and the roles of a class: `sequencer`, or `sequencer-CLASS`. */
 export const accountName = ({ className }: WorkspaceShare): string =>

@@ -1,7 +1,8 @@
-import { type Client, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
+import { type Client, type Kind, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import { registered } from '../engine/registry.ts';
-import { withStandIns } from '../tenants/tenant-integration.ts';
+import type { AnyConfig } from '../tenants/config-claim.ts';
+import { configKinds, withStandIns } from '../tenants/tenant-integration.ts';
 import { isOfClass, webhookNames } from './instance.ts';
 import type { RunOptions } from './run.ts';
 
@@ -17,17 +18,19 @@ export async function webhooksOf(
   const { webhookPort: port, webhookHost: host, className, selector, clock = systemClock, logger } = options;
   if (port === undefined) return undefined;
   const { client, operatorNamespace, observer } = served;
-  const [{ createWebhooks, ownCertificates, validator }, { admitWorkspace }, { matchesSelector }] = await Promise.all([
-    import('../../sdk/webhooks/index.ts'),
-    import('../admission/admit-workspace.ts'),
-    import('../admission/label-selector.ts'),
-  ]);
+  const [{ createWebhooks, ownCertificates, validator }, { admitWorkspace }, { admitConfig }, { matchesSelector }] =
+    await Promise.all([
+      import('../../sdk/webhooks/index.ts'),
+      import('../admission/admit-workspace.ts'),
+      import('../admission/admit-config.ts'),
+      import('../admission/label-selector.ts'),
+    ]);
   const integrations = registered(withStandIns(options));
   const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
+  const isHere = ({ metadata, spec }: Workspace | AnyConfig): boolean =>
+    (options.namespace === undefined || metadata.namespace === options.namespace) && isOfClass({ spec }, className);
   const isOurs = (workspace: Workspace): boolean =>
-    (options.namespace === undefined || workspace.metadata.namespace === options.namespace) &&
-    isOfClass(workspace, className) &&
-    (selector === undefined || matchesSelector(selector, workspace.metadata.labels));
+    isHere(workspace) && (selector === undefined || matchesSelector(selector, workspace.metadata.labels));
   return createWebhooks({
     ...{ name, service, port, clock, logger },
     ...(host !== undefined && { host }),
@@ -36,6 +39,11 @@ export async function webhooksOf(
     webhooks: [
       validator(Workspace, (workspace, context) =>
         isOurs(workspace) ? admitWorkspace(workspace, context, integrations) : undefined,
+      ),
+      ...configKinds(options).map((kind) =>
+        validator(kind as Kind<AnyConfig>, (config, context) =>
+          isHere(config) ? admitConfig(config, context, options.tenantIntegrations ?? {}) : undefined,
+        ),
       ),
     ],
   });

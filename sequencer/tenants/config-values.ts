@@ -1,9 +1,10 @@
 /** Reads the options and credentials of a config, as they are now. */
 
-import { integrationTypeLabel, readBySchema } from '../../sdk/host/index.ts';
+import { integrationTypeLabel } from '../../sdk/host/index.ts';
 import { isDeleting, type Secret } from '../../sdk/index.ts';
 import { type AnyConfig, configText } from './config-claim.ts';
-import { optionFields, type TenantIntegration, type TenantIntegrations } from './tenant-integration.ts';
+import { type ConfigSpec, mistakesText, readConfigSpec } from './config-spec.ts';
+import type { TenantIntegrations } from './tenant-integration.ts';
 
 /** Reason for which a config cannot be used. */
 export interface ConfigProblem {
@@ -12,11 +13,8 @@ export interface ConfigProblem {
   readonly problem: string;
 }
 
-/** Options as the schema made them, and credentials by name. */
-export interface ConfigValues {
-  readonly tenant: TenantIntegration;
-  readonly options: unknown;
-  readonly mutableOptions: unknown;
+/** Options as the schemas made them, and credentials by name. */
+export interface ConfigValues extends ConfigSpec {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -39,8 +37,7 @@ export function versionOf(config: AnyConfig, secretOf: SecretOf): string {
 /** Reads one credential; the text of a problem names no part of its value. */
 function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string | ConfigProblem {
   const { type, secretRefs = {} } = config.spec;
-  const ref = Object.hasOwn(secretRefs, name) ? secretRefs[name] : undefined;
-  if (ref === undefined) return { reason: 'SecretRefMissing', problem: `spec.secretRefs.${name} is missing` };
+  const ref = secretRefs[name]!; // its spec was read
   const at = `spec.secretRefs.${name}: Secret ${ref.name}`;
   const secret = secretOf(config, ref.name);
   if (secret === undefined)
@@ -64,44 +61,20 @@ function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string
   }
 }
 
-/** Reads the options of one field; checks them by the schema of the type. */
-function readOptions({ spec }: AnyConfig, tenant: TenantIntegration, field: (typeof optionFields)[number]) {
-  const { [field]: schema } = tenant;
-  const given = spec[field];
-  const at = `spec.${field}`;
-  const other = optionFields.find((one) => one !== field && tenant[one] !== undefined);
-  const advice = other === undefined ? '' : `; it has spec.${other}`;
-  const [superfluous] = schema === undefined ? Object.keys(given ?? {}) : [];
-  if (superfluous !== undefined) return { mistake: `${at}.${superfluous}: type ${spec.type} has no ${field}${advice}` };
-  return schema === undefined ? { settings: undefined } : readBySchema(schema, at, () => ({ ...given }));
-}
-
-/** Reads what a config holds; checks the options by the schemas of its type. */
+/** Reads what a config holds; its spec is judged as {@link readConfigSpec} does. */
 export function readConfig(
   config: AnyConfig,
   { types, secretOf }: { readonly types: TenantIntegrations; readonly secretOf: SecretOf },
 ): ConfigValues | ConfigProblem {
-  const { type, secretRefs = {} } = config.spec;
-  const tenant = Object.hasOwn(types, type) ? types[type] : undefined;
-  if (tenant === undefined)
-    return { reason: 'TypeNotOpened', problem: `the operator opens no integration type ${type}` };
-  const unknown = Object.keys(secretRefs).find((name) => !tenant.secrets?.includes(name));
-  if (unknown !== undefined)
-    return {
-      reason: 'SecretRefUnknown',
-      problem: `spec.secretRefs.${unknown}: there is no such credential; known are ${tenant.secrets?.join(', ') || 'none'}`,
-    };
-  const options = readOptions(config, tenant, 'options');
-  if ('mistake' in options) return { reason: 'OptionsInvalid', problem: options.mistake };
-  const mutable = readOptions(config, tenant, 'mutableOptions');
-  if ('mistake' in mutable) return { reason: 'OptionsInvalid', problem: mutable.mistake };
+  const read = readConfigSpec(config, types);
+  if ('mistakes' in read) return { reason: read.reason, problem: mistakesText(read) };
   const secrets: Record<string, string> = {};
-  for (const name of tenant.secrets ?? []) {
+  for (const name of read.tenant.secrets ?? []) {
     const value = readSecret(config, name, secretOf);
     if (typeof value !== 'string') return value;
     secrets[name] = value;
   }
-  return { tenant, options: options.settings, mutableOptions: mutable.settings, secrets };
+  return { ...read, secrets };
 }
 
 /** Returns the text about a config that workspaces get. */

@@ -1,7 +1,12 @@
 /** Integration types that tenants may configure by IntegrationConfigs. */
 
 import type { ZodType } from 'zod';
-import { ClusterIntegrationConfig, IntegrationConfig, mistakeInSettingsSchema } from '../../sdk/host/index.ts';
+import {
+  ClusterIntegrationConfig,
+  IntegrationConfig,
+  mistakeInSettingsSchema,
+  type WrongField,
+} from '../../sdk/host/index.ts';
 import { defineIntegration, type Integration, type Kind, refuseUnknown, Workspace } from '../../sdk/index.ts';
 import { claimPrefix } from './config-claim.ts';
 
@@ -29,6 +34,11 @@ export interface TenantIntegration<Options = unknown, Name extends string = stri
    * a restart; so they must not decide where its things are found, such as a server, an account or a zone. @default no such options
    */
   readonly mutableOptions?: ZodType<Mutable>;
+  /**
+   * Returns what is wrong with options that fit their schemas, such as one without another: fields like `spec.options.zone`, each with a message. Judges a
+   * config at admission too, so it is pure and cheap, and knows no credential. @default nothing
+   */
+  validate?(options: Options, mutableOptions: Mutable): readonly WrongField[];
   /** Names of the credentials that `spec.secretRefs` must have. @default none */
   readonly secrets?: readonly Name[];
   /** Creates the integration for one config, with the type as its `name`; called again when a credential or mutable option has changed. Throw for what is refused. */
@@ -55,6 +65,7 @@ const known = new Set<keyof TenantIntegration>([
   'handles',
   'options',
   'mutableOptions',
+  'validate',
   'secrets',
   'create',
 ]);
@@ -71,13 +82,15 @@ export const defineTenantIntegration = <Options, const Name extends string = nev
 function standInOf(type: string, tenant: TenantIntegration): Integration {
   const where = `tenantIntegrations["${type}"]`;
   refuseUnknown(where, tenant, known);
-  const { condition, after, owns, permissions, outputs, uniqueNames, handles, secrets = [], create } = tenant;
+  const { condition, after, owns, permissions, outputs, uniqueNames, handles, validate, secrets = [], create } = tenant;
   const refuse = (what: string): never => {
     throw new TypeError(`${where}: ${what}`);
   };
   if (typeof create !== 'function')
     refuse('create must be a function (options, secrets, mutableOptions) => integration');
   if (typeof handles !== 'function') refuse('handles must be a function (workspace) => boolean');
+  if (validate !== undefined && typeof validate !== 'function')
+    refuse('validate must be a function (options, mutableOptions) => { field, message }[]');
   if (!Array.isArray(secrets) || !secrets.every((name) => typeof name === 'string'))
     refuse('secrets must be a list of names');
   for (const field of optionFields) {

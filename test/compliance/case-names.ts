@@ -9,6 +9,7 @@ export const caseNames = [
   'unreconciled',
   'marks',
   'handles',
+  'validate',
   'find',
   'observe',
   'create',

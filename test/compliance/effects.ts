@@ -112,6 +112,8 @@ export interface Surroundings {
 export class Effects {
   readonly done: Effect[] = [];
   readonly calls: Call[] = [];
+  /** Names of calls by runs that are dead, which nothing answers. */
+  readonly unheard: string[] = [];
   /** May be changed during a life. */
   plan: Plan;
   readonly #around: Surroundings;
@@ -157,8 +159,9 @@ export class Effects {
   /** Carries out an effect for a run, subject to the plan. */
   async perform<T>(liver: Liver, deed: Deed<T>): Promise<T> {
     this.#inStep += 1;
-    if (liver.dead || this.isEndless) return never();
     const { name, kind } = deed;
+    if (liver.dead && kind === 'call') this.unheard.push(name);
+    if (liver.dead || this.isEndless) return never();
     const follows = this.#underWay === 0 && this.#ended === this.#around.now();
     this.#ended = undefined;
     const effect = this.done.push({ name, kind, run: liver.number, follows });

@@ -19,6 +19,7 @@ import { reportOf } from './report.ts';
 import { restraintCases } from './restraint-cases.ts';
 import { rivalsCase } from './rivals.ts';
 import { checkedSubject, type Subject, type TestFunction } from './subject.ts';
+import { validateCase } from './validate-case.ts';
 
 export type { CaseName } from './case-names.ts';
 export type { FailureClass, Failures } from './failures.ts';
@@ -28,6 +29,7 @@ export type { Host, Limits, Party, Run, Subject, TestFunction, Thing } from './s
 const cases: readonly Case[] = [
   ...calmCases,
   handlesCase,
+  validateCase,
   ...findCases,
   ...changeCases,
   outageCase,

@@ -3,6 +3,7 @@
 import { refuseUnknown } from '../../options.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
 import { describeValue, inheritedAmong, inheritedMistake, isRecord, mistakeInText } from '../value-mistakes.ts';
+import { endpointOf } from './endpoint.ts';
 import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';
@@ -22,6 +23,7 @@ const known = new Set([
   'validate',
   'owns',
   'permissions',
+  'endpoints',
   'policy',
   'secrets',
   'limits',
@@ -86,6 +88,14 @@ const rules: readonly FieldRule[] = [
     must(Array.isArray(secrets) && secrets.every((secret) => typeof secret === 'string'), 'be a list of texts'),
   ],
   ({ permissions }) => ['permissions', permissions && mistakeInPermissions(permissions)],
+  ({ endpoints = [] }) => [
+    'endpoints',
+    must(
+      Array.isArray(endpoints) && endpoints.every((one) => endpointOf(one) !== undefined),
+      'be URLs with a host and a port, such as https://api.example.com or tcp://db.example.com:5432',
+    ),
+    endpoints,
+  ],
   ({ limits }) => ['limits:', limits && mistakeInLimits(limits)],
   ({ handles }) => ['handles', must(typeof handles === 'function', 'be a function (workspace) => boolean'), handles],
   (integration) => {

@@ -222,6 +222,11 @@ export interface Integration<Settings = unknown> {
    * `sequencer manifests` grants them. @default `get`, `create`, `patch` and `delete` of the kinds it owns
    */
   readonly permissions?: readonly PolicyRule[];
+  /**
+   * Addresses that it connects to beside the API server, for a NetworkPolicy of `sequencer manifests --egress`: URLs with a host and a port, such as
+   * `https://api.example.com`, `tcp://db.example.com:5432` or `udp://192.0.2.53:53`; `[]`: none. @default not known
+   */
+  readonly endpoints?: readonly string[];
   /** Policy for its external objects in all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
   /** Values to redact in conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */

@@ -12,16 +12,15 @@ const most = { mistakes: 16, field: 300, message: 1024 };
 const isWrongField = (one: unknown): one is WrongField =>
   isRecord(one) && typeof one.field === 'string' && typeof one.message === 'string' && one.message !== '';
 
-/** Calls the integration's `validate`; none without one. @throws ContractError if it throws, or returns anything but fields with messages */
-export function validated(
-  { name, condition, validate }: Pick<Integration, 'name' | 'condition' | 'validate'>,
-  workspace: Workspace,
-): readonly WrongField[] {
-  if (validate === undefined) return [];
+/** Integration, or type of it, whose `validate` is called. */
+export type Validating = Pick<Integration, 'name' | 'condition'>;
+
+/** Calls a `validate`; what it finds is bounded. @throws ContractError if it throws, or returns anything but fields with messages */
+export function wrongFieldsOf({ name, condition }: Validating, validate: () => unknown): readonly WrongField[] {
   const ref = { claim: claimOf(name), type: condition };
   let answer: unknown;
   try {
-    answer = validate(workspace);
+    answer = validate();
   } catch (error) {
     refuseMistake(ref, `validate must not throw; it threw ${messageOf(error)}`);
   }
@@ -32,4 +31,12 @@ export function validated(
     field: field.slice(0, most.field),
     message: message.slice(0, most.message),
   }));
+}
+
+/** Calls the integration's `validate`; none without one. @throws ContractError as {@link wrongFieldsOf} */
+export function validated(
+  { validate, ...integration }: Validating & Pick<Integration, 'validate'>,
+  workspace: Workspace,
+): readonly WrongField[] {
+  return validate === undefined ? [] : wrongFieldsOf(integration, () => validate(workspace));
 }

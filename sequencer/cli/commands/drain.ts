@@ -48,11 +48,20 @@ export interface DrainOptions {
 /** ms between two lists. */
 const pollInterval = 1000;
 
-/** Lists the workspaces; none when the kind is no longer served. */
-async function listed({ client, namespace, className, signal }: DrainOptions): Promise<readonly Workspace[]> {
+/** Lists the workspaces of all classes; none when the kind is no longer served. */
+async function listedOfAll({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
   const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
-  const all = (await ignoreNotFound(list))?.items ?? [];
-  return all.filter((workspace) => isOfClass(workspace, className));
+  return (await ignoreNotFound(list))?.items ?? [];
+}
+
+const listed = async (options: DrainOptions): Promise<readonly Workspace[]> =>
+  (await listedOfAll(options)).filter((workspace) => isOfClass(workspace, options.className));
+
+/** Tells of the workspaces of other classes, whose claims would hold the definition if it were deleted now. */
+async function otherClassLines(options: DrainOptions): Promise<readonly string[]> {
+  const others = (await listedOfAll(options)).filter((workspace) => !isOfClass(workspace, options.className));
+  const flags = others.map(({ spec }) => (spec.className === undefined ? '' : ` --class ${spec.className}`));
+  return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
 }
 
 /** Formats the ids of a workspace's external objects, by condition. */
@@ -85,12 +94,7 @@ function leftLines({ metadata, status }: Workspace): readonly string[] {
   ];
 }
 
-/**
- * Deletes all workspaces, also those created meanwhile, and resolves when none is left. The external objects are removed by the operator that walks
- * them.
- * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
- */
-export async function drainWorkspaces(options: DrainOptions): Promise<void> {
+async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
   const { timeout, clock, signal, print } = options;
   const over = clock.monotonic() + timeout;
   let before: readonly Workspace[] = [];
@@ -112,6 +116,16 @@ export async function drainWorkspaces(options: DrainOptions): Promise<void> {
     before = left;
     await clock.sleep(pollInterval, signal);
   }
+}
+
+/**
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left; tells then of those of other classes. The external objects are removed by the operator that walks
+ * them.
+ * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
+ */
+export async function drainWorkspaces(options: DrainOptions): Promise<void> {
+  await untilNoneIsLeft(options);
+  for (const line of await otherClassLines(options)) options.print(line);
 }
 
 /** Reports whether an operator with a key has written a mirror of the workspace. */
@@ -222,7 +236,7 @@ export const drain: Command = {
     try {
       const work = () => drainWorkspaces(options);
       await (integrations === undefined ? work() : whileWalked(integrations, options, work));
-      options.print('no workspace is left');
+      options.print(className === undefined ? 'no workspace is left' : `no workspace of class ${className} is left`);
       return 0;
     } catch (error) {
       if (!interrupt.signal.aborted) throw error;

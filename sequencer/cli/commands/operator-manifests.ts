@@ -7,6 +7,7 @@ import { stopsWithin } from '../../run/serving.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
+import { egressRules } from '../manifests/egress.ts';
 import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
 import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
 import { networkPolicy, operatorService, servedPortName } from '../manifests/network.ts';
@@ -36,6 +37,8 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   readonly config?: ConfigFile | undefined;
   /** Names of Secrets in the operator's namespace, whose values are its environment. @default none */
   readonly credentials?: readonly string[] | undefined;
+  /** Addresses of the API server, as `IP:PORT`: nothing but these, DNS and the endpoints of the integrations is connected to. @default not limited */
+  readonly egress?: readonly string[] | undefined;
   /** Adds a ServiceMonitor and a PrometheusRule of the Prometheus Operator. @default false */
   readonly monitoring?: boolean;
 }
@@ -221,6 +224,7 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
     namespace: options.namespace,
     className,
   };
+  const ports = [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])];
   return [
     operatorNamespaceOf(namespace),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } },
@@ -228,7 +232,7 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
     ...annotationPolicy(policy),
     ...(config === undefined ? [] : [configMap(installed, config)]),
     operatorService(installed, { ports: servedPorts(options), hasWebhook: options.webhooks !== undefined }),
-    networkPolicy(installed, [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])]),
+    networkPolicy(installed, ports, options.egress && egressRules(options, options.egress)),
     ...(options.webhooks ? [webhookConfiguration(options, options.webhooks)] : []),
     disruptionBudget(installed),
     ...(options.monitoring ? [serviceMonitor(installed), prometheusRule(installed, options.ring === undefined)] : []),

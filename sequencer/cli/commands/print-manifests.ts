@@ -14,6 +14,7 @@ import {
 import { configFileFor, findConfig } from '../args/config.ts';
 import { chartOf } from '../manifests/chart.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
+import { untoldConnections } from '../manifests/egress.ts';
 import { yamlOf } from '../manifests/manifest.ts';
 import { writeFiles } from '../scaffold/write-files.ts';
 import { crdsYaml } from './crds.ts';
@@ -51,6 +52,7 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
     definitions: namespace === undefined && !flags.has('no-definitions'),
     image,
     credentials: lists.credentials,
+    egress: lists.egress,
     monitoring: flags.has('monitoring'),
   };
 }
@@ -97,6 +99,12 @@ export const manifests: Command = {
       description:
         'refuse workspaces with mistakes; while no replica answers, refuse or admit all (default: no webhook)',
     },
+    egress: {
+      type: 'string',
+      value: 'IP:PORT',
+      description: 'of the API server: let the operator connect to that, DNS and what the config tells of. Repeatable',
+      multiple: true,
+    },
     'no-definitions': {
       type: 'boolean',
       description: 'an administrator installs the CustomResourceDefinition: no right on it',
@@ -117,6 +125,11 @@ export const manifests: Command = {
   async run(invocation) {
     const { chart } = invocation.values;
     const options = await optionsOf(invocation);
+    const untold = options.egress === undefined ? [] : untoldConnections(options);
+    if (untold.length > 0)
+      process.stderr.write(
+        `--egress: what these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}\n`,
+      );
     if (chart === undefined) {
       process.stdout.write(await yamlOf(operatorManifests(options)));
       return 0;

@@ -15,6 +15,7 @@ import {
 import type { Access } from '../../run/access.ts';
 import { questionsOf, requireAccess } from '../../run/access-review.ts';
 import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/instance.ts';
+import { configFindings } from './configs.ts';
 import { type Finding, logsOf } from './finding.ts';
 import { type RunningOptions, runningOptions } from './running-options.ts';
 import { stuckIn } from './stuck.ts';
@@ -49,7 +50,11 @@ export interface Patient extends WorkspaceShare {
 const skew = 10_000;
 
 /** Makes a finding of an error that a check did not expect. */
-const failed = (check: string, error: unknown): Finding => ({ check, status: 'unknown', detail: messageOf(error) });
+const failed = (check: string, error: unknown): Finding => ({
+  check,
+  status: 'unknown',
+  detail: error instanceof NotFoundError ? 'their definition is not installed' : messageOf(error),
+});
 
 async function connection({ client, signal }: Patient): Promise<Finding> {
   const { gitVersion } = (await client.raw('GET', '/version', undefined, { signal, deadline: 10_000 })) as {
@@ -166,6 +171,10 @@ export async function examined(patient: Patient): Promise<readonly Finding[]> {
       webhookFinding({ ...patient, isServed, now: serverNow(patient) }).catch((error: unknown) =>
         failed('webhook', error),
       ),
+      configFindings(
+        patient,
+        patient.kinds.filter(({ kind }) => kind !== Workspace.kind),
+      ).catch((error: unknown) => [failed('configs', error)]),
       workspaces(patient).catch((error: unknown) => [failed('workspaces', error)]),
     ]);
     return [first, clock(patient), ...rest.flat()];

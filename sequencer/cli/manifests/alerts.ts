@@ -33,7 +33,7 @@ const sources: readonly AlertSource[] = [
     for: '5m',
     severity: 'warning',
     summary: '{{ $value }} conditions {{ $labels.condition }} wait for a person.',
-    next: 'kubectl get workspaces -A shows them; sequencer resolve WORKSPACE {{ $labels.condition }} shows what is known.',
+    next: 'sequencer doctor names them, each with its command; kubectl get workspaces -A -o wide shows why.',
   },
   {
     alert: 'SequencerConditionStuck',
@@ -41,7 +41,7 @@ const sources: readonly AlertSource[] = [
     for: '5m',
     severity: 'warning',
     summary: 'A condition {{ $labels.condition }} is {{ $labels.status }} for {{ $value | humanizeDuration }}.',
-    next: 'kubectl get workspaces -A shows it; the reason of its condition says what it waits for.',
+    next: 'kubectl get workspaces -A -o wide shows it, and what it waits for; after ten minutes sequencer doctor names it too.',
   },
   {
     alert: 'SequencerCircuitOpen',

@@ -1,5 +1,6 @@
 /** Objects between the network and the pods of an operator. */
 
+import type { EgressRule } from './egress.ts';
 import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from './manifest.ts';
 
 /** Returns the name of a port of the config's runnables, in a container and in the Service. */
@@ -29,9 +30,13 @@ export function operatorService(
 
 /**
  * Returns a NetworkPolicy that lets pods of the cluster reach the metrics, everything reach the `ports` of the config's runnables, and nothing else
- * reach the operator. What the operator itself connects to is not limited: third parties are anywhere.
+ * reach the operator. What the operator itself connects to is limited by `egress` alone.
  */
-export function networkPolicy(installed: Installed, ports: readonly number[]): Manifest {
+export function networkPolicy(
+  installed: Installed,
+  ports: readonly number[],
+  egress?: readonly EgressRule[],
+): Manifest {
   const { name, namespace } = installed;
   const open = ports.map((port) => ({ protocol: 'TCP', port }));
   return {
@@ -40,11 +45,12 @@ export function networkPolicy(installed: Installed, ports: readonly number[]): M
     metadata: { name, namespace },
     spec: {
       podSelector: { matchLabels: podLabels(installed) },
-      policyTypes: ['Ingress'],
+      policyTypes: ['Ingress', ...(egress === undefined ? [] : ['Egress'])],
       ingress: [
         { from: [{ namespaceSelector: {} }], ports: [{ protocol: 'TCP', port: metricsPort }] },
         ...(open.length > 0 ? [{ ports: open }] : []),
       ],
+      ...(egress && { egress }),
     },
   };
 }

@@ -15,9 +15,11 @@ import { flawsOfOutages } from './flaws-of-outages.ts';
 import { flawsOfPatience } from './flaws-of-patience.ts';
 import { flawsOfPromises } from './flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
+import { flawsOfValidate } from './flaws-of-validate.ts';
 
 const flaws: readonly Flaw[] = [
   ...flawsOfHandles,
+  ...flawsOfValidate,
   ...flawsOfLooks,
   ...flawsOfCreate,
   ...flawsOfChanges,

@@ -57,6 +57,17 @@ export const flawsOfHandles: readonly Flaw[] = [
     plugIn: () => ({ handles: ({ spec }) => spec.integrations?.boxes as unknown as boolean }),
   },
   {
+    what: 'handles asks the shop, which nothing waits for',
+    found: 'handles',
+    says: [/^handles calls the third party: GET \/boxes\?label=a/, bySpec],
+    plugIn: (_, { send }) => ({
+      handles({ spec }) {
+        void send('/boxes?label=a').catch(() => undefined);
+        return spec.integrations?.boxes !== undefined;
+      },
+    }),
+  },
+  {
     what: 'handles answers true for everything',
     found: 'unasked',
     says: [

@@ -1,13 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { components } from '../../../integrations/components/index.ts';
 import { memoryDns } from '../../../integrations/memory/dns.ts';
 import {
+  type Client,
   createClient,
   ensureCrds,
   InvalidError,
   loadConnection,
+  Service,
   UserError,
   Workspace,
   type WorkspaceSpec,
@@ -15,6 +20,7 @@ import {
 import type { Finding } from '../../../sequencer/cli/doctor/finding.ts';
 import { freePorts } from '../real/free-ports.ts';
 import { startKubelet } from '../real/kubelet.ts';
+import { programPath } from '../real/owned-process.ts';
 import { startRealServer } from '../real/server.ts';
 import { until } from '../real/until.ts';
 import { root, run, sequencerArguments } from './programs.ts';
@@ -51,9 +57,9 @@ const endpointsOf = (port: number) => ({
   ports: [{ name: 'webhooks', port, protocol: 'TCP' }],
 });
 
-/** Starts kube-apiserver so that it calls the endpoints of services itself: there is no kube-proxy. */
-async function served(t: ExecutionContext) {
-  const server = await startRealServer({ args: ['--enable-aggregator-routing=true'] });
+/** Starts kube-apiserver. */
+async function served(t: ExecutionContext, args: readonly string[]) {
+  const server = await startRealServer({ args });
   const kubelet = startKubelet(server.api);
   const client = createClient({ connection: await loadConnection({ kubeconfig: server.kubeconfigPath }) });
   t.teardown(async () => {
@@ -65,6 +71,25 @@ async function served(t: ExecutionContext) {
   return { ...server, client };
 }
 
+/** Does for the Service what kube-proxy does on a node: its cluster IP leads to the process behind it. Needs the right to give the loopback interface an address. */
+async function proxied(t: ExecutionContext, client: Client, port: number): Promise<string> {
+  const { spec } = await client.get(Service, { namespace: 'ops', name: 'sequencer' });
+  const clusterIp = String(spec?.clusterIP);
+  const ip = (verb: string) => execFileSync('ip', ['address', verb, `${clusterIp}/32`, 'dev', 'lo'], { stdio: 'pipe' });
+  ip('add');
+  t.teardown(() => ip('del'));
+  const proxy = createServer((socket) => {
+    const behind = connect(port, '127.0.0.1');
+    socket.on('error', () => behind.destroy()).on('close', () => behind.destroy());
+    behind.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.pipe(behind).pipe(socket);
+  });
+  proxy.listen(443, clusterIp);
+  await once(proxy, 'listening');
+  t.teardown(() => void proxy.close());
+  return clusterIp;
+}
+
 /** Returns what `sequencer doctor` finds of the webhook. */
 async function diagnosed({ kubeconfigPath }: { readonly kubeconfigPath: string }): Promise<string> {
   const config = join(root, 'deploy/sequencer.config.js');
@@ -74,11 +99,11 @@ async function diagnosed({ kubeconfigPath }: { readonly kubeconfigPath: string }
   return findings.flatMap(({ check, status, detail }) => (check === 'webhook' ? [`${status}: ${detail}`] : [])).join();
 }
 
-(address === undefined ? test.skip : test)(
+(address === undefined ? test.serial.skip : test.serial)(
   'kube-apiserver calls the webhook by its service, which runs with the printed rights alone; without any one of them the start says which',
   async (t) => {
     t.timeout(300_000);
-    const server = await served(t);
+    const server = await served(t, ['--enable-aggregator-routing=true']); // calls endpoints of services itself
     const { client } = server;
     const [webhookPort] = (await freePorts(1)) as [number];
     const integrations = [components(), memoryDns({ names: ['pr.example.com'] })];
@@ -130,5 +155,32 @@ async function diagnosed({ kubeconfigPath }: { readonly kubeconfigPath: string }
       t.true(error.message.includes(without.resources[0]!), error.message);
       for (const whole of operator.roles) await applied(client, whole);
     }
+  },
+);
+
+(process.getuid?.() === 0 && programPath('ip') !== undefined ? test.serial : test.serial.skip)(
+  'kube-apiserver calls the webhook by the cluster IP of its service, as it does in a cluster with kube-proxy',
+  async (t) => {
+    t.timeout(300_000);
+    const server = await served(t, []);
+    const { client } = server;
+    const [webhookPort] = (await freePorts(1)) as [number];
+    const integrations = [components(), memoryDns({ names: ['pr.example.com'] })];
+    const options = { integrations, operatorNamespace: 'ops', webhooks: 'Fail', webhookPort } as const;
+    const operator = await installed(t, { ...server, client }, options);
+    const running = await operator.start();
+    const create = () => client.create(Workspace, { metadata: key('wrong'), spec: specOf('www') }, { dryRun: true });
+    const clusterIp = await proxied(t, client, webhookPort);
+    const refusal = () =>
+      create().then(
+        () => Promise.reject(new Error('it was taken')),
+        (error: unknown) => (error instanceof InvalidError ? error : undefined),
+      );
+    const refused = await until(refusal, { message: (error) => `not refused within a minute: ${error}` });
+    t.regex(refused.message, /www\.example\.com: only names within pr\.example\.com are allowed/);
+    t.is(await diagnosed(server), 'ok: answers the API server, failurePolicy Fail');
+    await running.stop();
+    await t.throwsAsync(create(), { message: /failed calling webhook.*https:\/\/sequencer\.ops\.svc/ });
+    t.log(`cluster IP ${clusterIp}`);
   },
 );

@@ -16,7 +16,8 @@ interface Box {
 
 /** Environment of a stand-in. */
 export interface StandInOptions {
-  readonly secret: string;
+  /** Key of the signatures; a function where it changes. */
+  readonly secret: string | (() => string);
   readonly identity: Identity;
   readonly clock: Pick<Clock, 'now'>;
   /** Answers a token as secret. @default false */
@@ -156,7 +157,8 @@ function verify(headers: Headers, body: string, { secret, clock, seen }: StandIn
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(
     (name) => headers.get(`webhook-${name}`) ?? '',
   );
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const text = typeof secret === 'string' ? secret : secret();
+  const key = Buffer.from(text.replace('whsec_', ''), 'base64');
   const expected = Buffer.from(createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'));
   const isSigned = signatures!.split(' ').some((one) => {
     const given = Buffer.from(one.replace(/^v1,/, ''));

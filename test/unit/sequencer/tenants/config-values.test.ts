@@ -29,7 +29,7 @@ for (const [reason, problem, spec, found] of [
     secret,
   ],
   ['OptionsInvalid', /spec\.options\.port: /, { options: { port: 'x' } }, secret],
-  ['SecretRefMissing', /spec\.secretRefs\.token is missing/, { secretRefs: {} }, secret],
+  ['SecretRefMissing', /spec\.secretRefs\.token: is missing/, { secretRefs: {} }, secret],
   [
     'SecretRefUnknown',
     /secretRefs\.key: there is no such credential; known are token/,

@@ -125,7 +125,7 @@ test('a problem is told instead of asking the integration, and one that is not c
   t.false(integrationOf({ isChosen: false }).handles(workspace));
   t.is(configBehind(integrationOf({ isChosen: false, problem: 'no' }))?.problem, undefined);
   const broken = integrationOf({ config: aConfig({ secretRefs: {} }) });
-  t.regex(configBehind(broken)?.problem ?? '', /^IntegrationConfig team-a\/dns cannot be used: .*token is missing/);
+  t.regex(configBehind(broken)?.problem ?? '', /^IntegrationConfig team-a\/dns cannot be used: .*token: is missing/);
   t.throws(() => broken.connect({} as never), { message: /cannot be used/ });
   const lost = lostIntegration({ integration: 'acme.dns.1', type: 'acme', condition: 'DNS' });
   t.throws(() => lost.connect({} as never), {

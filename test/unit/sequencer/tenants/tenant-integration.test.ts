@@ -22,6 +22,7 @@ const mistakes: readonly (readonly [object, RegExp])[] = [
   [{ create: undefined }, /tenantIntegrations\["acme"\]: create must be a function/],
   [{ handles: true }, /handles must be a function/],
   [{ uniqueNames: ['www'] }, /uniqueNames must be a function/],
+  [{ validate: [] }, /validate must be a function \(options, mutableOptions\)/],
   [{ secrets: 'token' }, /secrets must be a list of names/],
   [{ condition: 'Ready' }, /condition must be a condition type other than Ready/],
   [{ mutableOptions: z.object({ a: z.string() }) }, /mutableOptions drops misspelt members: z\.strictObject/],

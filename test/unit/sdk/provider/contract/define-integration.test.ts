@@ -31,11 +31,12 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ limits: 5 }, /limits must be an object; found 5/],
   [{ handles: true }, /handles must be a function/],
   [{ connect: undefined }, /connect must be a function/],
+  [{ endpoints: ['db.example.com'] }, /endpoints must be URLs with a host and a port, .*; found an array of 1/],
   [{ policy: 'observe' }, /policy must be one of manage, orphan, plan, observeOnly; found "observe"/],
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
   [
     { retry: 3 },
-    /retry is no option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, validate, owns, permissions, policy, secrets, limits, handles, connect/,
+    /retry is no option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, validate, owns, permissions, endpoints, policy, secrets, limits, handles, connect/,
   ],
 ];
 test('what is no object is no integration', (t) => {

@@ -53,12 +53,13 @@ test('all are deleted, also one that comes meanwhile, and each is told when it i
   t.is(lines.at(-1), 'default/held  gone, 0 left');
 });
 
-test('workspaces of other classes are left alone', async (t) => {
-  const { clock, client, drained } = await aPlace(t);
+test('workspaces of other classes are left alone, and told: they need the definitions', async (t) => {
+  const { clock, client, lines, drained } = await aPlace(t);
   await made(client, 'plain');
   for (const className of ['blue', 'green'])
     await client.create(Workspace, { metadata: key(className), spec: { className } });
   const names = async () => (await client.list(Workspace)).items.map(({ metadata }) => metadata.name);
+  const stays = (name: string) => `more workspaces need the definitions: sequencer drain --class ${name}`;
   for (const [className, left] of [
     [undefined, ['blue', 'green']],
     ['blue', ['green']],
@@ -67,6 +68,7 @@ test('workspaces of other classes are left alone', async (t) => {
     await clock.advance(2000);
     await draining;
     t.deepEqual(await names(), left);
+    t.deepEqual(lines.filter((line) => line.includes('definitions')).slice(-left.length), left.map(stays));
   }
 });
 

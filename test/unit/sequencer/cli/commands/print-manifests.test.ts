@@ -16,6 +16,7 @@ test.serial(
       cwd,
     });
     t.is(code, 0);
+    t.false(stdout.includes('Egress'));
     const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubeObject);
     const role = objects.find(({ metadata }) => metadata.namespace === 'team-a') as
       | { rules?: readonly unknown[] }
@@ -23,5 +24,20 @@ test.serial(
     t.like(role?.rules?.at(-1), { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
     const deployment = JSON.stringify(objects.at(-1));
     t.true(deployment.includes('"namespace":"ops"') && deployment.includes('"--namespace=team-a"'));
+  },
+);
+
+test.serial(
+  'with --egress the operator connects to the API server, DNS and what the config tells of alone',
+  async (t) => {
+    const config = `const one = { condition: 'Maps', handles: () => true, connect: () => ({}) };
+export const integrations = [{ ...one, name: 'maps', endpoints: ['tcp://192.0.2.7:5432'] }, { ...one, name: 'other' }];`;
+    const cwd = await aFolder(t, { 'sequencer.config.js': config, 'package.json': '{"type":"module"}' });
+    const { code, stdout, stderr } = await runToEnd(['manifests', '--egress', '203.0.113.10:6443'], { cwd });
+    t.is(code, 0);
+    const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubeObject);
+    const policy = JSON.stringify(objects.find(({ kind }) => kind === 'NetworkPolicy'));
+    for (const cidr of ['203.0.113.10/32', '192.0.2.7/32']) t.true(policy.includes(cidr));
+    t.regex(stderr, /--egress: what these connect to is not known, .*: integration other\n/);
   },
 );

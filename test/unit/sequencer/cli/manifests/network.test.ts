@@ -28,3 +28,10 @@ test('pods of the cluster reach the metrics, anything the named ports, and nothi
   t.deepEqual(ingressOf([]).ingress, [metrics]);
   t.deepEqual(ingressOf([8090]).ingress, [metrics, { ports: [{ protocol: 'TCP', port: 8090 }] }]);
 });
+
+test('what it connects to is limited only where that is said', (t) => {
+  t.like(networkPolicy(installed, []), { spec: { policyTypes: ['Ingress'] } });
+  t.like(networkPolicy(installed, [], [{ to: [] }]), {
+    spec: { policyTypes: ['Ingress', 'Egress'], egress: [{ to: [] }] },
+  });
+});

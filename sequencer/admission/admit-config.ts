@@ -1,0 +1,29 @@
+import type { WrongField } from '../../sdk/host/index.ts';
+import { canonicalJson, isDeleting } from '../../sdk/index.ts';
+import type { AdmissionContext, AdmissionVerdict } from '../../sdk/webhooks/index.ts';
+import type { AnyConfig } from '../tenants/config-claim.ts';
+import { readConfigSpec } from '../tenants/config-spec.ts';
+import type { TenantIntegrations } from '../tenants/tenant-integration.ts';
+import { mistakeText, verdictOn } from './verdict.ts';
+
+/**
+ * Judges a config by the types that the operator opens, as it is judged whenever it is read: new mistakes refuse it, those that it had before are warnings,
+ * and so is a type whose `validate` fails. What is being deleted, and a change of anything but the spec, is let through unread. Pure.
+ */
+export function admitConfig(
+  config: AnyConfig,
+  { old }: Pick<AdmissionContext<AnyConfig>, 'old'>,
+  types: TenantIntegrations,
+): AdmissionVerdict | undefined {
+  if (isDeleting(config)) return undefined;
+  if (old !== undefined && canonicalJson(old.spec) === canonicalJson(config.spec)) return undefined;
+  const read = readConfigSpec(config, types);
+  if (!('mistakes' in read)) return undefined;
+  if (read.reason === 'TypeInvalid') return { warnings: read.mistakes.map(mistakeText) };
+  return verdictOn(read.mistakes, old === undefined ? [] : mistakesOf(old, types));
+}
+
+function mistakesOf(config: AnyConfig, types: TenantIntegrations): readonly WrongField[] {
+  const read = readConfigSpec(config, types);
+  return 'mistakes' in read ? read.mistakes : [];
+}

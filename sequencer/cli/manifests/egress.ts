@@ -1,0 +1,74 @@
+/** What an operator connects to, as far as its config tells, in the terms of a NetworkPolicy. */
+
+import { isIP } from 'node:net';
+import { type Endpoint, endpointOf } from '../../../sdk/host/index.ts';
+import { type ConfiguredRunnable, type Integration, UserError } from '../../../sdk/index.ts';
+import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
+
+/** Config whose third parties are told. */
+export interface Connecting {
+  readonly integrations: readonly Integration[];
+  readonly tenantIntegrations?: TenantIntegrations | undefined;
+  readonly runnables?: readonly ConfiguredRunnable[] | undefined;
+}
+
+/** Rule of a NetworkPolicy; without `to` it is for any address. */
+export interface EgressRule {
+  readonly to?: readonly object[];
+  readonly ports?: readonly { readonly protocol: string; readonly port: number }[];
+}
+
+const block = (address: string): object => ({ ipBlock: { cidr: `${address}/${isIP(address) === 6 ? 128 : 32}` } });
+const namespaceOf = (name: string): object => ({
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+});
+
+/** The names of the cluster: its DNS, in kube-system or, with a cache on each node, at the address of that. */
+const dns: EgressRule = {
+  to: [namespaceOf('kube-system'), block('169.254.20.10')],
+  ports: [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ],
+};
+
+/** Service of the cluster by its name: `db.team-a.svc` or `db.team-a.svc.cluster.local`. */
+const service = /^[^.]+\.(?<namespace>[^.]+)\.svc(\.cluster\.local)?$/;
+
+/** Returns the rule for an endpoint. Pods of a service may listen at another port than that; a policy knows no names. */
+function ruleOf({ host, port, protocol }: Endpoint): EgressRule {
+  const namespace = service.exec(host)?.groups?.namespace;
+  if (namespace !== undefined) return { to: [namespaceOf(namespace)] };
+  return { ...(isIP(host) !== 0 && { to: [block(host)] }), ports: [{ protocol, port }] };
+}
+
+/** @throws UserError E#2001 for a text that is no `IP:PORT` */
+function apiServerAt(text: string): EgressRule {
+  const endpoint = endpointOf(`tcp://${text}`);
+  if (endpoint !== undefined && isIP(endpoint.host) !== 0) return ruleOf(endpoint);
+  throw new UserError('E#2001', `manifests: --egress must be IP:PORT of the API server, found ${text}`, {
+    hint: 'kubectl get endpointslices kubernetes -n default shows them; repeat the option for each',
+  });
+}
+
+/**
+ * Returns the rules of all that a config tells of: the API server, DNS, and the endpoints of its integrations. One whose host is a name is a port of any address.
+ * @param apiServers addresses of the API server, as `IP:PORT`
+ * @throws UserError E#2001 for one that is none
+ */
+export function egressRules({ integrations }: Connecting, apiServers: readonly string[]): readonly EgressRule[] {
+  const endpoints = integrations.flatMap(({ endpoints: all = [] }) => all.flatMap((one) => endpointOf(one) ?? []));
+  const rules = [...apiServers.map(apiServerAt), dns, ...endpoints.map(ruleOf)];
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+}
+
+/** Names what connects to addresses that the config does not tell: a policy of its own has to let it. */
+export const untoldConnections = ({
+  integrations,
+  tenantIntegrations = {},
+  runnables = [],
+}: Connecting): readonly string[] => [
+  ...integrations.filter(({ endpoints }) => endpoints === undefined).map(({ name }) => `integration ${name}`),
+  ...Object.keys(tenantIntegrations).map((type) => `integration type ${type}`),
+  ...runnables.map(({ name }) => `runnable ${name}`),
+];

@@ -1,0 +1,64 @@
+import test from 'ava';
+import { defineIntegration, UserError } from '../../../../../sdk/index.ts';
+import { egressRules, untoldConnections } from '../../../../../sequencer/cli/manifests/egress.ts';
+import { acmeType } from '../../tenants/a-config.ts';
+
+const integration = (name: string, endpoints?: readonly string[]) =>
+  defineIntegration({
+    name,
+    condition: 'Acme',
+    handles: () => true,
+    connect: () => ({ reconcile: async () => undefined, terminate: async () => undefined }),
+    ...(endpoints && { endpoints }),
+  });
+const rules = (endpoints: readonly string[], apiServers = ['203.0.113.10:6443']) =>
+  egressRules({ integrations: [integration('acme', endpoints)] }, apiServers);
+const inNamespace = (name: string) => ({
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+});
+
+test('the API server and DNS are always let through, each once', (t) => {
+  const [apiServer, dns, ...rest] = rules([]);
+  t.deepEqual(apiServer, {
+    to: [{ ipBlock: { cidr: '203.0.113.10/32' } }],
+    ports: [{ protocol: 'TCP', port: 6443 }],
+  });
+  t.deepEqual(
+    dns?.ports?.map(({ protocol, port }) => `${protocol} ${port}`),
+    ['UDP 53', 'TCP 53'],
+  );
+  t.like(dns?.to?.[0], inNamespace('kube-system'));
+  t.deepEqual(rest, []);
+  t.is(rules(['https://a.example', 'https://b.example']).length, 3, 'the same port of any address');
+});
+
+test('an address is let through by itself, a name as a port, a service as the pods of its namespace', (t) => {
+  const [, , ...third] = rules([
+    'https://[2001:db8::1]',
+    'udp://192.0.2.53:53',
+    'https://api.example.com',
+    'tcp://db.team-a.svc.cluster.local:5432',
+  ]);
+  t.deepEqual(third, [
+    { to: [{ ipBlock: { cidr: '2001:db8::1/128' } }], ports: [{ protocol: 'TCP', port: 443 }] },
+    { to: [{ ipBlock: { cidr: '192.0.2.53/32' } }], ports: [{ protocol: 'UDP', port: 53 }] },
+    { ports: [{ protocol: 'TCP', port: 443 }] },
+    { to: [inNamespace('team-a')] },
+  ]);
+});
+
+for (const wrong of ['api.example.com:6443', '203.0.113.10', 'x'])
+  test(`${wrong} is no address of an API server`, (t) => {
+    t.throws(() => rules([], [wrong]), { instanceOf: UserError, message: /--egress must be IP:PORT/ });
+  });
+
+test('what the config does not tell is named', (t) => {
+  const untold = untoldConnections({
+    integrations: [integration('told', []), integration('untold')],
+    tenantIntegrations: { acme: acmeType },
+    runnables: [
+      { name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => undefined }) },
+    ],
+  });
+  t.deepEqual(untold, ['integration untold', 'integration type acme', 'runnable previews']);
+});
