@@ -5,6 +5,7 @@ import { type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/ho
 import {
   anyCondition,
   type Condition,
+  type ConditionStatus,
   type Integration,
   isDeleting,
   type NewCondition,
@@ -16,11 +17,14 @@ import {
 import { writeStatus } from './moves.ts';
 import { concernedOf, hasArrived } from './requested.ts';
 
+/** Statuses that a person has to look at. */
+export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];
+
 /** Computes the phase from the conditions of a workspace. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
   if (isDeleting(workspace)) return 'Terminating';
   const types = concernedOf(workspace, integrations).map(({ condition }) => condition);
-  if (anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], types)) return 'Error';
+  if (anyCondition(workspace.status?.conditions, alarmingStatuses, types)) return 'Error';
   return types.every((type) => hasArrived(workspace, type)) ? 'Healthy' : 'Deploying';
 }
 
@@ -28,9 +32,7 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
   const types = new Set(concernedOf(workspace, integrations).map(({ condition }) => condition));
-  const troubled = [...types].filter((type) =>
-    anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]),
-  );
+  const troubled = [...types].filter((type) => anyCondition(workspace.status?.conditions, alarmingStatuses, [type]));
   const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
   return {
     type: 'Ready',
