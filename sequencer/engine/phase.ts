@@ -1,11 +1,12 @@
 /** Summarizes the conditions of a workspace. */
 
 import type { Draft } from 'immer';
-import { type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
+import { isSettled, type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
 import {
   anyCondition,
   type Condition,
   type ConditionStatus,
+  claimOf,
   type Integration,
   isDeleting,
   type NewCondition,
@@ -47,6 +48,17 @@ export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGenerati
   readonly conditions: readonly Condition[];
 };
 
+/**
+ * Reports whether a condition is one that a registered integration had before it was renamed, and of which nothing is left: nothing would change its text
+ * any more.
+ */
+function isLeftOver(workspace: Workspace, integrations: readonly Integration[], type: string): boolean {
+  const entry = workspace.status?.guards?.[type];
+  if (entry === undefined || !isSettled(entry) || isDeleting(workspace)) return false;
+  const isRegistered = integrations.some(({ condition }) => condition === type);
+  return !isRegistered && integrations.some(({ name }) => claimOf(name) === entry.claim);
+}
+
 /** Computes phase, generation and conditions; `confirmed` conditions hold for the current spec, since their provider found nothing to do. */
 export function summaryOf(
   workspace: Workspace,
@@ -54,7 +66,10 @@ export function summaryOf(
   { confirmed, now }: { readonly confirmed: ReadonlySet<string>; readonly now: number },
 ): Summary {
   const { generation = 1 } = workspace.metadata;
-  const seenConditions = workspace.status?.conditions ?? [];
+  const written = workspace.status?.conditions ?? [];
+  const seenConditions = written.some(({ type }) => isLeftOver(workspace, integrations, type))
+    ? written.filter(({ type }) => !isLeftOver(workspace, integrations, type))
+    : written;
   const isBehind = ({ type, status, observedGeneration }: Condition): boolean =>
     confirmed.has(type) && (status === 'Completed' || status === 'Healthy') && observedGeneration !== generation;
   const settled = seenConditions.some(isBehind)
