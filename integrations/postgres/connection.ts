@@ -4,8 +4,8 @@ import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { DefiniteError } from '../../sdk/index.ts';
+import { guardedStream } from '../guarded-stream.ts';
 import { vendorLibrary } from '../vendor-library.ts';
-import { guardedStream } from './guarded-stream.ts';
 import { isSqlError } from './sql-error.ts';
 
 /** Server, and the credential with which roles and databases are made on it. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import test from 'ava';
-import { guardedStream } from '../../../../integrations/postgres/guarded-stream.ts';
+import { guardedStream } from '../../../integrations/guarded-stream.ts';
 
 /** Delivers what a server has sent. */
 const deliver = (socket: Socket, text: string): void => void socket.emit('data', Buffer.from(text));

@@ -1,9 +1,10 @@
 /** PostgreSQL servers that say what no server should. */
 
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ExecutionContext } from 'ava';
 import type { createAuthority } from '../../../cluster/index.ts';
+import { aHostileServer, type HostileServer, withoutEnd } from '../a-hostile-server.ts';
 
 type Identity = ReturnType<ReturnType<typeof createAuthority>['issue']>;
 
@@ -23,15 +24,6 @@ const welcome = Buffer.concat([message('R', int(0)), message('Z', Buffer.from('I
 const column = message('T', Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18));
 const row = message('D', Buffer.from([0, 1]), int(100), Buffer.alloc(100, 'A'));
 const rows = Buffer.concat(Array.from({ length: 1_000 }, () => row));
-
-/** Writes without an end, as fast as the other side reads. */
-function withoutEnd(socket: Socket, chunk: Buffer): void {
-  const fill = () => {
-    while (socket.writable && socket.write(chunk));
-  };
-  socket.on('drain', fill);
-  fill();
-}
 
 /** What a server says to the first message, and to each later one. */
 export interface Speech {
@@ -69,34 +61,22 @@ export const speeches: Readonly<Record<string, Speech>> = {
   },
 };
 
-/** Serves a speech, over TLS where an identity is given. @returns its port, its open connections, and the bytes that it could send */
-export async function aHostileServer(
+/** Serves a speech, over TLS where an identity is given. */
+export function aHostilePostgres(
   t: ExecutionContext,
   { first = (socket) => void socket.write(welcome), later = () => {} }: Speech,
   identity?: Identity,
-): Promise<{ readonly port: number; readonly open: ReadonlySet<Socket>; sent(): number }> {
-  const open = new Set<Socket>();
-  const all: Socket[] = [];
+): Promise<HostileServer> {
   const speak = (socket: Socket): void => {
     let heard = 0;
     socket.on('error', () => {}).on('data', () => (heard++ === 0 ? first(socket) : later(socket)));
   };
-  const secure = (raw: Socket, { key, certificate: cert }: Identity) =>
+  return aHostileServer(t, (raw) => {
+    if (identity === undefined) return speak(raw);
+    const { key, certificate: cert } = identity;
     raw.once('data', () => {
       raw.write('S');
       speak(new TLSSocket(raw, { isServer: true, key, cert }));
     });
-  const server = createServer((raw) => {
-    all.push(raw);
-    open.add(raw.on('error', () => {}).on('close', () => open.delete(raw)));
-    if (identity === undefined) speak(raw);
-    else secure(raw, identity);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
-  return { port, open, sent: () => all.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) };
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Longest of all that a server may send on one connection, in bytes: answers of the statements sent here have a few hundred. */
+/** Longest of all that a server may send on one connection, in bytes: answers to what is asked here have a few thousand at most. */
 export const longestAnswers = 1_048_576;
 
 /**
