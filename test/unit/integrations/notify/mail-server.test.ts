@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import test from 'ava';
 import { mailErrorOf, mailServerAt } from '../../../../integrations/notify/mail-server.ts';
-import { DefiniteError, systemClock, ThrottledError } from '../../../../sdk/index.ts';
+import { DefiniteError, ThrottledError } from '../../../../sdk/index.ts';
+import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { aHostileServer, withoutEnd } from '../a-hostile-server.ts';
 
 const answer = (responseCode: number | undefined, command: string): Error =>
@@ -34,8 +35,11 @@ for (const { title, error, isSent, kind } of [
     t.regex(made.message, /^SMTP: [^\r\n]+$/);
   });
 
+/** What a server does on a connection; `wait` lets the deadline pass. */
+type Speech = (socket: Socket, wait: () => void) => void;
+
 /** Speaks as a server does, but for its answer to one command. */
-const but = (command: RegExp, answer: (socket: Socket) => void) => (socket: Socket) => {
+const but = (command: RegExp, answer: Speech) => (socket: Socket, wait: () => void) => {
   let text = '';
   socket.write('220 hello\r\n');
   socket.on('data', (chunk) => {
@@ -43,7 +47,7 @@ const but = (command: RegExp, answer: (socket: Socket) => void) => (socket: Sock
     if (!text.endsWith('\r\n')) return;
     const said = text;
     text = '';
-    if (command.test(said)) return answer(socket);
+    if (command.test(said)) return answer(socket, wait);
     socket.write(said.startsWith('DATA') ? '354 go on\r\n' : '250 well\r\n');
   });
 };
@@ -51,7 +55,7 @@ const but = (command: RegExp, answer: (socket: Socket) => void) => (socket: Sock
 const lines = '250-more\r\n'.repeat(5_000);
 
 for (const { title, serve, kind } of [
-  { title: 'says nothing', serve: () => {}, kind: 'refused' },
+  { title: 'says nothing', serve: (_: Socket, wait: () => void) => wait(), kind: 'refused' },
   {
     title: 'greets without an end',
     serve: (socket: Socket) => withoutEnd(socket, '220-hello\r\n'.repeat(5_000)),
@@ -75,12 +79,14 @@ for (const { title, serve, kind } of [
     serve: but(/\r\n\.\r\n$/, (one) => withoutEnd(one, lines)),
     kind: 'unknown',
   },
-  { title: 'does not answer a mail', serve: but(/\r\n\.\r\n$/, () => {}), kind: 'unknown' },
+  { title: 'does not answer a mail', serve: but(/\r\n\.\r\n$/, (_, wait) => wait()), kind: 'unknown' },
 ])
   test(`a server that ${title}: ${kind}, in bounded time and memory, and its connection ends`, async (t) => {
-    const { port, ended, wasCutOff } = await aHostileServer(t, serve);
+    const clock = createManualClock();
+    const wait = () => void clock.advance(60_000);
+    const { port, ended, wasCutOff } = await aHostileServer(t, (socket) => serve(socket, wait));
     const server = { host: '127.0.0.1', port, security: 'none' } as const;
-    const { send } = mailServerAt({ server, deadline: 500, clock: systemClock });
+    const { send } = mailServerAt({ server, deadline: 60_000, clock });
     const mail = { from: { name: 'a', address: 'a@example.com' }, to: ['b@example.com'], subject: 's', text: 't' };
     const error = await t.throwsAsync(send({ ...mail, messageId: '<a@example.com>' }, new AbortController().signal));
     t.is(kindOf(error), kind);

@@ -27,6 +27,8 @@ const rows = Buffer.concat(Array.from({ length: 1_000 }, () => row));
 
 /** What a server says to the first message, and to each later one. */
 export interface Speech {
+  /** Only the deadline ends the connection. */
+  readonly isWaitedFor?: true;
   readonly first?: (socket: Socket) => void;
   readonly later?: (socket: Socket) => void;
 }
@@ -35,8 +37,11 @@ export interface Speech {
 export const speeches: Readonly<Record<string, Speech>> = {
   'an authentication that does not exist': { first: (socket) => void socket.write(message('R', int(99))) },
   'a message shorter than it has to be': { first: (socket) => void socket.write(message('R')) },
-  'the page of a web server': { first: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') },
-  'nothing to a statement': {},
+  'the page of a web server': {
+    isWaitedFor: true,
+    first: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  },
+  'nothing to a statement': { isWaitedFor: true },
   'the end of the connection to a statement': { later: (socket) => void socket.destroy() },
   'rows without an end': {
     later(socket) {

@@ -86,7 +86,10 @@ for (const [title, speech] of Object.entries(speeches))
       );
       const { signal } = new AbortController();
       const ssl = isSecure && { ca: authority.certificate };
-      const asked = connectionsTo({ ...credential, port, ssl }, 500)({ signal }, ({ query }) => query('SELECT 1'));
+      const asked = connectionsTo({ ...credential, port, ssl }, speech.isWaitedFor ? 500 : 60_000)(
+        { signal },
+        ({ query }) => query('SELECT 1'),
+      );
       const error = callErrorOf(await t.throwsAsync(asked)) as Error;
       t.regex(error.message, /^PostgreSQL /);
       t.true(error.message.length < 1_000);
