@@ -25,6 +25,7 @@ import { scopeOf } from './moves.ts';
 import { alarmingStatuses } from './phase.ts';
 import { isGone, type Move } from './plan.ts';
 import { askingOf } from './requested.ts';
+import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {
@@ -78,9 +79,10 @@ export async function tellBlocked(
  */
 export async function tellUnclaimed(
   host: ProviderHost,
-  workspace: Workspace,
+  { workspace, integrations }: { readonly workspace: Workspace; readonly integrations: readonly Integration[] },
   { integration, error }: { readonly integration: Integration; readonly error: Error },
 ): Promise<Workspace> {
+  if (rivalsOf(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the condition is that one's
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   if (attempted.has(controller.condition.status)) return workspace;
   const why = `the finalizer ${claimOf(integration.name)} cannot be added, and nothing is made outside before it is there`;

@@ -158,8 +158,7 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
       return;
     }
     tellFailed(pass, error);
-    if (pass.attempt > 0)
-      pass.workspace = await tellUnclaimed(pass.host, pass.workspace, { integration: first, error });
+    if (pass.attempt > 0) pass.workspace = await tellUnclaimed(pass.host, pass, { integration: first, error });
   }
 }
 
