@@ -1,3 +1,5 @@
+/** Bounds of streams from servers that libraries of vendors read. */
+
 import type { Socket } from 'node:net';
 
 /** Longest of all that a server may send on one connection, in bytes: answers to what is asked here have a few thousand at most. */

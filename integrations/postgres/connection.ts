@@ -53,8 +53,8 @@ const settings = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE 
 /** ms that a server may take beyond the deadline of a statement to tell that it has cancelled it. */
 const grace = 1_000;
 
-/** What `pg` holds of a connection: its stream changes to one with TLS when that is established. */
-interface Wire extends EventEmitter {
+/** Part of `pg`'s connection: its stream changes to one with TLS when that is established. */
+interface PgConnection extends EventEmitter {
   readonly stream: Socket;
 }
 
@@ -88,7 +88,7 @@ export function connectionsTo(address: PostgresAddress, deadline: number): WithC
       types: { getTypeParser: (type: number) => readers.get(type) ?? String },
       stream: () => guardedStream(new Socket({ signal })),
     });
-    const wire = (client as unknown as { readonly connection: Wire }).connection;
+    const wire = (client as unknown as { readonly connection: PgConnection }).connection;
     wire.on('sslconnect', () => guardedStream(wire.stream));
     client.on('error', () => {}); // the statement that is under way fails with it
     const connection: SqlConnection = {

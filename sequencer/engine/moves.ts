@@ -42,7 +42,7 @@ import {
 } from '../../sdk/index.ts';
 import { believedWorkspace, formerOf, leftMirrorsOf } from './believed.ts';
 import { isUntouched } from './plan.ts';
-import { tellRemovedClaims } from './removed-claims.ts';
+import { tellRemovedClaims } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,

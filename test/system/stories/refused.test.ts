@@ -20,7 +20,7 @@ import { startClientsUnderTest } from './servers.ts';
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };
 const namespace = 'default';
 
-/** What a person sees while a policy refuses a write: a condition and an event; each names the policy's words. */
+/** Condition and event that tell a person of a refused write; each holds the policy's words. */
 const seen = {
   intent: { condition: /^Error: .*nobody writes intent/, event: 'BoxesFailed' },
   outcome: {

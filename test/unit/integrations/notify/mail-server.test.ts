@@ -35,7 +35,7 @@ for (const { title, error, isSent, kind } of [
     t.regex(made.message, /^SMTP: [^\r\n]+$/);
   });
 
-/** What a server does on a connection; `wait` lets the deadline pass. */
+/** Behaviour of a server on a connection; `wait` lets the deadline pass. */
 type Speech = (socket: Socket, wait: () => void) => void;
 
 /** Speaks as a server does, but for its answer to one command. */

@@ -25,7 +25,7 @@ const column = message('T', Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.allo
 const row = message('D', Buffer.from([0, 1]), int(100), Buffer.alloc(100, 'A'));
 const rows = Buffer.concat(Array.from({ length: 1_000 }, () => row));
 
-/** What a server says to the first message, and to each later one. */
+/** Answers of a server to the first message, and to each later one. */
 export interface Speech {
   /** Only the deadline ends the connection. */
   readonly isWaitedFor?: true;
