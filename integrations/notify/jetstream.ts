@@ -3,6 +3,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { aborted, DefiniteError, messageOf } from '../../sdk/index.ts';
 import { vendorLibrary } from '../vendor-library.ts';
+import { connectGuarded } from './nats-transport.ts';
 
 /** Message to a stream. */
 export interface StreamMessage {
@@ -101,11 +102,11 @@ export function publishErrorOf(error: unknown): Error {
 
 /** Opens a connection that is never opened again by itself: what it could not send would be sent later. @throws DefiniteError */
 async function open({ servers, credential, tls, deadline }: JetStreamOptions): Promise<NatsConnection> {
-  const { connect, credsAuthenticator, nkeyAuthenticator } = await transport();
+  const { credsAuthenticator, nkeyAuthenticator } = await transport();
   const { token, user, password, creds, nkey } = credential;
   const encoder = new TextEncoder();
   try {
-    return await connect({
+    return await connectGuarded({
       servers: [...servers],
       name: 'workspace-sequencer',
       reconnect: false,

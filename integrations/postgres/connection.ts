@@ -1,8 +1,10 @@
 /** Connections to a PostgreSQL server, by the package `pg`. */
 
+import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { DefiniteError } from '../../sdk/index.ts';
+import { guardedStream } from '../guarded-stream.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 import { isSqlError } from './sql-error.ts';
 
@@ -48,6 +50,21 @@ export type WithConnection = <T>(
 /** Settings of a connection, as far as the server knows them: it notices within a second that its client has gone, and cancels what it does. */
 const settings = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`;
 
+/** ms that a server may take beyond the deadline of a statement to tell that it has cancelled it. */
+const grace = 1_000;
+
+/** Part of `pg`'s connection: its stream changes to one with TLS when that is established. */
+interface PgConnection extends EventEmitter {
+  readonly stream: Socket;
+}
+
+/** Readers of the types that statements sent here ask for, by OID: bool and integers. All else is text, whatever type a server says it has. */
+const readers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'],
+  [21, Number],
+  [23, Number],
+]);
+
 /**
  * Returns a function that connects to a server. Names in statements are looked up in pg_catalog only, so that nothing in a tenant's database takes
  * their place. @param deadline ms for the connection, and for each statement
@@ -67,8 +84,12 @@ export function connectionsTo(address: PostgresAddress, deadline: number): WithC
       lock_timeout: deadline,
       application_name: 'workspace-sequencer',
       options: '-c search_path=pg_catalog',
-      stream: () => new Socket({ signal }),
+      query_timeout: deadline + grace,
+      types: { getTypeParser: (type: number) => readers.get(type) ?? String },
+      stream: () => guardedStream(new Socket({ signal })),
     });
+    const wire = (client as unknown as { readonly connection: PgConnection }).connection;
+    wire.on('sslconnect', () => guardedStream(wire.stream));
     client.on('error', () => {}); // the statement that is under way fails with it
     const connection: SqlConnection = {
       query: async (text, values) => (await client.query(text, values && [...values])).rows,
@@ -92,6 +113,7 @@ export function connectionsTo(address: PostgresAddress, deadline: number): WithC
       throw signal.aborted && !isSqlError(error) ? signal.reason : error;
     } finally {
       void client.end().catch(() => {});
+      wire.stream.destroySoon(); // a server may never end it
     }
   };
 }

@@ -34,7 +34,14 @@ const longest = 500;
 function textOf({ message, detail, code }: SqlError): string {
   const said = [message, detail].filter((part) => part !== undefined && part !== '').join(': ');
   const next = advice[code] === undefined ? '' : `; ${advice[code]}`;
-  return `PostgreSQL says ${said.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longest)} (${code})${next}`;
+  const state = /^[\dA-Z]{5}$/.test(code) ? code : 'no SQLSTATE';
+  return `PostgreSQL says ${said.slice(0, longest).replaceAll(/[\s\p{Cc}]+/gu, ' ')} (${state})${next}`;
+}
+
+/** Returns the server's error as the cause of another one, unless logs would hold much of it: a server may say as much as it likes in each field. */
+function causeOf(error: SqlError): ErrorOptions {
+  const said = Object.values({ ...error, message: error.message }).filter((value) => typeof value === 'string');
+  return said.join('').length > longest ? {} : { cause: error };
 }
 
 /** Returns the error to throw for what an operation of the server threw: definite, throttled or of unknown outcome. */
@@ -43,9 +50,8 @@ export function callErrorOf(error: unknown): unknown {
     error instanceof DefiniteError || error instanceof ThrottledError || error instanceof ExternalAlreadyExistsError;
   if (isClassified || (error as Error)?.name === 'AbortError') return error;
   if (!isSqlError(error)) return errorOfRequest(error, `PostgreSQL does not answer: ${(error as Error)?.message}`);
-  if (later.has(error.code)) return new ThrottledError(textOf(error), undefined, { cause: error });
-  if (exists.has(error.code)) return new ExternalAlreadyExistsError(textOf(error), { cause: error });
-  return unknown.test(error.code)
-    ? new Error(textOf(error), { cause: error })
-    : new DefiniteError(textOf(error), { cause: error });
+  const said = [textOf(error), causeOf(error)] as const;
+  if (later.has(error.code)) return new ThrottledError(said[0], undefined, said[1]);
+  if (exists.has(error.code)) return new ExternalAlreadyExistsError(...said);
+  return unknown.test(error.code) ? new Error(...said) : new DefiniteError(...said);
 }

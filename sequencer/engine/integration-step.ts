@@ -3,7 +3,9 @@
 import { effectivePolicyOf, type HostedController, type ProviderHost, tellUnwritten } from '../../sdk/host/index.ts';
 import {
   BusyError,
+  type ConditionStatus,
   ContractError,
+  claimOf,
   createController,
   DefiniteError,
   errorOf,
@@ -20,8 +22,10 @@ import { configBehind, hostFor, withoutSecrets } from '../tenants/configured-int
 import { callProvider } from './call-provider.ts';
 import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
+import { alarmingStatuses } from './phase.ts';
 import { isGone, type Move } from './plan.ts';
 import { askingOf } from './requested.ts';
+import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {
@@ -69,6 +73,38 @@ export async function tellBlocked(
   return controller.workspace;
 }
 
+/**
+ * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. What is told of an unresolved attempt stays. An
+ * integration that leaves needs its finalizer too.
+ */
+export async function tellUnclaimed(
+  host: ProviderHost,
+  { workspace, integrations }: { readonly workspace: Workspace; readonly integrations: readonly Integration[] },
+  { integration, error }: { readonly integration: Integration; readonly error: Error },
+): Promise<Workspace> {
+  if (rivalsOf(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the condition is that one's
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  if (attempted.has(controller.condition.status)) return workspace;
+  const why = `the finalizer ${claimOf(integration.name)} cannot be added, and nothing is made outside before it is there`;
+  await showCondition(host, controller, { status: 'Error', reason: `${why}: ${error.message}` });
+  return controller.workspace;
+}
+
+/** Statuses that tell of an unresolved attempt. */
+const attempted: ReadonlySet<ConditionStatus> = new Set(['Locked', 'Unknown']);
+
+/** Sets a condition, best effort. */
+const showCondition = (
+  host: ProviderHost,
+  controller: HostedController,
+  { status, reason }: { readonly status: ConditionStatus; readonly reason: string },
+): Promise<void> =>
+  controller
+    .writeCondition(status, reason)
+    .catch((refusal: unknown) =>
+      tellUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
+    );
+
 /** Failed call with its error. */
 interface CallFailure {
   readonly error: unknown;
@@ -95,12 +131,10 @@ async function showError(
   if (isQuiet(error) || host.stopping.aborted) return;
   const { type, status } = controller.condition;
   controller.event('Warning', `${type}Failed`, messageOf(error));
-  if (status === 'Locked' || status === 'Unknown') return;
+  if (attempted.has(status)) return;
   const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
   const reason = `${messageOf(error).slice(0, 1024 - advice.length)}${advice}`;
-  await controller
-    .writeCondition('Error', reason)
-    .catch((refusal: unknown) => tellUnwritten(host, { workspace: controller.workspace, type }, refusal));
+  await showCondition(host, controller, { status: 'Error', reason });
 }
 
 /** Reason for repeating `terminate`, since nothing else would trigger it. */
@@ -166,7 +200,10 @@ async function waited(controller: HostedController): Promise<Moved> {
   return { workspace: controller.workspace, ...(again !== undefined && { result: { requeueAfter: again } }) };
 }
 
+const alarming: ReadonlySet<string> = new Set(alarmingStatuses);
+
 function announce(controller: HostedController, before: string | undefined): void {
   const { type, status, reason } = controller.condition;
-  if (status !== before) controller.event('Normal', `${type}${status.replaceAll(' ', '')}`, reason);
+  if (status !== before)
+    controller.event(alarming.has(status) ? 'Warning' : 'Normal', `${type}${status.replaceAll(' ', '')}`, reason);
 }

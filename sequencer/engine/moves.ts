@@ -42,6 +42,7 @@ import {
 } from '../../sdk/index.ts';
 import { believedWorkspace, formerOf, leftMirrorsOf } from './believed.ts';
 import { isUntouched } from './plan.ts';
+import { tellRemovedClaims } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -117,6 +118,7 @@ export async function claim(
   released: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
+  tellRemovedClaims(host, released, integrations);
   const workspace = await renewEntries(host, released, integrations);
   const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
   const finalizers = addFinalizer(workspace, ...claims);

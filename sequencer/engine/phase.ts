@@ -1,10 +1,12 @@
 /** Summarizes the conditions of a workspace. */
 
 import type { Draft } from 'immer';
-import { type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
+import { isSettled, type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
 import {
   anyCondition,
   type Condition,
+  type ConditionStatus,
+  claimOf,
   type Integration,
   isDeleting,
   type NewCondition,
@@ -16,11 +18,14 @@ import {
 import { writeStatus } from './moves.ts';
 import { concernedOf, hasArrived } from './requested.ts';
 
+/** Statuses that a person has to look at. */
+export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];
+
 /** Computes the phase from the conditions of a workspace. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
   if (isDeleting(workspace)) return 'Terminating';
   const types = concernedOf(workspace, integrations).map(({ condition }) => condition);
-  if (anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], types)) return 'Error';
+  if (anyCondition(workspace.status?.conditions, alarmingStatuses, types)) return 'Error';
   return types.every((type) => hasArrived(workspace, type)) ? 'Healthy' : 'Deploying';
 }
 
@@ -28,9 +33,7 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
   const types = new Set(concernedOf(workspace, integrations).map(({ condition }) => condition));
-  const troubled = [...types].filter((type) =>
-    anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]),
-  );
+  const troubled = [...types].filter((type) => anyCondition(workspace.status?.conditions, alarmingStatuses, [type]));
   const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
   return {
     type: 'Ready',
@@ -45,6 +48,17 @@ export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGenerati
   readonly conditions: readonly Condition[];
 };
 
+/**
+ * Reports whether a condition is one that a registered integration had before it was renamed, and of which nothing is left: nothing would change its text
+ * any more.
+ */
+function isLeftOver(workspace: Workspace, integrations: readonly Integration[], type: string): boolean {
+  const entry = workspace.status?.guards?.[type];
+  if (entry === undefined || !isSettled(entry) || isDeleting(workspace)) return false;
+  const isRegistered = integrations.some(({ condition }) => condition === type);
+  return !isRegistered && integrations.some(({ name }) => claimOf(name) === entry.claim);
+}
+
 /** Computes phase, generation and conditions; `confirmed` conditions hold for the current spec, since their provider found nothing to do. */
 export function summaryOf(
   workspace: Workspace,
@@ -52,7 +66,10 @@ export function summaryOf(
   { confirmed, now }: { readonly confirmed: ReadonlySet<string>; readonly now: number },
 ): Summary {
   const { generation = 1 } = workspace.metadata;
-  const seenConditions = workspace.status?.conditions ?? [];
+  const written = workspace.status?.conditions ?? [];
+  const seenConditions = written.some(({ type }) => isLeftOver(workspace, integrations, type))
+    ? written.filter(({ type }) => !isLeftOver(workspace, integrations, type))
+    : written;
   const isBehind = ({ type, status, observedGeneration }: Condition): boolean =>
     confirmed.has(type) && (status === 'Completed' || status === 'Healthy') && observedGeneration !== generation;
   const settled = seenConditions.some(isBehind)

@@ -1,11 +1,11 @@
 /** Reconciler that walks one workspace. */
 
-import type { ProviderHost } from '../../sdk/host/index.ts';
+import { isServerRefusal, type ProviderHost } from '../../sdk/host/index.ts';
 import {
+  ApiError,
   BusyError,
   done,
   exponentialBackoff,
-  ForbiddenError,
   type Graph,
   type Integration,
   isDeleting,
@@ -21,7 +21,7 @@ import {
 import { believedWorkspace } from './believed.ts';
 import { dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
-import { type Moved, stepIntegration, tellBlocked, tellInvalid } from './integration-step.ts';
+import { type Moved, stepIntegration, tellBlocked, tellInvalid, tellUnclaimed } from './integration-step.ts';
 import { applyResolution, claim, forget, release } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
@@ -121,8 +121,10 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     return undefined;
   },
   async Claim(pass) {
-    const claiming = pass.moves.map(({ integration }) => integration);
-    pass.workspace = await claim(pass.host, pass.workspace, claiming);
+    await claimAll(
+      pass,
+      pass.moves.map(({ integration }) => integration),
+    );
     return isAway(pass.workspace) ? 'End' : undefined;
   },
   async Move(pass) {
@@ -142,6 +144,22 @@ function isThrottled(pass: Pass, move: Acting): boolean {
   const wait = pass.throttles.wait(pass.workspace, move);
   if (wait > 0) pass.wishes.push(wait);
   return wait > 0;
+}
+
+/** Claims integrations in one patch; one by one if the server refuses that, so that none keeps another. @throws errors that are no refusals */
+async function claimAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
+  try {
+    pass.workspace = await claim(pass.host, pass.workspace, integrations);
+  } catch (error) {
+    if (!isServerRefusal(error)) throw error;
+    const [first, ...others] = integrations;
+    if (first === undefined || others.length > 0) {
+      for (const integration of integrations) await claimAll(pass, [integration]);
+      return;
+    }
+    tellFailed(pass, error);
+    if (pass.attempt > 0) pass.workspace = await tellUnclaimed(pass.host, pass, { integration: first, error });
+  }
 }
 
 /** Releases integrations in one patch; one by one if the server refuses that, so that none keeps another. Never throws. */
@@ -182,9 +200,9 @@ function tellFailed(pass: Pass, error: unknown): void {
   note(pass, { workspace: pass.workspace, error });
 }
 
-/** Reports refused writes of the sequencer itself; those of an integration are in its condition. */
-function tellRefused({ host, workspace }: Pass, error: unknown): void {
-  if (error instanceof RefusedError || error instanceof ForbiddenError)
+/** Reports writes of the sequencer itself that the server keeps refusing or failing, as for a webhook that does not answer; those of an integration are in its condition. */
+function tellRefused({ host, workspace, attempt }: Pass, error: unknown): void {
+  if (isServerRefusal(error) || (attempt > 0 && error instanceof ApiError && error.code >= 500))
     host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
 }
 

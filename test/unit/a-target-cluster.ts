@@ -31,8 +31,8 @@ export interface SeenEvent {
 export interface Actor {
   readonly host: ProviderHost;
   readonly events: readonly SeenEvent[];
-  /** Reconciles the current workspace once. */
-  walk(name?: string): Promise<Result>;
+  /** Reconciles the current workspace once, after that many failed walks. */
+  walk(name?: string, failed?: number): Promise<Result>;
   /** Drops everything it sends and receives from now on. */
   die(): void;
 }
@@ -124,9 +124,9 @@ export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetClu
         die: () => {
           dead = true;
         },
-        walk: async (name = 'shop') => {
+        walk: async (name = 'shop', failed = 0) => {
           const object = await read(name).catch(() => undefined);
-          return reconcile(requestFor(Workspace, object ?? key(name)));
+          return reconcile(requestFor(Workspace, object ?? key(name), { attempt: failed }));
         },
       };
     },

@@ -2,6 +2,7 @@
 
 import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
+import { requestMsOf } from '../guard/guard.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import { isOpen } from '../guard/next-intent.ts';
 import { tellDrift } from '../guard/outside-call.ts';
@@ -30,6 +31,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
+import { keepMirror } from './keep-mirror.ts';
 import { isMarkingOpen, markAnew } from './mark-anew.ts';
 import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
 
@@ -231,6 +233,7 @@ export async function ensure<Wanted, Id extends object>(
   const ready = await checkAll(context, isInDoubt(context));
   if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   await settled(ready);
+  await keepMirror(context.session, requestMsOf(context.session, context.resource));
   const goesOn = !ready || (await applyChanges(context));
   return goesOn ? { requeueAfter: externalPollInterval } : nextDriftCheck(context);
 }

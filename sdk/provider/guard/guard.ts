@@ -50,7 +50,7 @@ export function unchangedFor({ host, scope, workspace, entry }: Session): number
 type RequestTimes = Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'>;
 
 /** Returns the time in ms within which an abandoned request may still be carried out, including the lag of lists. */
-const requestMsOf = ({ host }: Session, { maxRequestMs = 0, listLagMs = 0 }: RequestTimes): number =>
+export const requestMsOf = ({ host }: Session, { maxRequestMs = 0, listLagMs = 0 }: RequestTimes): number =>
   Math.max(host.times.maxRequest, maxRequestMs) + listLagMs;
 
 /** Evaluates whether an attempt may begin now: see {@link lockStateOf}. */

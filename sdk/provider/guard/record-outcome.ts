@@ -1,11 +1,18 @@
 /** Writes the outcome of an attempt. */
 
-import type { GuardEntry } from '../../api/workspace.ts';
+import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/refusals.ts';
-import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal.ts';
+import {
+  conditionFor,
+  conditionPatch,
+  type JournalWrite,
+  latePatch,
+  rewritePatch,
+  settlePatch,
+} from '../journal/journal.ts';
 import { newerFormat } from '../journal/journal-format.ts';
 import { writeMirror } from '../journal/mirror.ts';
 import { droppedFrom, mirroredToken } from '../journal/mirror-record.ts';
@@ -72,12 +79,18 @@ interface RetriedWrite {
   mayBeLeft(): boolean;
 }
 
-/** Reports a write that failed: to the log, and by an event once it has failed for long. */
-function tellUnwritten({ host, scope, workspace }: Session, error: unknown, isLongNow: boolean): void {
+/** Reports a write that failed: to the log, and once it has failed for long by an event and, if the server refuses it, in the condition, best effort. */
+async function tellUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
+  const { host, scope, workspace } = session;
   const { type } = scope;
   host.logger?.warn({ err: error, condition: type }, 'outcome not written yet');
-  if (isLongNow)
-    host.events.event(workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+  if (!isLongNow) return;
+  host.events.event(workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+  const { status, reason } = conditionOf(workspace, type);
+  if (!isServerRefusal(error) || status !== 'Locked') return;
+  const said = `${reason}; what came of it is not written yet: ${error.message}`;
+  const condition = conditionFor(workspace, { type, status, reason: said }, host.clock.now());
+  await session.patchStatus(conditionPatch(workspace, condition)).catch(() => undefined);
 }
 
 /**
@@ -94,7 +107,7 @@ async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): 
     } catch (error) {
       if (isFinal(session, error)) throw error;
       const isLong = clock.monotonic() - begun >= times.lease;
-      tellUnwritten(session, error, isLong && !told);
+      await tellUnwritten(session, error, isLong && !told);
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }

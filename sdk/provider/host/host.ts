@@ -69,6 +69,8 @@ export interface ProviderHost {
   readonly rateLimiters: RateLimiters;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unsavedSecrets: Map<string, Readonly<Record<string, string>>>;
+  /** Times before which a refused mirror is not tried again, by uid and condition; monotonic ms. */
+  readonly refusedMirrors: Map<string, number>;
   /** Is told of writes that the API server refuses, and of calls to third parties. */
   readonly observer: Pick<ClientObserver, 'refused'> & OutsideObserver;
   /** Returns the seal that signs records in metadata. */
@@ -149,6 +151,7 @@ export function createProviderHost({
     newestTokens: new NewestTokens(),
     driftChecks: new Map(),
     unsavedSecrets: new Map(),
+    refusedMirrors: new Map(),
     rateLimiters: new RateLimiters(options.logger),
   };
 }

@@ -114,6 +114,12 @@ export const mirrorPatch = (
   ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
 ];
 
+/** Reports by an event that the server refuses the mirror. */
+export function tellMirrorRefused({ host, workspace, scope: { type } }: Session, error: Error): void {
+  const message = `${type}: ids are kept in status only: ${error.message}`;
+  host.events.event(workspace, 'Warning', 'MirrorRefused', message);
+}
+
 /** Tries once. `again`: a concurrent writer has changed the mirror. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
   const { workspace, scope, host } = session;
@@ -126,8 +132,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
     if (!isServerRefusal(error)) throw error;
-    const message = `${type}: ids are kept in status only: ${error.message}`;
-    host.events.event(session.workspace, 'Warning', 'MirrorRefused', message);
+    tellMirrorRefused(session, error);
     return 'refused';
   }
 }

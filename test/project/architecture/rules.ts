@@ -112,7 +112,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['integrations/s3/clients.ts'],
   '@aws-sdk/client-iam': ['integrations/s3/clients.ts'],
   '@nats-io/jetstream': ['integrations/notify/jetstream.ts'],
-  '@nats-io/transport-node': ['integrations/notify/jetstream.ts'],
+  '@nats-io/transport-node': ['integrations/notify/jetstream.ts', 'integrations/notify/nats-transport.ts'],
   nodemailer: ['integrations/notify/mail-server.ts'],
   '@aws-sdk/client-route-53': ['integrations/route53/route53-api.ts'],
   '@octokit/webhooks-methods': ['integrations/github/index.ts'],

@@ -3,6 +3,7 @@
 import {
   type Client,
   createClient,
+  Event,
   ensureCrds,
   findCondition,
   type Integration,
@@ -76,6 +77,12 @@ export async function workspaceThat(
     message: (error) => `${name} is not so within a minute: ${error ?? JSON.stringify(last?.status, undefined, 1)}`,
   });
 }
+
+/** Returns the events about an object of this name, as `kubectl describe` lists them. */
+export const eventsAbout = async (
+  client: Client,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): Promise<readonly Event[]> => (await client.list(Event, { namespace, fields: `involvedObject.name=${name}` })).items;
 
 /** Waits until a workspace is deleted; the error contains its last state. */
 export async function workspaceGone(client: Client, name: string): Promise<void> {

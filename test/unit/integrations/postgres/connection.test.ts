@@ -1,7 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { connectionsTo } from '../../../../integrations/postgres/connection.ts';
+import { callErrorOf } from '../../../../integrations/postgres/sql-error.ts';
 import { DefiniteError } from '../../../../sdk/index.ts';
+
+import { createAuthority } from '../../../cluster/index.ts';
+import { aHostilePostgres, speeches } from './a-hostile-postgres.ts';
 
 const credential = { host: '127.0.0.1', user: 'sequencer', password: 'quite-secret' };
 const nothing = async (): Promise<void> => {};
@@ -69,3 +73,26 @@ test('what the environment says of a server is not heard', async (t) => {
   for (const part of ['user\0sequencer', 'database\0postgres', '-c search_path=pg_catalog'])
     t.true(startup.includes(part), startup);
 });
+
+const authority = createAuthority(Date.now());
+
+for (const [title, speech] of Object.entries(speeches))
+  for (const isSecure of [false, true])
+    test(`a server that answers ${title}${isSecure ? ' over TLS' : ''} costs an error in bounded time and memory, and its connection ends`, async (t) => {
+      const { port, ended, wasCutOff } = await aHostilePostgres(
+        t,
+        speech,
+        isSecure ? authority.issue(['127.0.0.1']) : undefined,
+      );
+      const { signal } = new AbortController();
+      const ssl = isSecure && { ca: authority.certificate };
+      const asked = connectionsTo({ ...credential, port, ssl }, speech.isWaitedFor ? 500 : 60_000)(
+        { signal },
+        ({ query }) => query('SELECT 1'),
+      );
+      const error = callErrorOf(await t.throwsAsync(asked)) as Error;
+      t.regex(error.message, /^PostgreSQL /);
+      t.true(error.message.length < 1_000);
+      t.true(wasCutOff());
+      await ended();
+    });

@@ -3,6 +3,7 @@ import { type PostgresDatabaseOptions, postgresDatabase } from '../../../../inte
 import { rulesOf } from '../../../../sdk/host/index.ts';
 import { conditionOf, Secret, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
+import { aHostilePostgres, speeches } from './a-hostile-postgres.ts';
 import { createMemoryServer } from './a-server.ts';
 
 const server = { host: 'db.example.com', user: 'sequencer', password: 'quite-secret' };
@@ -16,6 +17,7 @@ async function aDatabase(wish: object, options: Partial<PostgresDatabaseOptions>
   await stage.create(spec(wish));
   return {
     ...stage,
+    stage,
     postgres,
     actor,
     integration,
@@ -182,3 +184,20 @@ test('it may write Secrets, and its password is taken out of texts', async (t) =
   t.deepEqual(integration.secrets, ['quite-secret']);
   t.deepEqual(integration.limits, { rate: 20, burst: 20 });
 });
+
+for (const [title, reason] of [
+  ['an authentication that does not exist', /^PostgreSQL at .* does not answer: what the server sends cannot be read/],
+  ['rows without an end', /^PostgreSQL does not answer: .*the server has sent more than/],
+] as const)
+  test(`a server that answers ${title} is told in the condition, and another credential goes on`, async (t) => {
+    const { port, ended } = await aHostilePostgres(t, speeches[title]!);
+    const { actor: other, stage, said } = await aDatabase({});
+    const hostile = postgresDatabase({ server: { ...server, host: '127.0.0.1', port }, deadline: 60_000 });
+    await stage.create(spec({}), 'hostile');
+    const failing = stage.actor([hostile], { holder: 'hostile' });
+    const [error] = await Promise.all([t.throwsAsync(failing.walk('hostile')), other.walk()]);
+    t.regex(error.message, reason);
+    t.true(failing.events.some(({ type, message }) => type === 'Warning' && message.includes('the server')));
+    t.is(await said(), 'Completed: database is there');
+    await ended();
+  });

@@ -47,3 +47,13 @@ test('a refusal says what to do next, and its text is bounded', (t) => {
   t.true(long.length < 700);
   t.true(long.endsWith('DROP OWNED BY the role in the databases named there'));
 });
+
+test('a server that says much in any field fills neither conditions nor logs', (t) => {
+  const much = 'x\0'.repeat(100_000);
+  for (const error of [sqlError(much, much), Object.assign(sqlError('42501', 'no'), { where: much })]) {
+    const made = callErrorOf(error) as Error;
+    t.true(made.message.length < 700);
+    t.is(made.cause, undefined);
+  }
+  t.true((callErrorOf(sqlError('42501', 'no')) as Error).cause instanceof Error);
+});

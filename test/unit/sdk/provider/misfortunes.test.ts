@@ -28,6 +28,8 @@ async function heldUp(
   for (let passed = 0; passed < 40_000; passed += 500) await stage.clock.advance(500);
   t.true(refusals.count > 5, `${refusals.count} refusals`);
   t.is((await stateOf(stage)).status, 'Locked');
+  t.regex(conditionOf(await stage.read(), 'DNS').reason, /; what came of it is not written yet: /);
+  t.true(conditionOf(await stage.read(), 'DNS').reason.includes(answer.message));
   const told = actor.events.find(({ reason }) => reason === 'OutcomeNotWritten');
   t.true(told?.message.includes(answer.message), JSON.stringify(actor.events));
   refusals.over = true;

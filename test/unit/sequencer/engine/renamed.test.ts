@@ -74,6 +74,9 @@ test('with what is there left to itself, it begins afresh', async (t) => {
   for (let walk = 0; walk < 4; walk += 1) await renamed.walk().catch(() => undefined);
   t.is(conditionOf(await target.read(), 'Crates').status, 'Completed');
   t.is(party.boxes.length, 4);
+  const types = (await target.read()).status?.conditions?.map(({ type }) => type);
+  t.deepEqual(types, ['Crates', 'Ready'], 'nothing would change the text of the former one any more');
+  t.is((await target.read()).status?.guards?.Boxes?.phase, 'gone');
 });
 
 test('with what is there left to itself, and a crash before its mirror is removed, that goes before it begins afresh', async (t) => {

@@ -76,6 +76,49 @@ test('a release that the server refuses holds up no other', async (t) => {
   t.deepEqual((await target.read()).metadata.finalizers, ['se.quencer.io/mail']);
 });
 
+const isClaimOf = (name: string) => (body: string) =>
+  new RegExp(`"op":"add","path":"/metadata/finalizers[^}]*"[^}]*se.quencer.io/${name}`).test(body);
+
+test('a claim that the server refuses is told in its condition, and holds up no other', async (t) => {
+  const target = await aTargetCluster();
+  const actor = target.actor(three().map(({ integration }) => integration));
+  await target.create();
+  const refusal = refusing(target, (request) => isClaimOf('mail')(textOf(request)), {
+    ...{ code: 403, reason: 'Forbidden', message: 'no mail here' },
+  });
+  await t.throwsAsync(actor.walk(), { message: /no mail here/ });
+  await t.throwsAsync(actor.walk('shop', 1), { message: /no mail here/ });
+  const workspace = await target.read();
+  t.deepEqual(statuses(workspace), { DNS: 'Completed', MAIL: 'Error', TUNNEL: 'Completed', Ready: 'False' });
+  t.is(
+    conditionOf(workspace, 'MAIL').reason,
+    'the finalizer se.quencer.io/mail cannot be added, and nothing is made outside before it is there: no mail here',
+  );
+  const { revision } = target.cluster;
+  await t.throwsAsync(actor.walk('shop', 2), { message: /no mail here/ });
+  t.is(target.cluster.revision, revision, 'told once');
+  refusal.over = true;
+  await actor.walk();
+  t.deepEqual(statuses(await target.read()), {
+    DNS: 'Completed',
+    MAIL: 'Completed',
+    TUNNEL: 'Completed',
+    Ready: 'True',
+  });
+});
+
+test('a status that cannot be written, since a webhook does not answer, is told by an event from the second walk on', async (t) => {
+  const target = await aTargetCluster();
+  const actor = target.actor([recorder('dns', 'DNS').integration]);
+  await target.create();
+  const message = 'failed calling webhook "slow.example.com": context deadline exceeded';
+  refusing(target, ({ url }) => /\/status(?:\?|$)/.test(url), { code: 500, reason: 'InternalError', message });
+  await t.throwsAsync(actor.walk(), { message });
+  t.deepEqual(actor.events, []);
+  await t.throwsAsync(actor.walk('shop', 1), { message });
+  t.like(actor.events, { length: 1, 0: { type: 'Warning', reason: 'WriteRefused', message } });
+});
+
 test('a changed spec walks again, and what is no longer asked for is taken away', async (t) => {
   const target = await aTargetCluster();
   const dns = recorder('dns', 'DNS');

@@ -1,0 +1,40 @@
+/** Connections to NATS servers whose memory and time are bounded, by the package `@nats-io/transport-node`. */
+
+import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
+import type { NodeTransport as Transport } from '@nats-io/transport-node/lib/node_transport.js';
+import { guardedStream } from '../guarded-stream.ts';
+import { vendorLibrary } from '../vendor-library.ts';
+
+const door = 'integrations/notify/nats';
+const library = () => vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node'));
+const transports = () =>
+  vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node/lib/node_transport.js'));
+
+/** Opens a connection. Its streams are guarded, and one that is not made within `timeout` ends: the package's own one goes on reading. */
+export async function connectGuarded(
+  options: NodeConnectionOptions & { readonly timeout: number },
+): Promise<NatsConnection> {
+  const { setTransportFactory, NatsConnectionImpl } = await library();
+  const { NodeTransport, nodeResolveHost } = await transports();
+  class GuardedTransport extends NodeTransport {
+    override async dial(server: Parameters<Transport['dial']>[0]) {
+      return guardedStream(await super.dial(server));
+    }
+    override async tlsFirst(server: Parameters<Transport['tlsFirst']>[0]) {
+      return guardedStream(await super.tlsFirst(server));
+    }
+    override async startTLS() {
+      return guardedStream(await super.startTLS());
+    }
+    override async connect(...[server, given]: Parameters<Transport['connect']>) {
+      const timer = setTimeout(() => this.discard(), given.timeout);
+      try {
+        await super.connect(server, given);
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+  setTransportFactory({ factory: () => new GuardedTransport(), dnsResolveFn: nodeResolveHost });
+  return NatsConnectionImpl.connect(options);
+}
