@@ -50,7 +50,7 @@ interface Asked {
 
 type Route = readonly [method: string, path: RegExp, answer: (asked: Asked) => Answer];
 
-/** What there is. */
+/** State of the code host. */
 interface Held {
   readonly options: CodeHostOptions;
   readonly owner: string;

@@ -15,7 +15,7 @@ import { asksForDatabase, member, wishOf } from './wish.ts';
 
 export type { PostgresAddress } from './connection.ts';
 export type { PostgresDatabaseOptions } from './options.ts';
-export type { Ask, Found, FoundDatabase, FoundRole, PostgresServer } from './server.ts';
+export type { Ask, FoundDatabase, FoundObjects, FoundRole, PostgresServer } from './server.ts';
 
 const outputs: OutputDeclarations = {
   host: { description: 'Host of the server.' },

@@ -5,7 +5,7 @@ import { classified } from '../classified.ts';
 import { databaseName } from './names.ts';
 import type { CheckedPostgresOptions } from './options.ts';
 import { newPassword, scramVerifier } from './scram.ts';
-import type { Found } from './server.ts';
+import type { FoundObjects } from './server.ts';
 import { callErrorOf } from './sql-error.ts';
 
 /** Desired state. */
@@ -31,14 +31,14 @@ interface DatabaseSecret extends Readonly<Record<string, string>> {
 /** Mark in messages of what bears none. */
 const nobody = 'nobody';
 
-function accessOf({ role, database }: Found): WantedDatabase['access'] {
+function accessOf({ role, database }: FoundObjects): WantedDatabase['access'] {
   if (database?.isPublic && !database.ownedByRole) return 'public';
   const isOurs = database !== undefined && database.mark === role?.mark && !database.ownedByRole;
   return isOurs && database.granted && role?.canLogin ? 'own role' : 'none';
 }
 
 /** Returns whose they are: the role's mark, unless the database bears another one. */
-const bearerOf = ({ role, database }: Found): string =>
+const bearerOf = ({ role, database }: FoundObjects): string =>
   database?.mark !== undefined && database.mark !== role?.mark ? database.mark : (role?.mark ?? nobody);
 
 /**

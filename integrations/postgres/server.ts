@@ -23,7 +23,7 @@ export interface FoundDatabase {
 }
 
 /** Role and database of one name, as far as they exist. */
-export interface Found {
+export interface FoundObjects {
   readonly role: FoundRole | undefined;
   readonly database: FoundDatabase | undefined;
 }
@@ -43,7 +43,7 @@ export interface PostgresServer {
   /** Returns the name of the role with this mark. */
   findRole(ask: Pick<Ask, 'mark' | 'signal'>): Promise<string | undefined>;
   /** Reads role and database of a name. */
-  read(ask: Pick<Ask, 'name' | 'signal'>): Promise<Found>;
+  read(ask: Pick<Ask, 'name' | 'signal'>): Promise<FoundObjects>;
   /**
    * Creates a role that cannot log in, with its mark. Where a database bears the mark already, the role gets that database's name.
    * @returns the name. @throws an error with the code 42710 when a role of that name exists

@@ -2,7 +2,7 @@
 
 import { DefiniteError } from '../../sdk/index.ts';
 import type { SqlConnection, WithConnection } from './connection.ts';
-import type { Ask, Found, FoundDatabase, FoundRole, PostgresServer } from './server.ts';
+import type { Ask, FoundDatabase, FoundObjects, FoundRole, PostgresServer } from './server.ts';
 
 const roleOf = `SELECT shobj_description(oid, 'pg_authid') AS mark, rolcanlogin AS "canLogin", rolconnlimit AS "connectionLimit"
   FROM pg_roles WHERE rolname = $1`;
@@ -18,7 +18,7 @@ const timeoutOf = (timeout: unknown): number | string => {
   return /^\d+$/.test(timeout) ? Number(timeout) : timeout;
 };
 
-async function foundBy(connection: SqlConnection, name: string): Promise<Found> {
+async function foundBy(connection: SqlConnection, name: string): Promise<FoundObjects> {
   const [role] = await connection.query(roleOf, [name]);
   const [database] = await connection.query(databaseOf, [name]);
   return {
@@ -35,20 +35,20 @@ const markOf = (mark: string | undefined): string =>
   mark === undefined ? 'bears no mark' : `bears the mark of ${mark}`;
 
 /** @throws DefiniteError unless the role exists and bears the mark */
-async function requireRole(connection: SqlConnection, { name, mark }: Ask): Promise<Found> {
+async function requireRole(connection: SqlConnection, { name, mark }: Ask): Promise<FoundObjects> {
   const found = await foundBy(connection, name);
   if (found.role === undefined) throw new DefiniteError(`there is no role ${name}`);
   refuseForeignRole(found, { name, mark });
   return found;
 }
 
-function refuseForeignRole({ role }: Found, { name, mark }: Pick<Ask, 'name' | 'mark'>): void {
+function refuseForeignRole({ role }: FoundObjects, { name, mark }: Pick<Ask, 'name' | 'mark'>): void {
   if (role !== undefined && role.mark !== mark)
     throw new DefiniteError(`the role ${name} ${markOf(role.mark)}: it is left alone`);
 }
 
 /** Refuses a database with another mark, and one without any that is not owned by the role. */
-function refuseForeignDatabase({ database }: Found, { name, mark }: Pick<Ask, 'name' | 'mark'>): void {
+function refuseForeignDatabase({ database }: FoundObjects, { name, mark }: Pick<Ask, 'name' | 'mark'>): void {
   if (database === undefined || database.mark === mark) return;
   if (database.mark === undefined && database.ownedByRole) return; // its creation was cut short
   throw new DefiniteError(`the database ${name} ${markOf(database.mark)}: it is left alone`);

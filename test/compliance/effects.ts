@@ -1,7 +1,7 @@
 /** Effects of the sequencer's runs, with injected faults and crashes. */
 
-import { messageOf, ThrottledError, UnreachableError } from '../../sdk/index.ts';
-import { type Failures, failuresOf } from './failures.ts';
+import { messageOf, UnreachableError } from '../../sdk/index.ts';
+import { type Failures, failuresOf, patienceOf } from './failures.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
 
 /** Effect of a run of the sequencer: a write to the API server, or a call to the third party. */
@@ -84,13 +84,6 @@ const classOf = {
 } as const;
 
 const endOf = (answer: unknown): string => (answer instanceof Response ? `HTTP ${answer.status}` : 'answered');
-
-/** Returns the time in ms for which a failure asks for patience: the Retry-After of a response, in seconds, or that of the SDK's error. */
-function patienceOf(said: unknown): number | undefined {
-  if (said instanceof ThrottledError) return said.retryAfter;
-  const seconds = said instanceof Response ? said.headers.get('retry-after') : null;
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
-}
 
 /** Limit of the reads and effects of a life within one step of its clock. */
 const mostInStep = 2_000;

@@ -1,6 +1,6 @@
 /** Failures of third parties. */
 
-import { ApiError, ForbiddenError, UnreachableError } from '../../sdk/index.ts';
+import { ApiError, ForbiddenError, ThrottledError, UnreachableError } from '../../sdk/index.ts';
 
 /** Class of failure: a refusal, no response, or throttling. */
 export type FailureClass = 'definite' | 'ambiguous' | 'throttled';
@@ -46,3 +46,10 @@ export const clusterFailures: Failures = {
   ambiguous: () => new UnreachableError(request, new Error('reset'), false),
   throttled: () => new ApiError(statusOf(429, 'TooManyRequests'), request, 2_000),
 };
+
+/** Returns the time in ms for which a failure asks for patience: the Retry-After of a response, in seconds, or that of the SDK's error. */
+export function patienceOf(said: unknown): number | undefined {
+  if (said instanceof ThrottledError) return said.retryAfter;
+  const seconds = said instanceof Response ? said.headers.get('retry-after') : null;
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}

@@ -5,7 +5,7 @@ import type { Integration, Workspace, WorkspaceSpec } from '../../sdk/index.ts';
 import type { Life } from './life.ts';
 import type { Subject } from './subject.ts';
 
-/** How {@link PureQuestions.ask} asks, in the words of a report. */
+/** Ways in which {@link PureQuestions.ask} asks, in the words of a report. */
 export const waysOfAsking = '(asked again, in another environment and month, and by another clock)';
 
 /** Answers to one question in each way. */

@@ -6,7 +6,7 @@ import { questionsIn, waysOfAsking } from './pure-questions.ts';
 import { expect, fail } from './report.ts';
 
 const likely =
-  'validate is asked at admission too, while the API server waits: it says by the workspace and the options alone what is wrong, changes nothing of what it is given, calls nobody, knows neither time nor chance, and never throws';
+  'validate is asked at admission too, while the API server waits: it says by the workspace and the options alone what is wrong, changes nothing of what it is given, makes no calls, knows neither time nor chance, and never throws';
 
 /** Case of `validate`: it says the same of a workspace wherever and whenever it is asked, and finds nothing wrong with the subject's. */
 export const validateCase: Case = {

@@ -1,4 +1,4 @@
-/** What an operator connects to, as far as its config tells, in the terms of a NetworkPolicy. */
+/** Tells the third parties of an operator, as far as its config names them, in the terms of a NetworkPolicy. */
 
 import { isIP } from 'node:net';
 import { type Endpoint, endpointOf } from '../../../sdk/host/index.ts';

@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'sequencer/cli': ['sequencer', 'sdk', 'sdk/host', 'integrations', 'test/cluster', 'test/compliance'],
   integrations: ['sdk'],
   'test/cluster': ['sdk/api'],
-  'test/compliance': ['sequencer', 'sdk', 'test/cluster'],
+  'test/compliance': ['sequencer', 'sdk', 'sdk/host', 'test/cluster'],
 };
 
 /** Rooms of a layer, lowest first; `.` is its own folder. A room may import those before it. */

@@ -120,85 +120,122 @@ async function aStage(t: ExecutionContext, { name, start }: ReturnType<typeof se
   return { client, proxy, shop, run };
 }
 
+type Stage = Awaited<ReturnType<typeof aStage>>;
+type Victim = Awaited<ReturnType<Stage['run']>>;
+
+/** A stage on which a pull request has a preview. */
+interface Story extends Stage {
+  readonly t: ExecutionContext;
+  readonly one: number;
+  /** Commit of its last push. */
+  readonly sha: string;
+  readonly ready: string;
+}
+
+const exists = (client: Client, number: number): Promise<boolean> =>
+  client.get(Workspace, { namespace: 'default', name: `shop-${number}` }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    },
+  );
+
+/** A pull request is opened, and pushed to. */
+async function isOpened(t: ExecutionContext, stage: Stage): Promise<Story> {
+  const { client, shop } = stage;
+  const first = await shop.alice.push(shop.name, 'feature/login', 'first');
+  const one = await shop.open('feature/login');
+  const { uid } = (await previewOf(client, one, first)).metadata;
+  const comment = await shop.reported(one, first);
+  const ready = `success: preview: ready https://pr-${one}.preview.example.test`;
+  await is('the status', () => shop.told(first), ready);
+
+  const sha = await shop.alice.push(shop.name, 'feature/login', 'second');
+  t.is((await previewOf(client, one, sha)).metadata.uid, uid, 'a push changes the Workspace, and makes no other');
+  t.is((await shop.reported(one, sha)).id, comment.id, 'the comment is edited');
+  await is('the status of the push', () => shop.told(sha), ready);
+  return { ...stage, t, one, sha, ready };
+}
+
+/** A maintainer deletes the preview by a comment, and brings it back; a stranger's comment does neither. */
+async function isCommentedOn({ t, client, shop, one, sha }: Story): Promise<void> {
+  const { alice, mallory } = shop;
+  await shop.say(alice, one, 'please\n/preview delete\n');
+  await workspaceGone(client, `shop-${one}`);
+  t.deepEqual(await shop.ownComments(one), []);
+  const why = 'success: no preview: deleted by /preview delete; /preview or a push brings it back';
+  await is('the status without a preview', () => shop.told(sha), why);
+  await shop.say(mallory, one, '/preview');
+  await shop.say(alice, one, '/preview');
+  await shop.reported(one, sha);
+}
+
+/** The answer to the creation of a comment is lost, once with the process. @returns the second pull request */
+async function losesAnswers({ t, client, proxy, shop, one, sha, ready }: Story, victim: Victim): Promise<number> {
+  await shop.change(one, 'closed');
+  await workspaceGone(client, `shop-${one}`);
+  t.deepEqual(await shop.ownComments(one), []);
+  const lost = proxy.lose({ method: 'POST', path: /\/comments$/, onAnswer: () => void victim.killAndRestart() });
+  await shop.change(one, 'open');
+  await lost;
+  await shop.reported(one, sha);
+  await is('the status after a kill', () => shop.told(sha), ready);
+
+  const unanswered = proxy.lose({ method: 'POST', path: /\/comments$/ });
+  const third = await shop.alice.push(shop.name, 'topic', 'third');
+  const two = await shop.open('topic');
+  await unanswered;
+  await shop.reported(two, third);
+  return two;
+}
+
+/** Webhooks are missed while no sequencer runs. @returns the pull request that was opened meanwhile */
+async function missesWebhooks({ t, client, shop, run }: Story, victim: Victim, closed: number): Promise<number> {
+  await victim.close();
+  const sha = await shop.alice.push(shop.name, 'missed', 'fourth');
+  const opened = await shop.open('missed');
+  await shop.change(closed, 'closed');
+  await run();
+  await workspaceGone(client, `shop-${closed}`);
+  await shop.reported(opened, sha);
+  t.deepEqual(await shop.ownComments(closed), []);
+  return opened;
+}
+
+/** A fork has a preview as long as a maintainer's label is set. @returns its pull request */
+async function isForked({ t, client, shop }: Story): Promise<number> {
+  const { alice, mallory } = shop;
+  await mallory.call('POST', `${shop.path}/forks`, {});
+  const sha = await mallory.push(`${mallory.name}/Shop`, 'fork', 'of a fork');
+  const number = await shop.open('fork', mallory);
+  const asked = 'success: no preview: a fork gets a preview once a maintainer has set the label preview';
+  await is('the status of a fork', () => shop.told(sha), asked);
+  await shop.say(mallory, number, '/preview');
+  const { id } = await alice.call<{ id: number }>('POST', `${shop.path}/labels`, { name: 'preview', color: '#00aa00' });
+  t.false(await exists(client, number));
+  await alice.call('POST', `${shop.path}/issues/${number}/labels`, { labels: [id] });
+  await shop.reported(number, sha);
+  await alice.call('DELETE', `${shop.path}/issues/${number}/labels/${id}`);
+  await workspaceGone(client, `shop-${number}`);
+  await is('the status of a fork without its label', () => shop.told(sha), asked);
+  return number;
+}
+
 for (const server of serversUnderTest())
   test.serial(`${server.name}: previews of a repository at Gitea`, async (t) => {
     t.timeout(600_000);
-    const { client, proxy, shop, run } = await aStage(t, server);
-    const { alice, mallory } = shop;
-    const exists = (number: number): Promise<boolean> =>
-      client.get(Workspace, { namespace: 'default', name: `shop-${number}` }).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof NotFoundError) return false;
-          throw error;
-        },
-      );
-    let victim = await run();
+    const stage = await aStage(t, server);
+    const victim = await stage.run();
+    const story = await isOpened(t, stage);
+    await isCommentedOn(story);
+    const two = await losesAnswers(story, victim);
+    const three = await missesWebhooks(story, victim, two);
+    const four = await isForked(story);
 
-    const first = await alice.push(shop.name, 'feature/login', 'first');
-    const one = await shop.open('feature/login');
-    const { uid } = (await previewOf(client, one, first)).metadata;
-    const comment = await shop.reported(one, first);
-    const ready = `success: preview: ready https://pr-${one}.preview.example.test`;
-    await is('the status', () => shop.told(first), ready);
-
-    const second = await alice.push(shop.name, 'feature/login', 'second');
-    t.is((await previewOf(client, one, second)).metadata.uid, uid, 'a push changes the Workspace, and makes no other');
-    t.is((await shop.reported(one, second)).id, comment.id, 'the comment is edited');
-    await is('the status of the push', () => shop.told(second), ready);
-
-    await shop.say(alice, one, 'please\n/preview delete\n');
-    await workspaceGone(client, `shop-${one}`);
-    t.deepEqual(await shop.ownComments(one), []);
-    const why = 'success: no preview: deleted by /preview delete; /preview or a push brings it back';
-    await is('the status without a preview', () => shop.told(second), why);
-    await shop.say(mallory, one, '/preview');
-    await shop.say(alice, one, '/preview');
-    await shop.reported(one, second);
-
+    const { client, shop, one } = story;
     await shop.change(one, 'closed');
-    await workspaceGone(client, `shop-${one}`);
-    t.deepEqual(await shop.ownComments(one), []);
-    const lost = proxy.lose({ method: 'POST', path: /\/comments$/, onAnswer: () => void victim.killAndRestart() });
-    await shop.change(one, 'open');
-    await lost;
-    await shop.reported(one, second);
-    await is('the status after a kill', () => shop.told(second), ready);
-
-    const unanswered = proxy.lose({ method: 'POST', path: /\/comments$/ });
-    const third = await alice.push(shop.name, 'topic', 'third');
-    const two = await shop.open('topic');
-    await unanswered;
-    await shop.reported(two, third);
-
-    await victim.close();
-    const fourth = await alice.push(shop.name, 'missed', 'fourth');
-    const three = await shop.open('missed');
-    await shop.change(two, 'closed');
-    victim = await run();
-    await workspaceGone(client, `shop-${two}`);
-    await shop.reported(three, fourth);
-    t.deepEqual(await shop.ownComments(two), []);
-
-    await mallory.call('POST', `${shop.path}/forks`, {});
-    const forked = await mallory.push(`${mallory.name}/Shop`, 'fork', 'of a fork');
-    const four = await shop.open('fork', mallory);
-    const asked = 'success: no preview: a fork gets a preview once a maintainer has set the label preview';
-    await is('the status of a fork', () => shop.told(forked), asked);
-    await shop.say(mallory, four, '/preview');
-    const { id } = await alice.call<{ id: number }>('POST', `${shop.path}/labels`, {
-      name: 'preview',
-      color: '#00aa00',
-    });
-    t.false(await exists(four));
-    await alice.call('POST', `${shop.path}/issues/${four}/labels`, { labels: [id] });
-    await shop.reported(four, forked);
-    await alice.call('DELETE', `${shop.path}/issues/${four}/labels/${id}`);
-    await workspaceGone(client, `shop-${four}`);
-    await is('the status of a fork without its label', () => shop.told(forked), asked);
-
-    await shop.change(one, 'closed');
-    await alice.call('DELETE', `${shop.path}/issues/${three}`);
+    await shop.alice.call('DELETE', `${shop.path}/issues/${three}`);
     for (const number of [one, three]) await workspaceGone(client, `shop-${number}`);
     for (const number of [one, two, four]) t.deepEqual(await shop.ownComments(number), []);
   });

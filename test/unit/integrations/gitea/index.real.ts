@@ -106,25 +106,22 @@ interface Place {
   readonly call: (method: string, path: string, body: object) => Promise<unknown>;
 }
 
-/** Tells what a list of operations comes to, without names of places, commits and times. */
-async function told({ host, stranger, repository, call }: Place): Promise<readonly string[]> {
-  const lines: string[] = [];
+/** Runs an operation, and records what it comes to. */
+type Tell = (what: string, act: () => Promise<unknown>) => Promise<void>;
+
+/** Returns a text about an outcome without names of places, commits and times. */
+function plainText(outcome: string, repository: string): string {
   const [name = ''] = repository.split('/');
-  const tell = async (what: string, act: () => Promise<unknown>): Promise<void> => {
-    const outcome = await act().then(
-      (value) => JSON.stringify(value) ?? 'nothing',
-      (error: unknown) => `${(error as Error).name}: ${messageOf(error)}`,
-    );
-    const plain = outcome
-      .replaceAll(repository, 'REPOSITORY')
-      .replaceAll(`"${name}"`, '"OWNER"')
-      .replaceAll(/\b[1-9a-f][0-9a-f]{39}\b/g, 'SHA')
-      .replaceAll(/\b1\d{12}\b/g, 'TIME')
-      .replaceAll(/"id":\d+|comments\/\d+/g, (id) => id.replace(/\d+/, 'N'));
-    lines.push(`${what}: ${plain}`);
-  };
+  return outcome
+    .replaceAll(repository, 'REPOSITORY')
+    .replaceAll(`"${name}"`, '"OWNER"')
+    .replaceAll(/\b[1-9a-f][0-9a-f]{39}\b/g, 'SHA')
+    .replaceAll(/\b1\d{12}\b/g, 'TIME')
+    .replaceAll(/"id":\d+|comments\/\d+/g, (id) => id.replace(/\d+/, 'N'));
+}
+
+async function tellPulls(tell: Tell, { host, repository, call }: Place): Promise<void> {
   const place = { repository, number: 1 };
-  const nowhere = { repository: `${name}/nowhere`, number: 1 };
   await tell('no pull requests', () => host.pulls(repository, signal));
   await tell('no such pull request', () => host.pull(repository, 1, signal));
   await tell('comments of no pull request', () => host.ownComments(place, signal));
@@ -132,6 +129,9 @@ async function told({ host, stranger, repository, call }: Place): Promise<readon
   await call('POST', '/pulls', { head: 'topic', base: 'main', title: 'topic' });
   await tell('a pull request', () => host.pull(repository, 1, signal));
   await tell('pull requests', () => host.pulls(repository, signal));
+}
+
+async function tellStatuses(tell: Tell, { host, repository }: Place): Promise<void> {
   const sha = (await host.pull(repository, 1, signal))?.sha ?? '';
   const commit = { repository, sha, context: 'preview' };
   const unknown = { ...commit, sha: '0'.repeat(40) };
@@ -146,7 +146,10 @@ async function told({ host, stranger, repository, call }: Place): Promise<readon
   await tell('of another context', () => host.statusOf({ ...commit, context: 'other' }, signal));
   await tell('of no commit', () => host.statusOf(unknown, signal));
   await tell('on no commit', () => host.setStatus(unknown, pending, signal));
+}
 
+async function tellComments(tell: Tell, { host, repository }: Place): Promise<void> {
+  const place = { repository, number: 1 };
   const id = await host.createComment(place, 'one\n\n<!-- two -->', signal);
   await tell('a comment', () => host.comment({ ...place, id }, signal));
   await tell('edited', () => host.editComment({ ...place, id }, 'three', signal));
@@ -161,16 +164,32 @@ async function told({ host, stranger, repository, call }: Place): Promise<readon
   await tell('deleted again', () => host.deleteComment({ ...place, id }, signal));
   await tell('gone', () => host.comment({ ...place, id }, signal));
   await tell('edited when gone', () => host.editComment({ ...place, id }, 'four', signal));
+}
 
+async function tellRights(tell: Tell, { host, stranger, repository, call }: Place): Promise<void> {
+  const [name = ''] = repository.split('/');
   await tell('the owner may write', () => host.mayWrite(repository, name, signal));
   await tell('nobody of that name may', () => host.mayWrite(repository, 'nobody', signal));
   await tell('a token that is none', () => stranger.pulls(repository, signal));
-  await tell('no repository', () => host.pulls(nowhere.repository, signal));
+  await tell('no repository', () => host.pulls(`${name}/nowhere`, signal));
   await call('PATCH', '/pulls/1', { state: 'closed' });
   await tell('closed', () => host.pull(repository, 1, signal));
   await tell('none is open', () => host.pulls(repository, signal));
   await call('PATCH', '/pulls/1', { state: 'open' });
   await tell('open again', () => host.pull(repository, 1, signal).then((pull) => pull?.isOpen));
+}
+
+/** Returns what a list of operations comes to, without names of places, commits and times. */
+async function told(place: Place): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const tell: Tell = async (what, act) => {
+    const outcome = await act().then(
+      (value) => JSON.stringify(value) ?? 'nothing',
+      (error: unknown) => `${(error as Error).name}: ${messageOf(error)}`,
+    );
+    lines.push(`${what}: ${plainText(outcome, place.repository)}`);
+  };
+  for (const part of [tellPulls, tellStatuses, tellComments, tellRights]) await part(tell, place);
   return lines;
 }
 

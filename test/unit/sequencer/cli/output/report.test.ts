@@ -45,7 +45,10 @@ test('missing rights are told in the server’s words', (t) => {
 
 test('credentials that are not good are no missing rights', (t) => {
   const status = { ...aStatus('Unauthorized'), code: 401, reason: 'Unauthorized' };
-  t.regex(reportOf(new ForbiddenError(status, request), false)[1]!, /the credentials of the kubeconfig are not good/);
+  t.regex(
+    reportOf(new ForbiddenError(status, request), false)[1]!,
+    /the credentials of the kubeconfig are not accepted there/,
+  );
 });
 
 test('a refusal is told field by field', (t) => {

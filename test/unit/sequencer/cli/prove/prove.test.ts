@@ -82,7 +82,7 @@ for (const [what, args, stderr] of [
   [
     'no server',
     ['http://127.0.0.1:1'],
-    /^error E#2070: http:\/\/127\.0\.0\.1:1 does not answer describe: .*\n {2}is it running/,
+    /^error E#2070: http:\/\/127\.0\.0\.1:1 does not answer describe: .*\n {2}check that it runs/,
   ],
 ] as const)
   test(`${what} is told`, async (t) => {
