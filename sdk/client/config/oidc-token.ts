@@ -1,6 +1,7 @@
 /** Tokens of an OIDC provider, renewed at their issuer (kubectl's auth provider `oidc`). */
 
 import { readFile } from 'node:fs/promises';
+import type { CustomFetch } from 'openid-client';
 import type { Clock } from '../../clock.ts';
 
 /** Configuration of the auth provider, as kubectl writes it. */
@@ -44,15 +45,15 @@ async function renewed(config: OidcConfig, refreshToken: string) {
     authorityOf(config),
   ]);
   const dispatcher = new Agent(ca === undefined ? {} : { connect: { ca } });
-  const fetched = async (url: string, { method, headers, body = null, signal = null }: RequestInit) => {
-    const init = { method: method!, headers: { ...(headers as object) }, body: body?.toString() ?? null, signal };
+  const fetched: CustomFetch = async (url, { method, headers, body, signal = null }) => {
+    const init = { method, headers, body: body?.toString() ?? null, signal };
     const response = await fetch(url, { ...init, dispatcher, redirect: 'manual' });
     const { status } = response;
     return new Response(await response.arrayBuffer(), { status, headers: Object.fromEntries(response.headers) });
   };
   try {
     const authentication = secret ? oidc.ClientSecretPost(secret) : oidc.None();
-    const options = { [oidc.customFetch]: fetched as typeof globalThis.fetch };
+    const options = { [oidc.customFetch]: fetched };
     const server = await oidc.discovery(new URL(issuer), client, undefined, authentication, options);
     return await oidc.refreshTokenGrant(server, refreshToken);
   } finally {
