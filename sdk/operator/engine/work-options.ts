@@ -14,7 +14,10 @@ export interface WorkOptions {
   readonly client: Client;
   /** Name in logs, metrics, health and errors. @default `watch-controller`, or the resource of an informer controller */
   readonly name?: string;
-  /** Number of objects processed concurrently. @default 10 */
+  /**
+   * Number of objects processed concurrently. A run that lasts longer than a minute goes on without a worker, so that runs that wait for a third party do not
+   * keep other objects waiting; there are up to nine such for each worker. @default 10
+   */
   readonly workers?: number;
   /**
    * Tenant of an object: of the objects that wait for a worker, those of one tenant do not keep those of another waiting for all of them. A function

@@ -3,6 +3,7 @@
 import { type Clock, systemClock } from '../../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { type Priority, precedes, type ReadyKey, ReadyKeys } from './ready-keys.ts';
+import { RunningKeys } from './running-keys.ts';
 
 export interface AddOptions {
   /** ms until the key may run; of several delays the earliest wins. @default 0 */
@@ -25,7 +26,7 @@ export interface QueueOptions {
   readonly isHeld?: (key: string) => boolean;
   /** Returns the tenant of a key: within a priority, tenants take turns. Asked each time the key becomes ready. @default all keys are of one */
   readonly tenantOf?: (key: string) => string;
-  /** Number of keys that run concurrently. @default 10 */
+  /** Number of keys that run concurrently, beside slow ones. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;
@@ -59,7 +60,8 @@ interface QueueEntry extends Due, ReadyKey {
  * A key runs at most once at a time; added while it runs, it runs once more afterwards. No request is lost.
  * A delayed request survives runs for other reasons; of several the earliest stays; {@link Queue.cancel} drops it.
  * Within a priority, tenants take turns; the keys of one tenant are in FIFO order. No priority and no tenant starves.
- * A held key occupies no worker and blocks no other. One timer serves the earliest delayed key: there is no polling.
+ * A held key occupies no worker and blocks no other; neither does a run that lasts longer than a minute, up to nine for each worker. One timer serves
+ * the earliest delayed key: there is no polling.
  */
 export class Queue {
   readonly #options: QueueOptions;
@@ -67,7 +69,7 @@ export class Queue {
   readonly #entries = new Map<string, QueueEntry>();
   readonly #ready = new ReadyKeys();
   readonly #delayed = new DueHeap<QueueEntry>();
-  readonly #running = new Set<QueueEntry>();
+  readonly #running: RunningKeys<QueueEntry>;
   #held = 0;
   #state: 'waiting' | 'started' | 'stopped' = 'waiting';
   #timer: { readonly due: number; readonly cancel: () => void } | undefined;
@@ -76,6 +78,7 @@ export class Queue {
   constructor(options: QueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#running = new RunningKeys(options.workers ?? 10, this.#clock, () => this.#fill());
   }
 
   /** Starts to run keys; before, they are only collected. */
@@ -121,6 +124,7 @@ export class Queue {
   async drain(deadline: number): Promise<readonly string[]> {
     this.#state = 'stopped';
     this.#timer?.cancel();
+    this.#running.stopTimer();
     if (this.#running.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#onIdle = resolve;
@@ -147,17 +151,8 @@ export class Queue {
   #entryOf(key: string): QueueEntry {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const entry: QueueEntry = {
-      key,
-      state: 'idle',
-      priority: 'backlog',
-      tenant: '',
-      again: false,
-      startedAt: 0,
-      readyAt: 0,
-      due: 0,
-      place: -1,
-    };
+    const unset = { tenant: '', again: false, startedAt: 0, readyAt: 0, due: 0, place: -1 };
+    const entry: QueueEntry = { key, state: 'idle', priority: 'backlog', ...unset };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -211,8 +206,8 @@ export class Queue {
   }
 
   #fill(): void {
-    const { workers = 10, isHeld } = this.#options;
-    while (this.#state === 'started' && this.#running.size < workers) {
+    const { isHeld } = this.#options;
+    while (this.#state === 'started' && !this.#running.isFull(this.#ready.size > 0)) {
       const entry = this.#take();
       if (entry === undefined) return;
       if (isHeld?.(entry.key) === true) {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { conditionOf, defineIntegration, type KubeObject, Namespace, Workspace } from '../../../sdk/index.ts';
 import { createSequencer, type SequencerOptions } from '../../../sequencer/index.ts';
-import { aTargetCluster } from '../../unit/a-target-cluster.ts';
+import { aTargetCluster, refusing, textOf } from '../../unit/a-target-cluster.ts';
 import { until } from '../../unit/sdk/operator/controlled.ts';
 
 const crowd = 400;
@@ -9,7 +9,8 @@ const workers = 10;
 
 /** A sequencer whose third party answers on command; `turns` are its calls in their order. */
 async function crowded(options: Partial<SequencerOptions> = {}) {
-  const { client, clock } = await aTargetCluster();
+  const stage = await aTargetCluster();
+  const { client, clock } = stage;
   const turns: string[] = [];
   const answers: (() => void)[] = [];
   const slow = defineIntegration({
@@ -57,7 +58,7 @@ async function crowded(options: Partial<SequencerOptions> = {}) {
     answers.shift()?.();
     await until(clock, () => turns.length > before);
   };
-  return { client, clock, turns, make, start, answer };
+  return { stage, client, clock, turns, answers, make, start, answer };
 }
 
 test('400 slow workspaces of one namespace keep a single one of another waiting for one turn', async (t) => {
@@ -98,5 +99,37 @@ test('the tenant may be something else of a workspace than its namespace', async
   const stop = start();
   await until(clock, () => turns.length === workers);
   t.true(turns.includes('crowded/single-0'), turns.join());
+  await stop();
+});
+
+test('outcomes that the API server refuses keep no other workspace waiting for longer than a minute', async (t) => {
+  const { stage, client, clock, turns, answers, make, start } = await crowded();
+  const refusal = { code: 403, reason: 'Forbidden', message: 'not in this namespace' };
+  const refused = refusing(
+    stage,
+    (request) => request.url.includes('/crowded/') && /"phase":"done"|\\"refs\\":\[\{/.test(textOf(request)),
+    refusal,
+  );
+  const stop = start();
+  for (let i = 0; i < workers; i += 1) await make('crowded', `crowd-${i}`);
+  await until(clock, () => turns.length === workers);
+  for (const answer of answers.splice(0)) answer();
+  await make('small', 'single');
+  await clock.advance(30_000);
+  t.is(turns.length, workers, 'all workers try to write what came of their calls');
+  await clock.advance(31_000);
+  t.is(turns[workers], 'small/single');
+  for (const answer of answers.splice(0)) answer();
+  const isReady = async () => {
+    await clock.advance(1_000);
+    return conditionOf(await client.get(Workspace, { namespace: 'small', name: 'single' }), 'Ready').status;
+  };
+  t.is(await isReady(), 'True');
+  t.true(refused.count > workers);
+  refused.over = true;
+  await clock.advance(120_000);
+  const { items } = await client.list(Workspace, { namespace: 'crowded' });
+  t.deepEqual([...new Set(items.map((workspace) => conditionOf(workspace, 'Ready').status))], ['True']);
+  t.is(turns.length, workers + 1, 'nothing is made twice');
   await stop();
 });
