@@ -67,7 +67,7 @@ async function ownerOf<T extends KubeObject>(
 ): Promise<string> {
   const existing = await controller.get(kind, { namespace: controller.namespace, name });
   const owner = existing.metadata.ownerReferences?.find((reference) => reference.controller);
-  return owner === undefined ? 'nobody' : `${owner.kind} ${owner.name}`;
+  return owner === undefined ? 'no owner' : `${owner.kind} ${owner.name}`;
 }
 
 /** Write options by which misspelt fields of a template are refused, not dropped. */

@@ -74,7 +74,7 @@ export function silenceResource(options: CheckedSilenceOptions): ExternalResourc
       const silence = await silences.read(id.id, signal);
       if (silence === undefined) return Date.parse(id.until) > clock.now() ? undefined : { state: {} };
       if (isCutShort(silence, id)) return undefined;
-      const { text, mark } = partsOf(silence) ?? { text: silence.comment, mark: 'nobody' };
+      const { text, mark } = partsOf(silence) ?? { text: silence.comment, mark: 'no owner' };
       return { state: { text, labels: sorted(silence.labels) }, mark };
     },
     async remark({ id }, { owner: { mark }, signal }) {

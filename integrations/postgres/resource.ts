@@ -29,7 +29,7 @@ interface DatabaseSecret extends Readonly<Record<string, string>> {
 }
 
 /** Mark in messages of what bears none. */
-const nobody = 'nobody';
+const noOwner = 'no owner';
 
 function accessOf({ role, database }: FoundObjects): WantedDatabase['access'] {
   if (database?.isPublic && !database.ownedByRole) return 'public';
@@ -39,7 +39,7 @@ function accessOf({ role, database }: FoundObjects): WantedDatabase['access'] {
 
 /** Returns whose they are: the role's mark, unless the database bears another one. */
 const bearerOf = ({ role, database }: FoundObjects): string =>
-  database?.mark !== undefined && database.mark !== role?.mark ? database.mark : (role?.mark ?? nobody);
+  database?.mark !== undefined && database.mark !== role?.mark ? database.mark : (role?.mark ?? noOwner);
 
 /**
  * Returns the database of one workspace. It is claimed by its role, which is created with its mark in one transaction, cannot log in yet, and has a name

@@ -162,7 +162,7 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
     async observe(id, { signal }) {
       const comment = await host.comment({ ...at, ...id }, signal);
       if (comment === undefined) return undefined;
-      const { body, mark, sha } = partsOf(comment) ?? { body: comment.body, mark: 'nobody', sha: '' };
+      const { body, mark, sha } = partsOf(comment) ?? { body: comment.body, mark: 'no owner', sha: '' };
       const there = sha === '' ? undefined : await host.statusOf({ repository, sha, context }, signal);
       const { state = 'pending', description = '', url = '' } = there ?? {};
       return { state: { body, sha, state, description, url }, mark };

@@ -23,7 +23,7 @@ export interface BucketId {
 }
 
 /** Mark in messages of what bears none. */
-const nobody = 'nobody';
+const noOwner = 'no owner';
 
 /** Bucket and user of one name, as far as they exist. */
 interface FoundStorage {
@@ -47,7 +47,7 @@ function accessOf(found: FoundStorage, name: string): WantedBucket['access'] {
 function bearerOf(found: FoundStorage): string {
   const claim = 'user' in found ? found.user : found.bucket;
   const { bucket } = found;
-  return (bucket !== undefined && bucket.mark !== claim?.mark ? bucket.mark : claim?.mark) ?? nobody;
+  return (bucket !== undefined && bucket.mark !== claim?.mark ? bucket.mark : claim?.mark) ?? noOwner;
 }
 
 /** Creates the bucket of a name that is claimed already. @throws DefiniteError when it exists */

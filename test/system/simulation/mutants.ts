@@ -96,7 +96,7 @@ export const mutants: readonly Removal[] = [
     sees: ['I1', 'I2', 'I3', 'I7', 'I8'],
   },
   {
-    name: 'waiting for whoever may know more than a missing entry',
+    name: 'waiting for a process that may know more than a missing entry',
     identity: 'tag',
     way: 'ensure',
     seams: { host: hasty },
@@ -216,7 +216,7 @@ export const mutants: readonly Removal[] = [
     sees: ['I7'],
   },
   {
-    name: 'that a change of which nobody knows is made good, whatever fails after it',
+    name: 'that a change with an unknown outcome is made good, whatever fails after it',
     identity: 'name',
     way: 'ensure',
     seams: { client: trusting },

@@ -99,7 +99,7 @@ test('an object of that name which somebody else owns is left alone and named', 
     spec: { containers: [{ name: 'x', image: 'x' }] },
   });
   const { requeueAfter } = await actor.walk();
-  t.is(await condition(), 'Error: Pod shop-db exists and belongs to nobody: delete or rename it');
+  t.is(await condition(), 'Error: Pod shop-db exists and belongs to no owner: delete or rename it');
   t.is(requeueAfter, 30_000);
   await stage.client.delete(Pod, { namespace: 'default', name: 'shop-db' }, { gracePeriodSeconds: 0 });
   await actor.walk();

@@ -46,7 +46,7 @@ test('a silence whose mark was taken away is nobody’s', async (t) => {
   const [silence] = stage.server.silences();
   const body = JSON.stringify({ ...silence, comment: 'mine now' });
   await stage.server.fetch('https://alerts.example.test/api/v2/silences', { method: 'POST', body });
-  t.like(await stage.resource.observe?.(id, { owner: owner('1'), signal }), { mark: 'nobody' });
+  t.like(await stage.resource.observe?.(id, { owner: owner('1'), signal }), { mark: 'no owner' });
 });
 
 test('after a restore the comment bears the new mark, and the silence ends when it did', async (t) => {

@@ -165,7 +165,7 @@ test('F41: a key whose validity is over when its holder is known to be dead is n
   t.regex(conditionOf(await stage.read(), 'Boxes').reason, /may have forgotten its key/);
 });
 
-test('F45: an id that points to somebody else’s thing by now: every call says whose it should be, and nothing of theirs is touched', async (t) => {
+test('F45: an id that points to another owner’s thing by now: every call says whose it should be, and nothing of theirs is touched', async (t) => {
   const marks: string[] = [];
   const { stage, party } = await aKeeper('tag');
   const careful = party.resource('tag', {

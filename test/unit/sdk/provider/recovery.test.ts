@@ -159,7 +159,7 @@ test('a list that lags is waited for on top of what the sequencer assumes of req
   t.deepEqual(await heir.walk(), { requeueAfter: 1_000 });
 });
 
-test('G7: a condition that waits for a person is said again when somebody has written over it', async (t) => {
+test('G7: a condition that waits for a person is said again when it was written over', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   await dyingIn(stage, { task: created });

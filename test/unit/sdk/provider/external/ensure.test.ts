@@ -84,7 +84,7 @@ for (const identity of ['name', 'tag', 'key'] as const) {
   });
 }
 
-test('F38: a thing of that name which is somebody else’s is never taken', async (t) => {
+test('F38: a thing of that name which is another owner’s is never taken', async (t) => {
   const { stage, party, actor } = await aKeeper('name');
   party.boxes.push({ id: 'theirs', name: 'a', size: 9, mark: 'somebody', key: 'x' });
   await stage.create(boxes({ a: 1 }));

@@ -25,7 +25,7 @@ test('F46: a task is told when its lease nears its end, and one that ignores tha
   t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown' } });
 });
 
-test('F32: long work beats, so that its lease goes on and nobody takes it over', async (t) => {
+test('F32: long work beats, so that its lease goes on and it is not taken over', async (t) => {
   const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {

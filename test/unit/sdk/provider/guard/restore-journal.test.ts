@@ -37,7 +37,7 @@ test('nothing is told of what failed, or left nothing behind: that is done again
   t.is(mirroredOutcome({ ...entry, op: 'delete' }, { kind: 'returned', outcome: gone, refs: [] }), undefined);
 });
 
-test('F6: an opaque attempt whose id is in the mirror is finished by whoever comes next: no person is asked', async (t) => {
+test('F6: an opaque attempt whose id is in the mirror is finished by the next holder: no person is asked', async (t) => {
   const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {
