@@ -52,7 +52,7 @@ export interface Site {
 }
 
 /** Returns the page that shows a file which is no page itself. */
-export const pageOfFile = (path: string): string => `source/${path}.md`;
+export const pageOfFile = (path: string): string => `source/${path.replace(/\.md$/, '')}.md`;
 
 /** Returns where a link of a Markdown file leads on the site. */
 export function linkOf(from: string, href: string, { sources, files }: Site): string {

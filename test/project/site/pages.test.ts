@@ -28,6 +28,7 @@ test('a link to a source leads to the repository at this version, or to a page t
   t.is(files, 'https://code.example/team/project/blob/v1.2.3');
   t.is(linkOf('docs/guard.md', '../sdk/retry.ts#L3', { sources, files }), `${files}/sdk/retry.ts#L3`);
   t.is(linkOf('docs/guard.md', '../sdk/retry.ts', { sources }), '/source/sdk/retry.ts.md');
+  t.is(linkOf('CONTRIBUTING.md', 'test/system/README.md', { sources }), '/source/test/system/README.md');
   t.is(filesOf(undefined, '1.2.3'), undefined);
 });
 
