@@ -16,11 +16,26 @@ export interface CredentialFile {
 const keptFor = 60_000;
 
 /** Returns the error of a file with credentials, by the field or the place that names it. */
-export const unreadableCredentials = (path: string, namedBy: string, cause: unknown): UserError =>
+const unreadableCredentials = (path: string, namedBy: string, cause: unknown): UserError =>
   new UserError('E#1006', `cannot read the credentials in ${path}: ${messageOf(cause)}`, {
     hint: `${namedBy} names it: check the path, and that this user may read it`,
     cause,
   });
+
+/** Reads a field of an entry: from `<field>-data`, else from the file that it names. @throws UserError E#1006 */
+export async function pemOf<Field extends string>(
+  entry: { readonly [name in Field | `${Field}-data`]?: string | undefined },
+  field: Field,
+): Promise<string | undefined> {
+  const { [`${field}-data` as const]: data, [field]: file } = entry;
+  if (data) return Buffer.from(data, 'base64').toString();
+  if (!file) return undefined;
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw unreadableCredentials(file, `${field} of the kubeconfig`, cause);
+  }
+}
 
 /** Creates a reader of the file; it is read on first use. Errors tell which field or place names it. */
 export function createCredentialFile(path: string, namedBy: string, clock: Clock): CredentialFile {

@@ -1,36 +1,20 @@
 /** TLS options and credentials of a kubeconfig's user. */
 
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../clock.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
-import { createCredentialFile, unreadableCredentials } from './credential-file.ts';
+import { createCredentialFile, pemOf } from './credential-file.ts';
 import type { ClusterEntry, Selected, UserEntry } from './kubeconfig.ts';
 
 /** Drops unset members: an absent one leaves Node's default. */
 const given = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== '')) as T;
 
-/** Reads a field of an entry: from `<field>-data`, else from the file that it names. */
-async function pem<Field extends string>(
-  entry: { readonly [name in Field | `${Field}-data`]?: string | undefined },
-  field: Field,
-): Promise<string | undefined> {
-  const { [`${field}-data` as const]: data, [field]: file } = entry;
-  if (data) return Buffer.from(data, 'base64').toString();
-  if (!file) return undefined;
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw unreadableCredentials(file, `${field} of the kubeconfig`, cause);
-  }
-}
-
 /** Returns the TLS options for a server of a kubeconfig, with its files read. @throws UserError E#1006 */
 export async function tlsOf(cluster: ClusterEntry, user: UserEntry): Promise<TlsOptions> {
   const [ca, cert, key] = await Promise.all([
-    pem(cluster, 'certificate-authority'),
-    pem(user, 'client-certificate'),
-    pem(user, 'client-key'),
+    pemOf(cluster, 'certificate-authority'),
+    pemOf(user, 'client-certificate'),
+    pemOf(user, 'client-key'),
   ]);
   const rejectUnauthorized = cluster['insecure-skip-tls-verify'] ? false : undefined;
   return given({ ca, cert, key, servername: cluster['tls-server-name'], rejectUnauthorized });

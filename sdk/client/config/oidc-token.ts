@@ -1,8 +1,8 @@
 /** Tokens of an OIDC provider, renewed at their issuer (kubectl's auth provider `oidc`). */
 
-import { readFile } from 'node:fs/promises';
 import type { CustomFetch } from 'openid-client';
 import type { Clock } from '../../clock.ts';
+import { pemOf } from './credential-file.ts';
 
 /** Configuration of the auth provider, as kubectl writes it. */
 export interface OidcConfig {
@@ -28,12 +28,6 @@ function expiryOf(token: string): number {
   }
 }
 
-async function authorityOf(config: OidcConfig): Promise<string | undefined> {
-  const { 'idp-certificate-authority-data': data, 'idp-certificate-authority': file } = config;
-  if (data) return Buffer.from(data, 'base64').toString();
-  return file ? readFile(file, 'utf8') : undefined;
-}
-
 /** Asks the issuer for new tokens. */
 async function renewed(config: OidcConfig, refreshToken: string) {
   const { 'idp-issuer-url': issuer = '', 'client-id': client = '', 'client-secret': secret } = config;
@@ -42,7 +36,7 @@ async function renewed(config: OidcConfig, refreshToken: string) {
   const [oidc, { Agent, fetch }, ca] = await Promise.all([
     import('openid-client'),
     import('undici'),
-    authorityOf(config),
+    pemOf(config, 'idp-certificate-authority'),
   ]);
   const dispatcher = new Agent(ca === undefined ? {} : { connect: { ca } });
   const fetched: CustomFetch = async (url, { method, headers, body, signal = null }) => {

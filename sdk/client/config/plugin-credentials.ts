@@ -29,7 +29,7 @@ const keptFor = 10_000;
 const renewedFor = 1_000;
 
 /** Writes one context as a kubeconfig of its own; JSON is YAML. */
-const kubeconfigOf = ({ cluster, user }: Selected): string =>
+const kubeconfigText = ({ cluster, user }: Selected): string =>
   JSON.stringify({
     clusters: [{ name: 'only', cluster }],
     users: [{ name: 'only', user }],
@@ -49,7 +49,7 @@ function clientNodePlugin(selected: Selected): Plugin {
   const load = async (): Promise<KubeConfig> => {
     const { KubeConfig } = await import('@kubernetes/client-node');
     const loaded = new KubeConfig();
-    loaded.loadFromString(kubeconfigOf(selected));
+    loaded.loadFromString(kubeconfigText(selected));
     return loaded;
   };
   return async (renew) => {

@@ -207,7 +207,7 @@ export class Queue {
 
   #fill(): void {
     const { isHeld } = this.#options;
-    while (this.#state === 'started' && !this.#running.isFull(this.#ready.size > 0)) {
+    while (this.#state === 'started' && this.#running.makeRoom(this.#ready.size > 0)) {
       const entry = this.#take();
       if (entry === undefined) return;
       if (isHeld?.(entry.key) === true) {

@@ -5,7 +5,7 @@ const slowAfter = 60_000;
 /** Limit of such runs, for each worker. */
 const mostSlow = 9;
 
-/** Keys that run, and the workers that they take. A slow one goes on without a worker, so that no number of them stops the others. */
+/** Keys that run, and the workers that they take. A slow one goes on without a worker, up to nine for each worker, so that it stops no others. */
 export class RunningKeys<Entry extends { readonly startedAt: number }> {
   readonly #workers: number;
   readonly #clock: Clock;
@@ -39,21 +39,21 @@ export class RunningKeys<Entry extends { readonly startedAt: number }> {
     yield* this.#working;
   }
 
-  /** Reports whether all workers are taken; takes those of slow runs back. While keys wait for one, a timer serves the longest run. */
-  isFull(isAwaited: boolean): boolean {
+  /** Takes workers back from slow runs if none is free. While keys wait for one, a timer serves the longest run. @returns whether one is free */
+  makeRoom(isAwaited: boolean): boolean {
     while (this.#working.size >= this.#workers) {
       const [longest] = this.#working;
-      if (longest === undefined || this.#slow.size >= mostSlow * this.#workers) return true;
+      if (longest === undefined || this.#slow.size >= mostSlow * this.#workers) return false;
       const left = longest.startedAt + slowAfter - this.#clock.monotonic();
       if (left > 0) {
         if (isAwaited) this.#cancelTimer ??= this.#clock.after(left, () => this.#free());
-        return true;
+        return false;
       }
       this.#working.delete(longest);
       this.#slow.add(longest);
     }
     this.stopTimer();
-    return false;
+    return true;
   }
 
   /** Cancels the timer. */

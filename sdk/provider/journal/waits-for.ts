@@ -7,9 +7,9 @@ import type { Workspace } from '../../api/workspace.ts';
 
 /** Conditions that are named at most. */
 const mostNamed = 8;
-/** Statuses of what is through, and those of `Ready` and of other controllers' conditions. */
-const through: ReadonlySet<Condition['status']> = new Set(['Completed', 'Healthy', 'Terminated', 'True', 'False']);
+/** Statuses of what has ended, and those of other controllers' conditions. */
 const ended: ReadonlySet<Condition['status']> = new Set(['Terminated', 'True', 'False']);
+const through: ReadonlySet<Condition['status']> = new Set([...ended, 'Completed', 'Healthy']);
 
 /**
  * Returns the conditions that a workspace waits for, such as `Components, DNS`; empty when it waits for none. Other controllers' conditions, which are
