@@ -81,7 +81,7 @@ function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing
 
 /** Likely cause of a difference between two lives that begin alike. */
 export const likelyChance =
-  'what it does depends on chance, or on the time of day: take all time from run.clock, and let names and order come of the workspace';
+  'what it does depends on chance, or on the time of day: take all time from run.clock and all chance from run.random, and let names and order come of the workspace';
 const likelyTwice =
   'a creation was sent again without knowing what became of the first one: with identity name it has to be conditional, with tag its mark has to be in the same request, with key the key; a task of several steps awaits checkpoint after each';
 const likelyLess =

@@ -135,7 +135,9 @@ export class Life {
 
   /** Creates the integration as a starting process would. */
   integration(clock = this.world.clock): Integration {
-    return this.#party.integration(runOf(this.effects, this.#liver, { fetch: this.#party.fetch, clock }));
+    return this.#party.integration(
+      runOf(this.effects, this.#liver, { fetch: this.#party.fetch, random: this.world.random, clock }),
+    );
   }
 
   /** Changes external objects from outside. @throws TypeError when the party has no `spoil` */
@@ -221,7 +223,7 @@ export class Life {
   }
 
   #begin(): void {
-    const { clock, times, retry, client, namespace, elsewhere } = this.world;
+    const { clock, random, times, retry, client, namespace, elsewhere } = this.world;
     const liver: Liver = { number: this.#liver.number + 1, dead: false };
     this.#liver = liver;
     this.record.run = liver.number;
@@ -234,9 +236,7 @@ export class Life {
       client: gatedClient(client, { effects: this.effects, liver, others, witness }),
       integrations: [observedIntegration(this.integration(), this.record)],
       ...(elsewhere === undefined && { namespace }),
-      clock,
-      times,
-      retry,
+      ...{ clock, random, times, retry },
       drain: 1,
       holder: `run-${liver.number}`,
       events: { event: (...[, , reason, message]) => void this.said.push(`${reason} ${message}`) },

@@ -20,19 +20,21 @@ function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetc
   return `${init?.method ?? method} ${pathname}${redacted(search)}`;
 }
 
-/** Clock and transport of a run. */
+/** Clock, chance and transport of a run. */
 export interface Surroundings {
   readonly clock: Clock;
+  readonly random: () => number;
   /** Transport of HTTP requests. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** Returns the environment of an integration in one run: each call that it makes is an effect of that run. */
-export function runOf(effects: Effects, liver: Liver, { clock, fetch = globalThis.fetch }: Surroundings): Run {
+export function runOf(effects: Effects, liver: Liver, { clock, random, fetch = globalThis.fetch }: Surroundings): Run {
   const call = <T>(name: string, args: readonly unknown[], carryOut: () => Promise<T>): Promise<T> =>
     effects.perform(liver, { kind: 'call', name, args, signal: signalIn(args), carryOut });
   return {
     clock,
+    random,
     fetch: (input, init) =>
       call(callOf(input, init), [input, init], async () => {
         const answer = await fetch(input, init);

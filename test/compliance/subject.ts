@@ -19,6 +19,8 @@ import type { Failures } from './failures.ts';
 export interface Run {
   /** Source of all time. */
   readonly clock: Clock;
+  /** Source of all chance, such as the jitter of an interval: numbers from 0 up to 1, the same in each life in virtual time. */
+  random(this: void): number;
   /** For third parties over HTTP: a server, or the party's `fetch`. The response's body is read before it is returned. */
   readonly fetch: typeof globalThis.fetch;
   /** For all others: wraps an object so that each method is a call to the third party. Methods return promises. */

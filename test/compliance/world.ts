@@ -1,4 +1,4 @@
-/** Cluster and clock of a life, in virtual or real time. */
+/** Cluster, clock and chance of a life, in virtual or real time. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,12 +23,15 @@ import {
   systemClock,
   Workspace,
 } from '../../sdk/index.ts';
+import { randomFrom } from '../cluster/apimachinery/seeded-random.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../cluster/index.ts';
 import type { Limits, Subject } from './subject.ts';
 
-/** Cluster and clock of a life. */
+/** Cluster, clock and chance of a life. */
 export interface World {
   readonly clock: Clock;
+  /** Random numbers from 0 up to 1: the same in each life in virtual time. */
+  readonly random: () => number;
   /** Administrator's client. */
   readonly client: Client;
   readonly namespace: string;
@@ -92,6 +95,7 @@ async function virtualWorld(subject: Subject): Promise<World> {
   const namespace = lifeNamespace;
   return {
     clock,
+    random: randomFrom(1),
     client,
     namespace,
     elsewhere,
@@ -153,6 +157,7 @@ async function realWorld(subject: Subject): Promise<World> {
   if (isReal) await accountOf(client, namespace);
   return {
     clock: systemClock,
+    random: Math.random,
     client,
     namespace,
     elsewhere: undefined,

@@ -76,3 +76,24 @@ test('what starts no third party is told so', async (t) => {
   const [[, run]] = casesOf(subject(() => ({ integration: bell }) as unknown as Party)) as readonly [Case];
   await t.throwsAsync(run(), { message: 'testIntegration: start() must answer a function remote' });
 });
+
+test('chance is the same in each life: whatever takes it from the run repeats itself', async (t) => {
+  const lives: number[][] = [];
+  const drawing = subject(() => {
+    const draws: number[] = [];
+    lives.push(draws);
+    return {
+      integration: (run) => {
+        draws.push(run.random(), run.random());
+        return bell(run);
+      },
+      remote: () => [],
+      fetch: async () => new Response('rang', { status: 201 }),
+    };
+  });
+  for (let life = 0; life < 3; life += 1) await Life.during(drawing, async () => undefined);
+  const [first, ...others] = lives as [number[], ...number[][]];
+  t.true(first.length >= 2 && new Set(first).size === first.length);
+  t.true(first.every((draw) => draw >= 0 && draw < 1));
+  for (const draws of others) t.deepEqual(draws, first);
+});

@@ -23,10 +23,10 @@ testIntegration((title, run) => void cases.push({ title, run }), {
     ambiguous: () => new Error('reset'),
     throttled: () => new ThrottledError('later', 2_000),
   },
-  start({ clock }) {
-    const provider = createMemoryDnsProvider({ clock });
+  start(host) {
+    const provider = createMemoryDnsProvider({ clock: host.clock });
     return {
-      integration: ({ through }) => memoryDns({ provider: through(provider) }),
+      integration: ({ through, clock, random }) => memoryDns({ provider: through(provider), clock, random }),
       remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
     };
   },
