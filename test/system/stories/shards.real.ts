@@ -39,7 +39,7 @@ for (const { name, start } of servers)
     const left = all.filter((shard) => !victims.includes(shard)) as [string, string];
     await settled(left);
     const waits = [...four]
-      .filter(([, shard]) => victims.includes(shard!))
+      .filter(([, shard]) => victims.includes(shard))
       .map(([uid]) => log.last.get(uid)!.at - killed);
     t.log(
       `SIGKILL of two of four, one of which assigns: all is walked again ${(Math.max(...waits) / 1000).toFixed(1)} s later`,

@@ -2,7 +2,9 @@
 
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
+import xxhash from 'xxhash-wasm';
 import { createClient, ensureCrds, loadConnection, Workspace } from '../../../../sdk/index.ts';
+import { createHashRing, hashKeyOf } from '../../../../sdk/operator/sharding/assignment.ts';
 import { createScratch, type OwnedProcess, startProcess } from '../../real/owned-process.ts';
 import { until } from '../../real/until.ts';
 import { startWalkLog } from './walk-log.ts';
@@ -20,8 +22,7 @@ export async function startRing(t: ExecutionContext, kubeconfigPath: string) {
   t.teardown(remove);
   const replicas = new Map<string, OwnedProcess>();
   t.teardown(() => Promise.all([...replicas.values()].map((replica) => replica.kill())));
-  const assigned = async () =>
-    new Map((await client.list(Workspace)).items.map(({ metadata }) => [metadata.uid!, metadata.labels?.[label]]));
+  const { h64: hash } = await xxhash();
   const words = () => [...replicas.values()].map(({ name, ending, lastWords }) => `${name} ${ending}:\n${lastWords()}`);
   return {
     client,
@@ -43,15 +44,20 @@ export async function startRing(t: ExecutionContext, kubeconfigPath: string) {
       process.kill(replica.pid, 'SIGTERM');
       return until(async () => replica.ending, { message: () => `${name} does not end` });
     },
-    /** Waits until each workspace has one of these shards, each of which has one, and is walked by it. */
-    settled: (shards: readonly string[]) =>
-      until(
+    /** Waits until each workspace has the shard that the hash ring of these names for it, and is walked by it; returns the shards by uid. */
+    settled(shards: readonly string[]) {
+      const ring = createHashRing(hash, shards);
+      return until(
         async () => {
-          const now = await assigned();
-          const isWalked = [...now].every(([uid, shard]) => log.last.get(uid)?.replica === (shard ?? ''));
-          return isWalked && `${[...new Set(now.values())].sort()}` === `${shards.toSorted()}` ? now : undefined;
+          const { items } = await client.list(Workspace);
+          const isAtHome = items.every(({ metadata }) => {
+            const shard = ring.shardOf(hashKeyOf(Workspace, { metadata }));
+            return metadata.labels?.[label] === shard && log.last.get(metadata.uid!)?.replica === shard;
+          });
+          return isAtHome ? new Map(items.map(({ metadata }) => [metadata.uid!, metadata.labels![label]!])) : undefined;
         },
         { message: () => `not walked by ${shards}:\n${words().join('\n')}` },
-      ),
+      );
+    },
   };
 }
