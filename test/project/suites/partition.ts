@@ -5,7 +5,7 @@ import { basename, join, matchesGlob } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Test files that take ten seconds or more, or that judge growth: `npm run test:long` runs them, and `.ci/run`. */
+/** Kits of integrations, and test files that take ten seconds or more or judge growth: `npm run test:long` runs them, and `.ci/run`. */
 export const long: readonly string[] = [
   'test/project/bench/bench.test.ts',
   'test/system/simulation/{faults,sequencer,sweep,lives,removals,directed}.test.ts',
@@ -15,13 +15,9 @@ export const long: readonly string[] = [
   'test/system/flawed-plug-ins/flawed-plug-ins.test.ts',
   'test/system/differential/{machinery,others}.test.ts',
   'test/project/docs/{error-examples,plug-ins}.test.ts',
-  'test/unit/integrations/{s3,caddy,http,ingress,postgres,route53}/compliance.test.ts',
-  'test/unit/integrations/cloudflare/tunnel-compliance.test.ts',
-  'test/unit/integrations/acme/{compliance,http-compliance}.test.ts',
-  'test/unit/integrations/components/{compliance,compliance-deployments}.test.ts',
-  'test/unit/integrations/previews/report.test.ts',
+  'test/unit/integrations/*/{*compliance*,report}.test.ts',
   'test/unit/examples/preview.test.ts',
-  'test/system/stories/{kill,removal,upgrade,newer-journal}.test.ts',
+  'test/system/stories/{kill,removal,upgrade,newer-journal,throttled}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
 ];
@@ -29,7 +25,7 @@ export const long: readonly string[] = [
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
   'test/system/simulation/controls.test.ts',
-  'test/system/stories/!(kill|removal|upgrade|newer-journal).test.ts',
+  'test/system/stories/!(kill|removal|upgrade|newer-journal|throttled).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/{shards,shards-siege}.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart,process/npm-parent}.test.ts',
