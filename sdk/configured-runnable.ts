@@ -21,6 +21,8 @@ export interface ConfiguredRunnable {
   readonly permissions: readonly PolicyRule[];
   /** TCP ports that it serves, such as that of a webhook: `sequencer manifests` opens them. @default none */
   readonly ports?: readonly number[];
+  /** Addresses that it connects to beside the API server, as those of an integration; `[]`: none. @default not known */
+  readonly endpoints?: readonly string[] | undefined;
   /** Values to redact in logs. @default [] */
   readonly secrets?: readonly string[];
   /** Creates the runnable, once for each time that this process begins to walk. */

@@ -126,6 +126,7 @@ export function acmeCertificate(options: AcmeCertificateOptions): Integration {
     condition: 'Certificate',
     outputs,
     secrets: [accountKey, ...(externalAccount === undefined ? [] : [externalAccount.hmacKey])],
+    endpoints: checked.endpoints,
     owns: isByHttp ? [Pod, Service] : [],
     permissions: [
       { ...secretsRule, verbs: [...secretsRule.verbs, 'delete'] },

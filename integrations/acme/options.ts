@@ -8,7 +8,7 @@ import { accountKeyOf, type ExternalAccount } from './account-key.ts';
 import { acmeAuthority } from './acme-authority.ts';
 import type { CertificateAuthority } from './authority.ts';
 import type { NameProof } from './proof.ts';
-import { checkedProof, type NameProofOptions, proofOptionNames } from './proof-options.ts';
+import { checkedProof, endpointsOfProof, type NameProofOptions, proofOptionNames } from './proof-options.ts';
 import { acmeServer } from './protocol.ts';
 
 /** Options of {@link acmeCertificate}. */
@@ -51,6 +51,7 @@ export interface AcmeCertificateOptions extends NameProofOptions {
 export interface CheckedAcmeOptions {
   readonly authority: CertificateAuthority;
   readonly proof: NameProof;
+  readonly endpoints: readonly string[];
   readonly revoke: boolean;
   /** ms */
   readonly retryInterval: number;
@@ -118,6 +119,7 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
   return {
     authority: acmeAuthority({ server, key, type: proof.type }),
     proof,
+    endpoints: [options.directory, ...endpointsOfProof(options)],
     revoke,
     retryInterval: wholeNumber('retryInterval', options.retryInterval ?? backoffs.certificateOrder.initialDelay, times),
     looks: new DriftSchedule({ name, driftInterval, clock, random }),

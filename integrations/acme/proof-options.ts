@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { type DnsNameOptions, dnsNameRule } from '../dns/names.ts';
+import { anyHost, endpointAt, nameServerEndpoints } from '../endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { ChallengeType } from './authority.ts';
 import { dnsProof } from './dns-proof.ts';
@@ -51,15 +52,21 @@ export const proofOptionNames = [
 const integration = 'acmeCertificate';
 const { refuse, members }: OptionChecks = optionChecks(integration);
 
-const isNameServer = (server: unknown): boolean => {
-  if (typeof server !== 'string') return false;
-  const [, bracketed, plain, port = '53'] =
-    /^(?:\[([^\]]+)\]|([^:]+|[^:]*:[^:]*:.*?))(?::(\d{1,5}))?$/.exec(server) ?? [];
-  return isIP(server) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) <= 65_535);
-};
+/** Reads an address such as `192.0.2.53`, `192.0.2.53:5353` or `[2001:db8::53]:53`; undefined when it is none. */
+function nameServerAt(server: unknown): { readonly host: string; readonly port: number } | undefined {
+  if (typeof server !== 'string') return undefined;
+  if (isIP(server) !== 0) return { host: server, port: 53 };
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(server) ?? [];
+  const host = bracketed ?? plain ?? '';
+  return isIP(host) !== 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
+}
 
 function dnsOf({ dns, nameServers = [] }: NameProofOptions): PublishedDns {
-  if (!Array.isArray(nameServers) || nameServers.length > 8 || !nameServers.every(isNameServer))
+  if (
+    !Array.isArray(nameServers) ||
+    nameServers.length > 8 ||
+    !nameServers.every((server) => nameServerAt(server) !== undefined)
+  )
     refuse('nameServers', 'a list of up to 8 addresses such as 192.0.2.53 or 192.0.2.53:5353', nameServers);
   return dns ?? { claimOf: claimByDns, texts: (record, signal) => publishedTexts(nameServers, record, signal) };
 }
@@ -87,6 +94,16 @@ function proofOf(options: NameProofOptions): NameProof {
   for (const other of others[challenge])
     if (options[other] !== undefined) refuse(other, `left out with challenge ${challenge}`);
   return challenge === 'dns-01' ? dnsProof(dnsOf(options)) : httpProof(routesOf(options), imageOf(options));
+}
+
+/** Returns the addresses that are asked whether a challenge can be seen. */
+export function endpointsOfProof({ challenge, nameServers = [], servedAt }: NameProofOptions): readonly string[] {
+  if (challenge === 'http-01') {
+    const { host, port } = servedAtOf(servedAt) ?? { host: anyHost, port: 80 };
+    return [endpointAt({ host, port }), endpointAt({ host, port: 443 })]; // a redirect may lead to HTTPS
+  }
+  const servers = nameServers.map(nameServerAt).filter((server) => server !== undefined);
+  return (servers.length === 0 ? [{ host: anyHost, port: 53 }] : servers).flatMap(nameServerEndpoints);
 }
 
 /** Validates the options. @throws TypeError naming the first missing, invalid or superfluous one */

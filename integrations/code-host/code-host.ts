@@ -56,6 +56,8 @@ export interface CodeHost {
   readonly name: string;
   /** Texts to redact: token and secret. */
   readonly secrets: readonly string[];
+  /** Addresses that it connects to, as `endpoints` of an integration names them. @default not known */
+  readonly endpoints?: readonly string[];
   /** Lists the open pull requests of a repository, all pages. */
   pulls(repository: string, signal: AbortSignal): Promise<readonly PullRequest[]>;
   /** Reads one pull request; undefined when the host says that there is none, or does not let it be seen. */

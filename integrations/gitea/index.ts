@@ -30,6 +30,7 @@ export function gitea(options: CodeHostOptions): CodeHost {
   return {
     name,
     secrets: [token, ...(secret === undefined ? [] : [secret])],
+    endpoints: [rest.url],
     ...codeHostApi({ ...rest, vendor: 'Gitea', headers, sizeParameter: 'limit', advice }),
     async delivery(request) {
       if (secret === undefined) throw new UnsignedDeliveryError('option secret is not set: no delivery is believed');

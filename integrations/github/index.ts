@@ -52,6 +52,7 @@ export function gitHub(options: CodeHostOptions): CodeHost {
   return {
     name,
     secrets: [token, ...(secret === undefined ? [] : [secret])],
+    endpoints: [rest.url],
     ...codeHostApi({
       ...rest,
       vendor: 'GitHub',

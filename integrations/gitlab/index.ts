@@ -34,6 +34,7 @@ export function gitLab(options: GitLabOptions): CodeHost {
   return {
     name,
     secrets: [token, secret, signingToken].filter((one) => one !== undefined),
+    endpoints: [checked.url],
     ...gitLabApi(checked),
     async delivery(request) {
       if (secret === undefined && key === undefined)

@@ -40,6 +40,7 @@ export function memoryBucket(options: MemoryBucketOptions = {}): Integration {
   });
   return defineIntegration({
     name: member,
+    endpoints: [],
     condition: 'Bucket',
     settings: z.strictObject({ versioning: z.boolean().default(false) }),
     outputs: {

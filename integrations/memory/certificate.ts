@@ -71,6 +71,7 @@ export function memoryCertificate(options: MemoryCertificateOptions): Integratio
   });
   return defineIntegration({
     name: member,
+    endpoints: [],
     condition: 'Certificate',
     settings: z.strictObject({}),
     outputs: {

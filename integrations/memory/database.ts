@@ -41,6 +41,7 @@ export function memoryDatabase(options: MemoryDatabaseOptions = {}): Integration
   });
   return defineIntegration({
     name: member,
+    endpoints: [],
     condition: 'Database',
     settings: z.strictObject({ connectionLimit: z.int().min(1).max(100).default(20) }),
     outputs: {

@@ -117,5 +117,5 @@ export function memoryDns(options: MemoryDnsOptions = {}): Integration {
   const { provider = createMemoryDnsProvider(), target = '127.0.0.1', driftInterval, clock = systemClock } = options;
   const backend: DnsBackend = { target, apply: provider.apply, observe: provider.observe };
   const driftSchedule = new DriftSchedule({ name: 'memoryDns', driftInterval, clock, random: options.random });
-  return dnsIntegration({ name: 'memory-dns', backend, allows, driftSchedule });
+  return dnsIntegration({ name: 'memory-dns', endpoints: [], backend, allows, driftSchedule });
 }

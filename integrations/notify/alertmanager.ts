@@ -73,6 +73,7 @@ export function alertmanagerSilences(options: AlertmanagerSilencesOptions): Inte
     name: checked.name,
     condition: checked.condition,
     secrets: checked.secrets,
+    endpoints: [options.url],
     limits: checked.limits,
     handles: checked.handles,
     reads: progressOf,

@@ -175,13 +175,21 @@ export const announcer = (controller: ProviderController, setup: AnnouncementSet
 
 /** Returns the integration that sends messages by this setup. */
 export const announcing = (
-  { name, condition, secrets, limits, handles }: CheckedNotifyOptions & Pick<Integration, 'secrets'>,
+  {
+    name,
+    condition,
+    secrets,
+    endpoints,
+    limits,
+    handles,
+  }: CheckedNotifyOptions & Pick<Integration, 'secrets' | 'endpoints'>,
   setup: AnnouncementSetup,
 ): Integration =>
   defineIntegration({
     name,
     condition,
     ...(secrets && { secrets }),
+    ...(endpoints && { endpoints }),
     limits,
     handles,
     reads: progressOf,

@@ -101,6 +101,9 @@ export function mailErrorOf(error: unknown, isSent: boolean): Error {
 
 const ports = { tls: 465, starttls: 587, none: 25 } as const;
 
+/** Returns the port of a server. */
+export const mailPortOf = ({ security = 'starttls', port = ports[security] }: MailServerAddress): number => port;
+
 /** Opens a connection, and shows the credential there. */
 function open(connection: SMTPConnection, { user, password }: MailServerAddress): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -114,7 +117,8 @@ function open(connection: SMTPConnection, { user, password }: MailServerAddress)
 
 /** Creates a client. Each mail has a connection of its own, which ends with it or with its signal, and is sent once. */
 export function mailServerAt({ server, deadline, clock }: MailServerOptions): MailServer {
-  const { host, security = 'starttls', port = ports[security], ca } = server;
+  const { host, security = 'starttls', ca } = server;
+  const port = mailPortOf(server);
   const sendOn = async (connection: SMTPConnection, mail: Mail, signal: AbortSignal): Promise<TakenMail> => {
     let isSent = false;
     const broken = new Promise<never>((_, reject) => {

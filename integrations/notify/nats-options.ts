@@ -32,6 +32,7 @@ export interface NatsMessagesOptions extends AnnouncementOptions<Readonly<Record
 export interface CheckedNatsOptions extends CheckedAnnouncementOptions<Readonly<Record<string, unknown>>> {
   readonly operations: JetStream;
   readonly secrets: readonly string[];
+  readonly endpoints: readonly string[];
   readonly prefix: string;
   /** ms */
   readonly duplicateWindow: number;
@@ -47,6 +48,9 @@ function messageOf({ workspace, formerUids }: AnnouncedEnvironment, event: Annou
   return { event, namespace, name, uid, host: workspace.status?.host, ...(formerUids.length > 0 && { formerUids }) };
 }
 
+/** Port of a server whose address names none. */
+const natsPort = 4222;
+
 const serverPattern = /^((nats|tls):\/\/)?([\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
 
 function checkedServers(servers: unknown): readonly string[] {
@@ -57,6 +61,12 @@ function checkedServers(servers: unknown): readonly string[] {
       'a list of 1 to 32 addresses host:port, nats://host:port or tls://host:port, without credentials',
     );
   return servers as readonly string[];
+}
+
+/** Returns the endpoint of a server, which `checkedServers` has found right. */
+function endpointOfServer(server: string): string {
+  const { hostname, port } = new URL(`tcp://${server.replace(/^\w+:\/\//, '')}`);
+  return `tcp://${hostname}:${port || natsPort}`;
 }
 
 /** Checks a credential, and returns what of it is secret. */
@@ -103,6 +113,7 @@ export function checkedNatsOptions(options: NatsMessagesOptions): CheckedNatsOpt
     ...common,
     operations: options.operations ?? jetStreamAt({ servers, credential, tls, stream, duplicateWindow, deadline }),
     secrets: tls?.key === undefined ? secrets : [...secrets, tls.key],
+    endpoints: servers.map(endpointOfServer),
     prefix,
     duplicateWindow: wholeNumber('duplicateWindow', duplicateWindow, { min: 1_000, max: 2 ** 31 - 1 }),
   };

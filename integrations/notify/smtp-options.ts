@@ -1,6 +1,7 @@
 /** Options of the integration for mail servers and their validation. */
 
 import { type Clock, systemClock, unknownIn, type Workspace } from '../../sdk/index.ts';
+import { endpointAt, isHost } from '../endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import {
   type AnnouncementOptions,
@@ -9,7 +10,7 @@ import {
   checkedAnnouncementOptions,
 } from './announcement-options.ts';
 import type { AnnouncedEnvironment, AnnouncedEvent } from './announcements.ts';
-import { type MailAddress, type MailServer, type MailServerAddress, mailServerAt } from './mail-server.ts';
+import { type MailAddress, type MailServer, type MailServerAddress, mailPortOf, mailServerAt } from './mail-server.ts';
 
 /** Text of a mail. */
 export interface MailText {
@@ -37,6 +38,7 @@ export interface SmtpMessagesOptions extends AnnouncementOptions<MailText> {
 export interface CheckedSmtpOptions extends CheckedAnnouncementOptions<MailText> {
   readonly operations: MailServer;
   readonly secrets: readonly string[];
+  readonly endpoints: readonly string[];
   readonly from: MailAddress;
   /** Returns the recipients of the mails about a workspace, or the mistake in those that it names. */
   readonly recipients: (workspace: Workspace) => readonly string[] | string;
@@ -74,7 +76,7 @@ function textOf({ workspace: { metadata, status } }: AnnouncedEnvironment, event
 function checkedServer(server: MailServerAddress): MailServerAddress {
   members('server', server, ['host', 'port', 'security', 'user', 'password', 'ca']);
   const { host, port, security = 'starttls', user, password, ca } = server;
-  if (typeof host !== 'string' || !/^[\w.:-]{1,253}$/.test(host)) refuse('server.host', 'a host', host ?? 'nothing');
+  if (!isHost(host)) refuse('server.host', 'a host', host ?? 'nothing');
   if (port !== undefined) wholeNumber('server.port', port, { min: 1, max: 65_535 });
   if (!['tls', 'starttls', 'none'].includes(security))
     refuse('server.security', "'tls', 'starttls' or 'none'", security);
@@ -152,6 +154,7 @@ export function checkedSmtpOptions(options: SmtpMessagesOptions): CheckedSmtpOpt
     ...common,
     operations: options.operations ?? mailServerAt({ server, deadline: common.deadline, clock }),
     secrets: server.password === undefined ? [] : [server.password],
+    endpoints: [endpointAt({ host: server.host, port: mailPortOf(server) })],
     from,
     recipients: recipientsOf(common.name, to, allowed),
   };

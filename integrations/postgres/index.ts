@@ -1,6 +1,5 @@
 /** PostgreSQL integration: a database and a role per workspace. */
 
-import { isIP } from 'node:net';
 import {
   defineIntegration,
   type Integration,
@@ -9,6 +8,7 @@ import {
   type Result,
   secretsRule,
 } from '../../sdk/index.ts';
+import { endpointAt } from '../endpoints.ts';
 import { type CheckedPostgresOptions, checkedPostgresOptions, type PostgresDatabaseOptions } from './options.ts';
 import { type DatabaseId, databaseResource } from './resource.ts';
 import { asksForDatabase, member, wishOf } from './wish.ts';
@@ -47,7 +47,7 @@ async function reconcile(controller: ProviderController, options: CheckedPostgre
 
 /** Returns where the server is; none for one behind a socket of this machine. */
 const endpointsOf = ({ host, port = 5432 }: PostgresDatabaseOptions['server']): readonly string[] =>
-  host.startsWith('/') ? [] : [`tcp://${isIP(host) === 6 ? `[${host}]` : host}:${port}`];
+  host.startsWith('/') ? [] : [endpointAt({ host, port })];
 
 /**
  * Keeps a PostgreSQL database, and a role that alone may use it, for each workspace with a `spec.integrations['postgres-database']`; the URI with the

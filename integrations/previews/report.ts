@@ -202,6 +202,7 @@ export function previewReport(options: PreviewReportOptions): Integration {
     name: reportMember,
     condition,
     secrets: host.secrets,
+    ...(host.endpoints && { endpoints: host.endpoints }),
     limits: { rate: 1, burst: 20 },
     handles: (workspace) => wished(workspace) !== undefined,
     reads: (workspace) => {

@@ -110,6 +110,7 @@ export const previewsRunnable = (options: CheckedPreviewOptions): ConfiguredRunn
   permissions,
   ports: options.webhook === undefined || options.webhook.port === 0 ? [] : [options.webhook.port],
   secrets: options.host.secrets,
+  endpoints: options.host.endpoints,
   create: (host) => ({
     name: 'previews',
     async run(signal) {

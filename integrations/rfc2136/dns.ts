@@ -7,6 +7,7 @@ import { dnsIntegration } from '../dns/integration.ts';
 import { zoneRefusal } from '../dns/names.ts';
 import { holderIn, isOurs, leftAlone, ownerName, takenError } from '../dns/owners.ts';
 import type { DnsChange, DnsName, DnsRecord } from '../dns/records.ts';
+import { endpointAt } from '../endpoints.ts';
 import { type NameServer, nameServer } from './name-server.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from './options.ts';
 import { decodeData, txtTextOf } from './record-data.ts';
@@ -120,5 +121,11 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
       return seen;
     },
   };
-  return dnsIntegration({ ...checked, name: 'rfc2136-dns', secrets: [options.key.secret], backend });
+  return dnsIntegration({
+    ...checked,
+    name: 'rfc2136-dns',
+    secrets: [options.key.secret],
+    endpoints: [endpointAt(checked.server)],
+    backend,
+  });
 }

@@ -7,6 +7,7 @@ import {
   dnsServerOptionNames,
 } from '../dns/options.ts';
 import { withoutDot } from '../dns/records.ts';
+import { isHost } from '../endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';
@@ -67,7 +68,7 @@ export function checkedOptions(options: Rfc2136DnsOptions): CheckedOptions {
   members('server', options.server, ['host', 'port']);
   members('key', options.key, ['name', 'algorithm', 'secret']);
   const { server, key, fudge = 15 } = options;
-  if (typeof server.host !== 'string' || server.host === '') refuse('server.host', 'a name or an address', server.host);
+  if (!isHost(server.host)) refuse('server.host', 'a name or an address', server.host);
   return {
     ...checkedDnsServerOptions('rfc2136Dns', options),
     server: { host: server.host, port: wholeNumber('server.port', server.port ?? 53, { min: 1, max: 65535 }) },

@@ -2,6 +2,7 @@
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import { hasCode } from '../aws/aws-error.ts';
+import { awsEndpoints } from '../aws/endpoints.ts';
 import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import type { DnsQuery, ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
@@ -132,5 +133,7 @@ export function route53Dns(options: Route53DnsOptions): Integration {
     },
   };
   const secrets = options.secretAccessKey === undefined ? [] : [options.secretAccessKey];
-  return dnsIntegration({ ...checked, name: 'route53-dns', secrets, limits: { rate: 2, burst: 10 }, backend });
+  const endpoints = awsEndpoints(checked.address, [checked.address.endpoint ?? 'https://route53.amazonaws.com']);
+  const limits = { rate: 2, burst: 10 };
+  return dnsIntegration({ ...checked, name: 'route53-dns', secrets, limits, endpoints, backend });
 }

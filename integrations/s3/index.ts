@@ -77,6 +77,7 @@ export function s3Bucket(options: S3BucketOptions): Integration {
     condition: 'Bucket',
     outputs: { ...texts, ...(hasKey && keys) },
     secrets,
+    ...(checked.endpoints && { endpoints: checked.endpoints }),
     permissions: hasKey ? [secretsRule] : [],
     limits: checked.limits,
     handles: asksForBucket,

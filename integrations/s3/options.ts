@@ -1,6 +1,7 @@
 /** Options of the S3 integration and their validation. */
 
 import type { RateLimits } from '../../sdk/index.ts';
+import { awsEndpoints } from '../aws/endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { S3Address } from './address.ts';
 import { bucketsOn } from './buckets.ts';
@@ -55,6 +56,8 @@ export interface CheckedS3Options {
   /** Address of the server for workspaces. */
   readonly address: string;
   readonly region: string;
+  /** Undefined where only the machine knows them. */
+  readonly endpoints: readonly string[] | undefined;
   readonly hasUsers: boolean;
   readonly sharedKey: AccessKey | undefined;
   readonly prefix: string;
@@ -137,6 +140,9 @@ function operationsOn(
 
 const addressOf = ({ endpoint, region }: S3Address): string => endpoint ?? `https://s3.${region}.amazonaws.com`;
 
+const iamAddressesOf = (users: S3Users | undefined): readonly string[] =>
+  users === undefined ? [] : [users.endpoint ?? 'https://iam.amazonaws.com'];
+
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   members('options', options, known);
@@ -156,6 +162,7 @@ export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
     operations: options.operations ?? operationsOn(server, users, { account, deadline }),
     address: address === undefined ? addressOf(server) : baseUrl('address', address),
     region: server.region,
+    endpoints: awsEndpoints(server, [addressOf(server), ...iamAddressesOf(users)]),
     hasUsers: users !== undefined,
     sharedKey,
     prefix,

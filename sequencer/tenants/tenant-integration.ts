@@ -17,12 +17,15 @@ export interface OpenedIntegration {
   close(): void | Promise<void>;
 }
 
+/** Members that a type has in common with the integrations of its configs. */
+const sharedFields = ['after', 'owns', 'permissions', 'outputs', 'uniqueNames', 'endpoints'] as const;
+
 /**
  * Integration type that tenants may configure. The options that they may set are those of its schema, and no others: what is not theirs to decide, such as
  * the hosts that the operator connects to, belongs into `create`.
  */
 export interface TenantIntegration<Options = unknown, Name extends string = string, Mutable = unknown>
-  extends Pick<Integration, 'after' | 'owns' | 'permissions' | 'outputs' | 'uniqueNames'> {
+  extends Pick<Integration, (typeof sharedFields)[number]> {
   /** Condition of the integration. */
   readonly condition: string;
   /** Reports whether a workspace asks for this type, whatever config it uses. Pure and cheap; the integration's own `handles` is asked too. */
@@ -56,12 +59,8 @@ export type TenantIntegrations = Readonly<Record<string, TenantIntegration>>;
 export const optionFields = ['options', 'mutableOptions'] as const;
 
 const known = new Set<keyof TenantIntegration>([
+  ...sharedFields,
   'condition',
-  'after',
-  'owns',
-  'permissions',
-  'outputs',
-  'uniqueNames',
   'handles',
   'options',
   'mutableOptions',
@@ -82,7 +81,7 @@ export const defineTenantIntegration = <Options, const Name extends string = nev
 function standInOf(type: string, tenant: TenantIntegration): Integration {
   const where = `tenantIntegrations["${type}"]`;
   refuseUnknown(where, tenant, known);
-  const { condition, after, owns, permissions, outputs, uniqueNames, handles, validate, secrets = [], create } = tenant;
+  const { condition, handles, validate, secrets = [], create } = tenant;
   const refuse = (what: string): never => {
     throw new TypeError(`${where}: ${what}`);
   };
@@ -101,11 +100,9 @@ function standInOf(type: string, tenant: TenantIntegration): Integration {
   return defineIntegration({
     name: type,
     condition,
-    ...(after && { after }),
-    ...(owns && { owns }),
-    ...(permissions && { permissions }),
-    ...(outputs && { outputs }),
-    ...(uniqueNames && { uniqueNames }),
+    ...Object.fromEntries(
+      sharedFields.filter((field) => tenant[field] !== undefined).map((field) => [field, tenant[field]]),
+    ),
     handles: (workspace) => {
       void Object.hasOwn(workspace.spec.integrations ?? {}, type); // its settings, where it has any, are looked for
       return handles(workspace);

@@ -62,7 +62,7 @@ export const textOf = ({ body }: ApiRequest): string => Buffer.from(body ?? []).
 
 /** Answers matching requests with that status until cancelled, without executing them. */
 export function refusing(
-  { cluster }: TargetCluster,
+  { cluster }: Pick<TargetCluster, 'cluster'>,
   matches: (request: ApiRequest) => boolean,
   { code, reason, message }: { readonly code: number; readonly reason: string; readonly message: string },
 ): { count: number; over: boolean } {

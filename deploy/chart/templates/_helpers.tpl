@@ -10,3 +10,14 @@ sequencer{{ with .Values.class }}-{{ . }}{{ end }}
     name: {{ . | quote }}
 {{- end }}
 {{- end }}
+{{- define "sequencer.egress" -}}
+{{- range uniq .Values.egress }}
+{{- $host := regexReplaceAll ":[0-9]+$" . "" | trimAll "[]" }}
+- to:
+    - ipBlock:
+        cidr: {{ printf "%s/%s" $host (ternary "128" "32" (contains ":" $host)) | quote }}
+  ports:
+    - protocol: TCP
+      port: {{ regexFind "[0-9]+$" . }}
+{{- end }}
+{{- end }}

@@ -224,7 +224,7 @@ export interface Integration<Settings = unknown> {
   readonly permissions?: readonly PolicyRule[];
   /**
    * Addresses that it connects to beside the API server, for a NetworkPolicy of `sequencer manifests --egress`: URLs with a host and a port, such as
-   * `https://api.example.com`, `tcp://db.example.com:5432` or `udp://192.0.2.53:53`; `[]`: none. @default not known
+   * `https://api.example.com`, `tcp://db.example.com:5432` or `udp://192.0.2.53:53`, `*` for any host; `[]`: none. @default not known
    */
   readonly endpoints?: readonly string[];
   /** Policy for its external objects in all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */

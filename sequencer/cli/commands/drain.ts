@@ -19,13 +19,14 @@ import {
 import { unregisteredClaims } from '../../engine/orphans.ts';
 import { isOfClass } from '../../run/instance.ts';
 import { createSequencer } from '../../run/sequencer.ts';
+import { releaseConfigs } from '../../tenants/release-configs.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';
 import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
+import { leftLines, outsideLines } from '../output/left-workspaces.ts';
 import { createLogger } from '../output/log.ts';
-import { oneLine } from '../output/plain-text.ts';
 import { createInterrupt } from '../process/interrupt.ts';
 
 /** Options of {@link drainWorkspaces}. */
@@ -64,14 +65,6 @@ async function otherClassLines(options: DrainOptions): Promise<readonly string[]
   return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
 }
 
-/** Formats the ids of a workspace's external objects, by condition. */
-function outsideLines({ metadata, status }: Workspace): readonly string[] {
-  return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
-    const ids = [...refs, ...late];
-    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${JSON.stringify(ids)}`];
-  });
-}
-
 /** Deletes a workspace unless it is being deleted already, with the policy `orphan` if requested. */
 async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
   const { annotations } = workspace.metadata;
@@ -82,16 +75,6 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
     for (const line of outsideLines(workspace)) print(line);
   }
   if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });
-}
-
-/** Explains why a workspace still exists: its conditions that are not terminated, and its finalizers. */
-function leftLines({ metadata, status }: Workspace): readonly string[] {
-  const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
-  const claims = (metadata.finalizers ?? []).join(', ');
-  return [
-    ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${oneLine(reason)}`),
-    `${keyOf(metadata)}  is claimed by ${claims === '' ? 'no integration' : claims}`,
-  ];
 }
 
 async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
@@ -119,12 +102,13 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
 }
 
 /**
- * Deletes all workspaces, also those created meanwhile, and resolves when none is left; tells then of those of other classes. The external objects are removed by the operator that walks
- * them.
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left, and their configs are let go; tells then of those of other classes.
+ * The external objects are removed by the operator that walks them.
  * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
  */
 export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   await untilNoneIsLeft(options);
+  await releaseConfigs({ ...options, workspaces: await listedOfAll(options) });
   for (const line of await otherClassLines(options)) options.print(line);
 }
 

@@ -12,7 +12,7 @@ import {
   shardsOption,
 } from '../args/command.ts';
 import { configFileFor, findConfig } from '../args/config.ts';
-import { chartOf } from '../manifests/chart.ts';
+import { chartOf, type Render } from '../manifests/chart.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
 import { untoldConnections } from '../manifests/egress.ts';
 import { yamlOf } from '../manifests/manifest.ts';
@@ -125,8 +125,8 @@ export const manifests: Command = {
   async run(invocation) {
     const { chart } = invocation.values;
     const options = await optionsOf(invocation);
-    const untold = options.egress === undefined ? [] : untoldConnections(options);
-    if (untold.length > 0)
+    const untold = untoldConnections(options);
+    if (untold.length > 0 && options.egress !== undefined)
       process.stderr.write(
         `--egress: what these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}\n`,
       );
@@ -134,7 +134,8 @@ export const manifests: Command = {
       process.stdout.write(await yamlOf(operatorManifests(options)));
       return 0;
     }
-    const files = await chartOf((more) => operatorManifests({ ...options, ...more }), await crdsYaml());
+    const render: Render = (more) => operatorManifests({ ...options, ...more });
+    const files = await chartOf(render, { definitions: await crdsYaml(), untold });
     await writeFiles(chart, files);
     process.stderr.write(`wrote ${files.length} files to ${chart}\n`);
     return 0;

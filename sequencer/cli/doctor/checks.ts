@@ -19,7 +19,7 @@ import { configFindings } from './configs.ts';
 import { type Finding, logsOf } from './finding.ts';
 import { type RunningOptions, runningOptions } from './running-options.ts';
 import { stuckIn } from './stuck.ts';
-import { webhookFinding } from './webhook.ts';
+import { webhookFindings } from './webhook.ts';
 
 /** Operator to check. */
 export interface Patient extends WorkspaceShare {
@@ -168,7 +168,7 @@ export async function examined(patient: Patient): Promise<readonly Finding[]> {
       definition(patient).catch((error: unknown) => failed('definition', error)),
       rights(patient, running).catch((error: unknown) => failed('rights', error)),
       leader(patient).catch((error: unknown) => failed('leader', error)),
-      webhookFinding({ ...patient, isServed, now: serverNow(patient) }).catch((error: unknown) =>
+      webhookFindings({ ...patient, isServed, now: serverNow(patient) }).catch((error: unknown) =>
         failed('webhook', error),
       ),
       configFindings(

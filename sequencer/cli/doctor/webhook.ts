@@ -12,7 +12,14 @@ import {
 } from '../../../sdk/index.ts';
 import type { WebhookConfiguration } from '../../../sdk/webhooks/index.ts';
 import { type WorkspaceShare, webhookNames } from '../../run/instance.ts';
+import { configurationOf } from '../manifests/webhooks.ts';
 import { type Finding, logsOf } from './finding.ts';
+import {
+  ConfigurationKind,
+  differencesBetween,
+  leftConfigurations,
+  shownConfiguration,
+} from './webhook-configuration.ts';
 
 /** Operator whose webhook is checked. */
 export interface WebhookPatient extends WorkspaceShare {
@@ -21,6 +28,8 @@ export interface WebhookPatient extends WorkspaceShare {
   readonly namespace: string | undefined;
   readonly operatorNamespace: string;
   readonly isOperator: boolean;
+  /** Kinds that the webhook judges. */
+  readonly kinds: readonly Kind[];
   /** True where the operator serves a webhook. */
   readonly isServed: boolean;
   /** Wall clock of the server, ms. */
@@ -28,14 +37,6 @@ export interface WebhookPatient extends WorkspaceShare {
   /** Warnings of all answers of the server so far. */
   warnings(): readonly string[];
 }
-
-const ConfigurationKind: Kind<WebhookConfiguration> = {
-  group: 'admissionregistration.k8s.io',
-  version: 'v1',
-  kind: 'ValidatingWebhookConfiguration',
-  plural: 'validatingwebhookconfigurations',
-  namespaced: false,
-};
 
 /** Member of `spec.integrations` that no integration looks for: the webhook warns of it, whatever the config is. */
 const member = 'zz-asked-by-sequencer-doctor';
@@ -72,27 +73,41 @@ async function flawOfCall(patient: WebhookPatient): Promise<Finding | string | u
 }
 
 /** Checks the webhook of an operator by a workspace that the API server is asked to create with `dryRun`: nothing is stored. */
-export async function webhookFinding(patient: WebhookPatient): Promise<Finding> {
+async function ownFinding(patient: WebhookPatient): Promise<Finding> {
   const { client, signal, operatorNamespace, isOperator, isServed, selector, now } = patient;
   const { configuration: name, service } = webhookNames(patient, operatorNamespace);
-  const next = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; ${logsOf(service)}`;
-  const problem = (detail: string): Finding => ({ check, status: 'problem', detail, next });
+  const look = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; ${logsOf(service)}`;
+  const problem = (detail: string, next = look): Finding => ({ check, status: 'problem', detail, next });
+  const again = (policy: string): string =>
+    `sequencer manifests --webhooks ${policy} | kubectl apply -f -, with the options that it was installed by`;
   let configuration: WebhookConfiguration;
   try {
     configuration = await client.get(ConfigurationKind, { name }, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     if (!isServed) return ok('none is installed');
-    const again =
-      'sequencer manifests --webhooks Ignore | kubectl apply -f -, with the options that it was installed by';
-    return { check, status: 'problem', detail: `the operator serves it, and there is no ${name}`, next: again };
+    return problem(`the operator serves it, and there is no ${name}`, again('Ignore'));
   }
-  const policy = `failurePolicy ${configuration.webhooks?.[0]?.failurePolicy}`;
+  const shown = shownConfiguration(configuration);
+  const { failurePolicy = 'Fail' } = configuration.webhooks?.[0] ?? {};
+  const differences = differencesBetween(configuration, configurationOf(patient, failurePolicy));
+  if (differences.length > 0)
+    return problem(`${shown} is not what this release installs: ${differences.join('; ')}`, again(failurePolicy));
   const flaw = flawOfBundle(configuration, now);
-  if (flaw !== undefined) return problem(`${name} (${policy}) ${flaw}`);
-  if (isOperator) return unknown(`${name} (${policy}) is not asked about what this account does`);
-  if (selector !== undefined) return unknown(`${name} (${policy}) is there; with --selector it is not tried`);
+  if (flaw !== undefined) return problem(`${shown} ${flaw}`);
+  if (isOperator) return unknown(`${shown} is not asked about what this account does`);
+  if (selector !== undefined) return unknown(`${shown} is there; with --selector it is not tried`);
   const called = await flawOfCall(patient);
-  if (called === undefined) return ok(`answers the API server, ${policy}`);
-  return typeof called === 'string' ? problem(`${name} (${policy}): ${called}`) : called;
+  if (called === undefined) return ok(`answers the API server, failurePolicy ${failurePolicy}`);
+  return typeof called === 'string' ? problem(`${shown}: ${called}`) : called;
+}
+
+/** Checks the webhook of an operator, and finds configurations that earlier ones have left. */
+export async function webhookFindings(patient: WebhookPatient): Promise<readonly Finding[]> {
+  const { client, signal, operatorNamespace } = patient;
+  const { configuration: name, service } = webhookNames(patient, operatorNamespace);
+  const own = await ownFinding(patient);
+  if (patient.isOperator) return [own];
+  const left = leftConfigurations({ client, signal, name, service });
+  return [own, ...(await left.catch((error: unknown) => [unknown(`others are not looked for: ${messageOf(error)}`)]))];
 }

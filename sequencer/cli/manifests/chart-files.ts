@@ -23,10 +23,24 @@ sequencer{{ with .Values.class }}-{{ . }}{{ end }}
     name: {{ . | quote }}
 {{- end }}
 {{- end }}
+{{- define "sequencer.egress" -}}
+{{- range uniq .Values.egress }}
+{{- $host := regexReplaceAll ":[0-9]+$" . "" | trimAll "[]" }}
+- to:
+    - ipBlock:
+        cidr: {{ printf "%s/%s" $host (ternary "128" "32" (contains ":" $host)) | quote }}
+  ports:
+    - protocol: TCP
+      port: {{ regexFind "[0-9]+$" . }}
+{{- end }}
+{{- end }}
 `;
 
-/** Returns `values.yaml`. */
-export async function chartValues(resources: object): Promise<string> {
+const remark = (untold: readonly string[]): string =>
+  untold.length === 0 ? '' : `\n# What these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}.`;
+
+/** Returns `values.yaml`. @param untold what connects to addresses that the config does not tell */
+export async function chartValues(resources: object, untold: readonly string[]): Promise<string> {
   const { stringify } = await import('yaml');
   return `# Made by \`sequencer manifests --chart\` for one config: a config with other integrations needs other roles, and so a chart of its own.
 
@@ -50,6 +64,8 @@ credentials: []
 monitoring: false
 # Refuses workspaces with mistakes by a webhook: Fail refuses all while no replica answers, Ignore admits them unread; empty for no webhook.
 webhooks: ""
+# Addresses of the API server, as IP:PORT: the operator connects to nothing but these, DNS and what the config tells of; empty for no limit.${remark(untold)}
+egress: []
 # Further fields of the pods' spec, such as imagePullSecrets, nodeSelector, tolerations, affinity.
 pod: {}
 ${stringify({ resources }).trimEnd()}
@@ -77,6 +93,7 @@ export const chartSchema = `${JSON.stringify(
       credentials: { type: 'array', items: text('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$') },
       monitoring: { type: 'boolean' },
       webhooks: text('^(Fail|Ignore)?$'),
+      egress: { type: 'array', items: text('^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-f:.]{2,45}\\]):\\d{1,5}$') },
       pod: { type: 'object' },
       resources: { type: 'object' },
     },

@@ -19,10 +19,20 @@ export interface ChartedOptions {
   readonly definitions: boolean;
   readonly monitoring: boolean;
   readonly webhooks: 'Fail' | 'Ignore' | undefined;
+  readonly egress: readonly string[] | undefined;
 }
 
 /** Returns the objects of an operator with these options. */
 export type Render = (options: ChartedOptions) => readonly Manifest[];
+
+/** Address that stands for those of the value `egress`, whose rules are the first ones of the policy. */
+const anyAddress = '192.0.2.1:6443';
+
+/** Objects, and their YAML. */
+interface Source {
+  readonly render: Render;
+  yaml(object: Manifest): Promise<string>;
+}
 
 /** Values of a chart that turn something on or off, the outermost condition last. */
 const switches = [
@@ -34,6 +44,7 @@ const switches = [
   'definitions',
   'namespace',
   'webhooks',
+  'egress',
 ] as const;
 type Switch = (typeof switches)[number];
 
@@ -71,6 +82,7 @@ function optionsWith(on: ReadonlySet<Switch>): ChartedOptions {
     definitions: namespace === undefined && on.has('definitions'),
     monitoring: on.has('monitoring'),
     webhooks: on.has('webhooks') ? (placeholder('webhooks') as 'Fail') : undefined,
+    egress: on.has('egress') ? [anyAddress] : undefined,
   };
 }
 
@@ -86,9 +98,23 @@ interface Container {
 const containerOf = (deployment: Manifest): Container =>
   (deployment as unknown as DeploymentObject).spec.template.spec.containers[0];
 
-/** Replaces what the chart's values decide in a Deployment. */
+interface PolicyObject {
+  readonly spec: { readonly egress?: readonly unknown[] };
+}
+
+function chartedPolicy(object: Manifest): Manifest {
+  const { spec } = object as unknown as PolicyObject;
+  if (spec.egress === undefined) return object;
+  return { ...object, spec: { ...spec, egress: [placeholder('egress'), ...spec.egress.slice(1)] } };
+}
+
+/** Replaces what the chart's values decide in an object. */
 function charted(object: Manifest): Manifest {
-  if (object.kind !== 'Deployment') return object;
+  if (object.kind === 'NetworkPolicy') return chartedPolicy(object);
+  return object.kind === 'Deployment' ? chartedDeployment(object) : object;
+}
+
+function chartedDeployment(object: Manifest): Manifest {
   const { spec } = object as unknown as DeploymentObject;
   const { envFrom, ...container } = containerOf(object);
   const containers = [
@@ -98,12 +124,26 @@ function charted(object: Manifest): Manifest {
   return { ...object, spec: { ...spec, replicas: placeholder('replicas'), template: { ...spec.template, spec: pod } } };
 }
 
+/** Returns the function that formats objects, those that are the same once. */
+function yamlOnce(): Source['yaml'] {
+  const texts = new Map<string, Promise<string>>();
+  return (object) => {
+    const key = JSON.stringify(object);
+    const text = texts.get(key) ?? yamlOf([object]);
+    texts.set(key, text);
+    return text;
+  };
+}
+
 /** Returns the lines of each object's YAML by the file that it is written to. */
-async function linesOf(objects: readonly Manifest[]): Promise<ReadonlyMap<string, readonly string[]>> {
+async function linesOf(
+  objects: readonly Manifest[],
+  yaml: Source['yaml'],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = new Map<string, readonly string[]>();
   for (const object of objects.filter(({ kind }) => kind !== 'Namespace')) {
     const name = object.metadata.name.replaceAll(/-?helm0\w+0helm|[.]/g, '').replace(`-${digest}`, '');
-    const text = await yamlOf([charted(object)]);
+    const text = await yaml(charted(object));
     const path = `${object.kind.toLowerCase()}-${name}.yaml`;
     files.set(path, text.replaceAll('{{', '{{ "{{" }}').trimEnd().split('\n').slice(1));
   }
@@ -119,12 +159,12 @@ const alike = (on: TemplateNode, off: TemplateNode): boolean =>
 type Files = ReadonlyMap<string, readonly TemplateNode[]>;
 
 /** Returns the nodes of each file, with a condition for each of the switches in `rest` that its text depends on; those in `on` are on. */
-async function filesWith(render: Render, on: ReadonlySet<Switch>, rest: readonly Switch[]): Promise<Files> {
+async function filesWith(source: Source, on: ReadonlySet<Switch>, rest: readonly Switch[]): Promise<Files> {
   const outermost = rest.at(-1);
-  if (outermost === undefined) return linesOf(render(optionsWith(on)));
+  if (outermost === undefined) return linesOf(source.render(optionsWith(on)), source.yaml);
   const inner = rest.slice(0, -1);
-  const withIt = await filesWith(render, new Set([...on, outermost]), inner);
-  const without = await filesWith(render, on, inner);
+  const withIt = await filesWith(source, new Set([...on, outermost]), inner);
+  const without = await filesWith(source, on, inner);
   const paths = new Set([...withIt.keys(), ...without.keys()]);
   const nodesOf = (path: string) =>
     conditional(`.Values.${outermost}`, { on: withIt.get(path) ?? [], off: without.get(path) ?? [] }, alike);
@@ -136,6 +176,8 @@ function withExpressions(line: string): string {
   const indent = /^ */.exec(line)![0].length;
   if (line.includes(placeholder('pod')))
     return `${' '.repeat(indent)}{{- with .Values.pod }}\n{{- toYaml . | nindent ${indent} }}\n${' '.repeat(indent)}{{- end }}`;
+  if (line.includes(placeholder('egress')))
+    return `${' '.repeat(indent)}{{- include "sequencer.egress" . | trim | nindent ${indent} }}`;
   let result = line;
   for (const [text, expression, form] of expressions) {
     const isWhole = new RegExp(`[:-] "?${text}"?$`).test(result);
@@ -150,10 +192,13 @@ function withExpressions(line: string): string {
 /**
  * Returns the files of a chart.
  * @param render the objects of the operator that the chart installs
- * @param definitions its CustomResourceDefinitions as YAML
+ * @param content its CustomResourceDefinitions as YAML, and what connects to addresses that the config does not tell
  */
-export async function chartOf(render: Render, definitions: string): Promise<readonly NewFile[]> {
-  const files = await filesWith(render, new Set(), switches);
+export async function chartOf(
+  render: Render,
+  { definitions, untold = [] }: { readonly definitions: string; readonly untold?: readonly string[] },
+): Promise<readonly NewFile[]> {
+  const files = await filesWith({ render, yaml: yamlOnce() }, new Set(), switches);
   const templates = [...files].map(([path, nodes]) => ({
     path: `templates/${path}`,
     content: `${templateLines(nodes).map(withExpressions).join('\n')}\n`,
@@ -164,7 +209,7 @@ export async function chartOf(render: Render, definitions: string): Promise<read
   const deployment = render(optionsWith(new Set())).find(({ kind }) => kind === 'Deployment')!;
   return [
     { path: 'Chart.yaml', content: chartDescription(version) },
-    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources) },
+    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources, untold) },
     { path: 'values.schema.json', content: chartSchema },
     { path: 'crds/workspace.yaml', content: definitions },
     { path: 'templates/_helpers.tpl', content: chartHelpers },

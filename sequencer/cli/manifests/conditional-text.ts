@@ -24,13 +24,12 @@ function commonLengths(on: readonly TemplateNode[], off: readonly TemplateNode[]
 }
 
 /** Returns nodes that are `on` where the condition holds, and `off` elsewhere; of nodes that are alike, those of `on` stand for both. */
-export function conditional(
-  condition: string,
-  { on, off }: Pick<Choice, 'on' | 'off'>,
-  alike: Alike,
-): readonly TemplateNode[] {
+export function conditional(condition: string, all: Pick<Choice, 'on' | 'off'>, alike: Alike): readonly TemplateNode[] {
+  const difference = all.on.findIndex((node, at) => all.off[at] === undefined || !alike(node, all.off[at]));
+  const start = difference === -1 ? all.on.length : difference;
+  const [on, off] = [all.on.slice(start), all.off.slice(start)];
   const lengths = commonLengths(on, off, alike);
-  const nodes: TemplateNode[] = [];
+  const nodes: TemplateNode[] = all.on.slice(0, start);
   let choice: { on: TemplateNode[]; off: TemplateNode[] } = { on: [], off: [] };
   const close = (): void => {
     if (choice.on.length + choice.off.length > 0) nodes.push({ condition, ...choice });

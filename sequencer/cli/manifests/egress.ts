@@ -12,6 +12,21 @@ export interface Connecting {
   readonly runnables?: readonly ConfiguredRunnable[] | undefined;
 }
 
+/** Part of a config that may connect to third parties. */
+interface Part {
+  readonly what: string;
+  readonly endpoints?: readonly string[] | undefined;
+}
+
+const partsOf = ({ integrations, tenantIntegrations = {}, runnables = [] }: Connecting): readonly Part[] => [
+  ...integrations.map(({ name, endpoints }) => ({ what: `integration ${name}`, endpoints })),
+  ...Object.entries(tenantIntegrations).map(([type, { endpoints }]) => ({
+    what: `integration type ${type}`,
+    endpoints,
+  })),
+  ...runnables.map(({ name, endpoints }) => ({ what: `runnable ${name}`, endpoints })),
+];
+
 /** Rule of a NetworkPolicy; without `to` it is for any address. */
 export interface EgressRule {
   readonly to?: readonly object[];
@@ -56,19 +71,14 @@ function apiServerAt(text: string): EgressRule {
  * @param apiServers addresses of the API server, as `IP:PORT`
  * @throws UserError E#2001 for one that is none
  */
-export function egressRules({ integrations }: Connecting, apiServers: readonly string[]): readonly EgressRule[] {
-  const endpoints = integrations.flatMap(({ endpoints: all = [] }) => all.flatMap((one) => endpointOf(one) ?? []));
+export function egressRules(config: Connecting, apiServers: readonly string[]): readonly EgressRule[] {
+  const endpoints = partsOf(config).flatMap(({ endpoints: all = [] }) => all.flatMap((one) => endpointOf(one) ?? []));
   const rules = [...apiServers.map(apiServerAt), dns, ...endpoints.map(ruleOf)];
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
 }
 
 /** Names what connects to addresses that the config does not tell: a policy of its own has to let it. */
-export const untoldConnections = ({
-  integrations,
-  tenantIntegrations = {},
-  runnables = [],
-}: Connecting): readonly string[] => [
-  ...integrations.filter(({ endpoints }) => endpoints === undefined).map(({ name }) => `integration ${name}`),
-  ...Object.keys(tenantIntegrations).map((type) => `integration type ${type}`),
-  ...runnables.map(({ name }) => `runnable ${name}`),
-];
+export const untoldConnections = (config: Connecting): readonly string[] =>
+  partsOf(config)
+    .filter(({ endpoints }) => endpoints === undefined)
+    .map(({ what }) => what);

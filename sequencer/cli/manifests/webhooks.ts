@@ -1,6 +1,12 @@
 /** Configuration by which API servers call the webhook of an operator. */
 
-import { type AdmissionRules, validator, webhookConfigurations } from '../../../sdk/webhooks/index.ts';
+import type { Kind } from '../../../sdk/index.ts';
+import {
+  type AdmissionRules,
+  validator,
+  type WebhookConfiguration,
+  webhookConfigurations,
+} from '../../../sdk/webhooks/index.ts';
 import { accountName, type WorkspaceShare, webhookNames } from '../../run/instance.ts';
 import { type OpenedTypes, servedKinds } from '../../tenants/tenant-integration.ts';
 import { ofClass } from './annotation-policy.ts';
@@ -11,11 +17,25 @@ export interface WebhookConfigurationOptions extends WorkspaceShare, OpenedTypes
   readonly operatorNamespace: string;
 }
 
+/** Operator, and the kinds that its webhook judges. */
+export interface JudgedKinds extends WorkspaceShare {
+  readonly operatorNamespace: string;
+  /** @default all */
+  readonly namespace?: string | undefined;
+  readonly kinds: readonly Kind[];
+}
+
 /**
  * Returns the configuration of the webhook, which is behind the operator's Service. It is asked about new workspaces and configs of the class and about changes of
  * their specs: never by what the operator itself writes, nor about one that is being deleted, so that neither waits for it.
  */
-export function webhookConfiguration(options: WebhookConfigurationOptions, failurePolicy: 'Fail' | 'Ignore'): Manifest {
+export const webhookConfiguration = (
+  options: WebhookConfigurationOptions,
+  failurePolicy: 'Fail' | 'Ignore',
+): Manifest => ({ ...configurationOf({ ...options, kinds: servedKinds(options) }, failurePolicy) });
+
+/** Returns the configuration of the webhook of these kinds, as {@link webhookConfiguration} does. */
+export function configurationOf(options: JudgedKinds, failurePolicy: 'Fail' | 'Ignore'): WebhookConfiguration {
   const { operatorNamespace, namespace, className } = options;
   const { configuration: name, service } = webhookNames(options, operatorNamespace);
   const operator = `system:serviceaccount:${operatorNamespace}:${accountName(options)}`;
@@ -35,7 +55,7 @@ export function webhookConfiguration(options: WebhookConfigurationOptions, failu
       },
     ],
   };
-  const webhooks = servedKinds(options).map((kind) => validator(kind, () => undefined, rules));
+  const webhooks = options.kinds.map((kind) => validator(kind, () => undefined, rules));
   const [configuration] = webhookConfigurations({ name, service, webhooks });
-  return { ...configuration! };
+  return configuration!;
 }

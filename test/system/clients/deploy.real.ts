@@ -50,6 +50,14 @@ const installations: readonly (readonly [readonly string[], Partial<OperatorMani
     ['webhooks=Fail', 'class=blue', 'selector=tier in (gold)', 'namespace=team-a', 'definitions=false'],
     { webhooks: 'Fail', className: 'blue', selector: 'tier in (gold)', namespace: 'team-a', definitions: false },
   ],
+  [['egress={203.0.113.10:6443,203.0.113.11:6443}'], { egress: ['203.0.113.10:6443', '203.0.113.11:6443'] }],
+  [
+    ['egress={[2001:db8::1]:6443,203.0.113.10:443,203.0.113.10:443}', 'webhooks=Fail', 'class=blue'],
+    {
+      egress: ['[2001:db8::1]:6443', '203.0.113.10:443', '203.0.113.10:443'],
+      ...{ webhooks: 'Fail', className: 'blue' },
+    },
+  ],
   [['shards=ring', 'replicas=3', 'monitoring=true'], { ring: 'ring', monitoring: true }],
   [['shards=1e3', 'replicas=3', 'class=blue'], { ring: '1e3', className: 'blue' }],
   [
@@ -88,7 +96,8 @@ for (const [values, more] of installations)
 
 declareHelm('helm lint finds nothing, and values of another form are refused', async (t) => {
   t.regex(await output(t, helm, 'lint', '--strict', join(deploy, 'chart'), ...kube), /0 chart\(s\) failed/);
-  for (const value of ['selector=a: b', 'class=Blue', 'shards=a_b', 'namespace=a\nb', 'unknown=1', 'replicas=two'])
+  const wrong = ['selector=a: b', 'class=Blue', 'shards=a_b', 'namespace=a\nb', 'unknown=1', 'replicas=two'];
+  for (const value of [...wrong, 'egress={api.example.com:6443}', 'egress={203.0.113.10}'])
     t.not(spawnSync(helm, ['template', 'any', join(deploy, 'chart'), ...kube, '--set', value]).status, 0, value);
 });
 

@@ -1,4 +1,4 @@
-/** Follows docs/operating.md as a platform engineer would: installs an operator, and has two tenants with two configs each. */
+/** Follows docs/operating.md as a platform engineer would: installs an operator, has two tenants with two configs each, rotates a password, checks, drains and uninstalls. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,6 +61,14 @@ spec:
   integrations: { postgres-database: {} }
 `;
 
+/** Second workspace of the first tenant: a database alone. */
+const blog = `
+apiVersion: se.quencer.io/v1alpha1
+kind: Workspace
+metadata: { namespace: team-a, name: blog }
+spec: { integrations: { postgres-database: {} } }
+`;
+
 /** Third parties: a name server for each tenant, and a PostgreSQL server where each has a credential that makes databases. */
 async function startThirdParties(t: ExecutionContext) {
   const [blue, green, postgres] = await Promise.all([startPowerdns([zone]), startPowerdns([zone]), startPostgres()]);
@@ -76,7 +84,7 @@ const { start } = serversUnderTest().at(-1)!;
 
 for (const way of ['sequencer manifests', 'Helm'] as const)
   declare(`installed by ${way}, an operator serves two tenants, each with two integrations of its own`, async (t) => {
-    t.timeout(120_000);
+    t.timeout(300_000);
     const [server, thirdParties] = await Promise.all([start(), startThirdParties(t)]);
     t.teardown(() => server.close());
     const { folder, good, kubectl, sequencer, operator, within } = aPlatform(t, server, thirdParties);
@@ -124,8 +132,24 @@ for (const way of ['sequencer manifests', 'Helm'] as const)
       message: () => 'the record is not changed',
     });
 
-    await kubectl('delete', 'workspaces', '-A', '--all', '--timeout=60s');
+    await thirdParties.postgres.sql(`ALTER ROLE ${roleOf('team-a')} PASSWORD 'rotated-password'`);
+    const rotated = JSON.stringify({ stringData: { password: 'rotated-password' } });
+    await kubectl('-n', 'team-a', 'patch', 'secret', 'database', '--type=merge', '-p', rotated);
+    writeFileSync(join(folder, 'blog.yaml'), blog);
+    await kubectl('apply', '-f', 'blog.yaml');
+    await kubectl('wait', ...ready, 'integrationconfigs,workspaces');
+    t.is((await owners()).filter(({ owner }) => owner === roleOf('team-a')).length, 2, 'made with the new password');
+
+    t.regex(await sequencer('doctor', '--config', 'sequencer.config.js'), /✔ rights .*\n✔ leader /);
+
+    await sequencer('drain');
     t.deepEqual([await published(), await owners()], [[[], [], [], []], []]);
-    await kubectl('delete', 'integrationconfigs', '-A', '--all', '--timeout=60s');
     t.is(await running.stop(), 'exited with 0');
+    if (way === 'Helm')
+      await good(run(join(helm!, 'helm'), ['uninstall', 'sequencer', '--namespace', operatorNamespace], within));
+    else await kubectl('delete', '--ignore-not-found', '-f', 'sequencer.yaml');
+    writeFileSync(join(folder, 'crds.yaml'), await sequencer('crds'));
+    await kubectl('delete', '--timeout=60s', '-f', 'crds.yaml');
+    const kinds = 'customresourcedefinitions,clusterroles,clusterrolebindings,validatingadmissionpolicies';
+    t.notRegex(await kubectl('get', kinds, '-o', 'name'), /quencer/);
   });

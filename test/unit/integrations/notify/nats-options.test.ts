@@ -16,6 +16,7 @@ test('what is left out has its default', (t) => {
     deadline: 10_000,
     limits: { rate: 5, burst: 20 },
     secrets: [],
+    endpoints: ['tcp://nats.example.com:4222', 'tcp://10.0.0.1:4222', 'tcp://nats:4222'],
     prefix: 'environments',
     duplicateWindow: 86_400_000,
   });

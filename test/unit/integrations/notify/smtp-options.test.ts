@@ -23,6 +23,7 @@ test('what is left out has its default', (t) => {
     deadline: 10_000,
     limits: { rate: 5, burst: 20 },
     secrets: [],
+    endpoints: ['tcp://mail.example.com:587'],
     from: { name: '', address: from },
   });
   t.deepEqual(message({ workspace: asking({}), formerUids: [] }, 'came'), {

@@ -11,6 +11,7 @@ test('what is left out has its default', (t) => {
   t.deepEqual(limits, { rate: 20, burst: 20 });
   t.deepEqual(checked, {
     address: 'https://s3.eu-central-1.amazonaws.com',
+    endpoints: ['https://s3.eu-central-1.amazonaws.com'],
     region: 'eu-central-1',
     hasUsers: false,
     sharedKey: undefined,

@@ -1,52 +1,17 @@
 import test, { type ExecutionContext } from 'ava';
-import {
-  type Client,
-  createClient,
-  ensureCrds,
-  type KubeObject,
-  type Observer,
-  Workspace,
-} from '../../../../../sdk/index.ts';
+import { type Client, Workspace } from '../../../../../sdk/index.ts';
 import { createWebhooks, ownCertificates, validator } from '../../../../../sdk/webhooks/index.ts';
 import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspace.ts';
-import { type WebhookPatient, webhookFinding } from '../../../../../sequencer/cli/doctor/webhook.ts';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
 import { webhookNames } from '../../../../../sequencer/run/instance.ts';
-import { createCluster } from '../../../../cluster/index.ts';
 import { until } from '../../../../system/real/until.ts';
 import { calledHere } from '../../../../system/stories/webhook-servers.ts';
+import { aWebhookPatient } from './a-webhook-patient.ts';
 
-/** Cluster that a webhook may be installed in, and what the doctor finds of it. */
 async function aPatient(t: ExecutionContext, policy: 'Fail' | 'Ignore' = 'Fail') {
-  const cluster = await createCluster();
-  let warnings: string[] = [];
-  const observer: Observer = {
-    async request(_, work) {
-      const answer = await work();
-      warnings.push(String(answer.headers.warning ?? ''));
-      return answer;
-    },
-  };
-  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, observer });
-  t.teardown(async () => {
-    await client.close();
-    await cluster.close();
-  });
-  await ensureCrds(client, [Workspace]);
-  const patient: WebhookPatient = {
-    ...{ client, signal: new AbortController().signal, namespace: undefined, operatorNamespace: 'default' },
-    ...{ isOperator: false, isServed: false, now: Date.now(), warnings: () => warnings },
-  };
-  return {
-    client,
-    install: (port: number) =>
-      cluster.apply(calledHere(webhookConfiguration({ operatorNamespace: 'default' }, policy), port) as KubeObject),
-    async found(more: Partial<WebhookPatient> = {}) {
-      warnings = [];
-      const { status, detail } = await webhookFinding({ ...patient, ...more });
-      return `${status}: ${detail}`;
-    },
-  };
+  const patient = await aWebhookPatient(t);
+  const made = webhookConfiguration({ operatorNamespace: 'default' }, policy);
+  return { ...patient, install: (port: number) => patient.apply(calledHere(made, port)) };
 }
 
 /** Serves the webhook until it is stopped, or the test ends. */

@@ -9,7 +9,7 @@ interface Schema {
 const { properties } = JSON.parse(chartSchema) as Schema;
 
 test('every value has a default that the schema knows', async (t) => {
-  const values = parse(await chartValues({ limits: {} })) as Record<string, unknown>;
+  const values = parse(await chartValues({ limits: {} }, [])) as Record<string, unknown>;
   t.deepEqual(
     Object.keys(values).sort(),
     Object.keys(properties)
@@ -20,6 +20,13 @@ test('every value has a default that the schema knows', async (t) => {
     const pattern = properties[name]?.pattern;
     if (pattern !== undefined) t.regex(String(value), new RegExp(pattern), name);
   }
+});
+
+test('what connects to addresses that the config does not tell is named beside the value', async (t) => {
+  t.regex(
+    await chartValues({}, ['integration acme', 'runnable x']),
+    /not known, .*: integration acme, runnable x\.\negress: \[\]\n/,
+  );
 });
 
 test('texts that the templates do not quote hold nothing that needs quotes', (t) => {

@@ -3,22 +3,31 @@ import { parse } from 'yaml';
 import { type ChartedOptions, chartOf } from '../../../../../sequencer/cli/manifests/chart.ts';
 
 const rendered: ChartedOptions[] = [];
-const files = await chartOf((options) => {
-  rendered.push(options);
-  const { image, className, operatorNamespace: namespace, monitoring } = options;
-  const name = className === undefined ? 'sequencer' : `sequencer-${className}`;
-  const containers = [{ name: 'sequencer', image, resources: { limits: { memory: '1Gi' } }, args: ['{{ kept }}'] }];
-  return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    ...(monitoring ? [{ apiVersion: 'x/v1', kind: 'Monitor', metadata: { name } }] : []),
-    {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { name, namespace },
-      spec: { replicas: 2, template: { spec: { containers } } },
-    },
-  ];
-}, 'kind: CustomResourceDefinition\n');
+const files = await chartOf(
+  (options) => {
+    rendered.push(options);
+    const { image, className, operatorNamespace: namespace, monitoring, egress } = options;
+    const name = className === undefined ? 'sequencer' : `sequencer-${className}`;
+    const containers = [{ name: 'sequencer', image, resources: { limits: { memory: '1Gi' } }, args: ['{{ kept }}'] }];
+    return [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+      ...(monitoring ? [{ apiVersion: 'x/v1', kind: 'Monitor', metadata: { name } }] : []),
+      {
+        apiVersion: 'x/v1',
+        kind: 'NetworkPolicy',
+        metadata: { name },
+        spec: { ports: [], ...(egress && { egress: ['first', 'dns'] }) },
+      },
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name, namespace },
+        spec: { replicas: 2, template: { spec: { containers } } },
+      },
+    ];
+  },
+  { definitions: 'kind: CustomResourceDefinition\n' },
+);
 const contentOf = (path: string): string => files.find((file) => file.path === path)?.content ?? '';
 
 test('each object but the namespace has a template', (t) => {
@@ -26,7 +35,8 @@ test('each object but the namespace has a template', (t) => {
     files.map(({ path }) => path),
     [
       ...['Chart.yaml', 'values.yaml', 'values.schema.json', 'crds/workspace.yaml', 'templates/_helpers.tpl'],
-      ...['templates/monitor-sequencer.yaml', 'templates/deployment-sequencer.yaml'],
+      ...['templates/monitor-sequencer.yaml', 'templates/networkpolicy-sequencer.yaml'],
+      'templates/deployment-sequencer.yaml',
     ],
   );
   t.true(rendered.every(({ namespace, definitions }) => namespace === undefined || !definitions));
@@ -47,6 +57,14 @@ test('values stand for options, conditions for objects, and braces of texts stay
     '      {{- with .Values.pod }}',
   ])
     t.true(deployment.split('\n').includes(line), line);
+});
+
+test('the first rule for connections stands for the addresses of the API server', (t) => {
+  t.true(
+    contentOf('templates/networkpolicy-sequencer.yaml').endsWith(
+      '{{- if .Values.egress }}\n  egress:\n    {{- include "sequencer.egress" . | trim | nindent 4 }}\n    - dns\n{{- end }}\n',
+    ),
+  );
 });
 
 test('the values are those of the manifests', (t) => {

@@ -47,6 +47,33 @@ test('an address is let through by itself, a name as a port, a service as the po
   ]);
 });
 
+test('any host is a port', (t) => {
+  t.deepEqual(rules(['udp://*:53', 'https://*']).slice(2), [
+    { ports: [{ protocol: 'UDP', port: 53 }] },
+    { ports: [{ protocol: 'TCP', port: 443 }] },
+  ]);
+});
+
+const runnable = (endpoints?: readonly string[]) => ({
+  name: 'previews',
+  permissions: [],
+  endpoints,
+  create: () => ({ name: 'previews', run: async () => undefined }),
+});
+
+test('types that are opened to tenants, and runnables, say where they connect to as integrations do', (t) => {
+  const config = {
+    integrations: [],
+    tenantIntegrations: { acme: { ...acmeType, endpoints: ['tcp://192.0.2.7:5432'] } },
+    runnables: [runnable(['https://192.0.2.8'])],
+  };
+  t.deepEqual(egressRules(config, []).slice(1), [
+    { to: [{ ipBlock: { cidr: '192.0.2.7/32' } }], ports: [{ protocol: 'TCP', port: 5432 }] },
+    { to: [{ ipBlock: { cidr: '192.0.2.8/32' } }], ports: [{ protocol: 'TCP', port: 443 }] },
+  ]);
+  t.deepEqual(untoldConnections(config), []);
+});
+
 for (const wrong of ['api.example.com:6443', '203.0.113.10', 'x'])
   test(`${wrong} is no address of an API server`, (t) => {
     t.throws(() => rules([], [wrong]), { instanceOf: UserError, message: /--egress must be IP:PORT/ });
@@ -56,9 +83,7 @@ test('what the config does not tell is named', (t) => {
   const untold = untoldConnections({
     integrations: [integration('told', []), integration('untold')],
     tenantIntegrations: { acme: acmeType },
-    runnables: [
-      { name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => undefined }) },
-    ],
+    runnables: [runnable()],
   });
   t.deepEqual(untold, ['integration untold', 'integration type acme', 'runnable previews']);
 });

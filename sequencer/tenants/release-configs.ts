@@ -1,0 +1,48 @@
+import { ClusterIntegrationConfig, configFinalizer, IntegrationConfig } from '../../sdk/host/index.ts';
+import {
+  type Client,
+  hasFinalizer,
+  ignoreNotFound,
+  type Kind,
+  objectKeyOf,
+  patchTested,
+  removeFinalizer,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { type AnyConfig, configIntegrationName, isUsing } from './config-claim.ts';
+
+/** Configs of a class, and the workspaces that are left. */
+export interface ReleaseOptions {
+  readonly client: Client;
+  /** Restricts it to the configs of this namespace. @default all, cluster-wide ones too */
+  readonly namespace?: string | undefined;
+  /** @default configs that name no class */
+  readonly className?: string | undefined;
+  /** Workspaces of all classes. */
+  readonly workspaces: readonly Workspace[];
+  readonly signal: AbortSignal;
+}
+
+async function listedOf(
+  { client, namespace, className, signal }: ReleaseOptions,
+  kind: Kind<AnyConfig>,
+): Promise<readonly AnyConfig[]> {
+  const list = client.list(kind, { signal, ...(namespace !== undefined && { namespace }) });
+  return ((await ignoreNotFound(list))?.items ?? []).filter(({ spec }) => spec.className === className);
+}
+
+/**
+ * Lets the configs go that none of the workspaces uses, by taking their finalizer: without an operator it would keep them, and their definition, for ever.
+ * One that a workspace begins to use meanwhile is held again at its next walk. @throws StaleError for one whose finalizers change at the same time
+ */
+export async function releaseConfigs(options: ReleaseOptions): Promise<void> {
+  const { client, namespace, workspaces, signal } = options;
+  const kinds = [IntegrationConfig, ...(namespace === undefined ? [ClusterIntegrationConfig] : [])];
+  for (const kind of kinds as unknown as readonly Kind<AnyConfig>[])
+    for (const config of await listedOf(options, kind)) {
+      const isUsed = workspaces.some((workspace) => isUsing(workspace, configIntegrationName(config)));
+      if (isUsed || !hasFinalizer(config, configFinalizer)) continue;
+      const patch = { kind, key: objectKeyOf(config), operations: removeFinalizer(config, configFinalizer) };
+      await ignoreNotFound(patchTested(client, patch, { signal }));
+    }
+}
