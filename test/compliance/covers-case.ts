@@ -12,8 +12,7 @@ const whyNever: Readonly<Partial<Record<FunctionName, string>>> = {
     'edited is missing, or wants a thing of another name (nameOf), so that one goes and another is made: let edited change a member of the same thing; or leave update out',
   find: 'nothing was ever looked for: declare failures.ambiguous',
   findAll: 'nothing was ever looked for: declare failures.ambiguous',
-  observe:
-    'nothing was ever looked at: give the resource a driftInterval, so that what somebody changes outside is noticed',
+  observe: 'nothing was ever looked at: give the resource a driftInterval, so that what is changed outside is noticed',
   remark: 'no thing of it was taken over after a restore',
   secretOf: 'create never answers a secret; answer it as secret, or leave secretOf out',
   recover:

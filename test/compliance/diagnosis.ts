@@ -39,7 +39,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (life: Life) => strin
   ],
   [
     /Unknown/,
-    () => 'nobody can tell what became of an attempt: declare an identity with find, or a recover of the guard',
+    () => 'what became of an attempt cannot be told: declare an identity with find, or a recover of the guard',
   ],
   [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
   [

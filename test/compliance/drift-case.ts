@@ -36,7 +36,7 @@ const mendedLife = (subject: Subject, { crash, dies }: { crash?: CrashPoint; die
       expect(
         await isSpoilt(life, before),
         'spoil changed nothing at the third party',
-        'spoil of the subject has to remove or change what exists, as somebody else would',
+        'spoil of the subject has to remove or change what exists, as another client would',
       );
       if (dies) life.die();
       const rests = mayAsk(subject) && crash !== undefined ? /^(Completed|Unknown):/ : /^Completed:/;
@@ -47,11 +47,11 @@ const mendedLife = (subject: Subject, { crash, dies }: { crash?: CrashPoint; die
       };
       if (!(await life.until(isBack))) {
         await has(life, before, {
-          when: 'after somebody changed something outside',
+          when: 'after a change outside',
           likely:
-            'nobody looks, or the look does not tell what there is: give the resource observe and driftInterval, and answer from the third party what can be read, undefined for what is gone',
+            'the integration does not look, or the look does not tell what there is: give the resource observe and driftInterval, and answer from the third party what can be read, undefined for what is gone',
         });
-        fail(`what somebody changed outside was put right, and the condition says ${life.condition}`);
+        fail(`what was changed outside was put right, and the condition says ${life.condition}`);
       }
       const to = life.effects.done.length;
       if (life.condition.startsWith('Completed')) await vanish(life);
@@ -67,7 +67,7 @@ const momentsOf = ({ from, to, effects }: Span, subject: Subject): readonly Cras
 /** Case of drift: external objects are removed or changed from outside. */
 export const driftCase: Case = {
   name: 'mends',
-  title: 'puts right what somebody changed outside, whenever it dies meanwhile',
+  title: 'puts right what was changed outside, whenever it dies meanwhile',
   lacks: lacking('drift'),
   async prove(subject) {
     const calm = await mendedLife(subject);

@@ -77,7 +77,7 @@ function expectHeard({ effects }: Life): void {
     call.signal === undefined
       ? 'it was made without a signal, and outlives its lease'
       : 'its signal never aborted, and it outlives its lease',
-    'a request that nobody waits for any more may be carried out at any time: pass context.signal, not one of your own',
+    'a request that is not waited for any more may be carried out at any time: pass context.signal, not one of your own',
   );
 }
 

@@ -144,7 +144,7 @@ async function proveObserve(hand: Hand): Promise<void> {
   );
   expect(
     resource.driftInterval === undefined || silent.length === 0,
-    `observe never tells ${silent.join(', ')}: what somebody changes there goes unnoticed, though it looks every ${resource.driftInterval} ms`,
+    `observe never tells ${silent.join(', ')}: what is changed there goes unnoticed, though it looks every ${resource.driftInterval} ms`,
     'answer in state each member that can be read; what cannot be read belongs into a Secret, by whose name it is wanted',
   );
   await hand.remove('for a thing that is there');

@@ -5,7 +5,7 @@ import { questionsIn, waysOfAsking } from './pure-questions.ts';
 import { expect, fail } from './report.ts';
 
 const likely =
-  'handles is asked about every workspace of the cluster, at every walk: it says by the spec alone whether that asks for the integration; it reads with ?., calls nobody, knows no time, and never throws';
+  'handles is asked about every workspace of the cluster, at every walk: it says by the spec alone whether that asks for the integration; it reads with ?., calls nothing outside, knows no time, and never throws';
 
 /** Case of `handles`: it accepts any workspace and depends on the spec alone. */
 export const handlesCase: Case = {

@@ -26,7 +26,7 @@ async function expectMark(hand: Hand, former: readonly Made['owner'][]): Promise
     const late = await hand.find(before);
     expect(
       late === undefined,
-      `after a restore, find still answers ${shown(late)} for ${before.mark}, which is nobody any more`,
+      `after a restore, find still answers ${shown(late)} for ${before.mark}, which is the mark of no workspace any more`,
       likelyRemark,
     );
   }

@@ -6,7 +6,7 @@ import { expect } from './report.ts';
 import { shownSecret } from './secret-forms.ts';
 
 const likelyPast =
-  'the third party is called past the guard: by a timer, in handles or connect, or by a promise that nobody awaits; call it in a task of controller.guard, or in a function of a resource, and await it';
+  'the third party is called past the guard: by a timer, in handles or connect, or by a promise that is not awaited; call it in a task of controller.guard, or in a function of a resource, and await it';
 
 const paused: Case = {
   name: 'paused',
@@ -28,17 +28,17 @@ const paused: Case = {
 
 const locked: Case = {
   name: 'locked',
-  title: 'touches nothing while somebody else holds its guard',
+  title: 'touches nothing while another holder has its guard',
   prove: (subject) =>
     Life.during(subject, async (life) => {
-      const held = { phase: 'intent', op: 'task', key: 'k', token: 1, holder: 'somebody/else', leaseSeconds: 3_600 };
+      const held = { phase: 'intent', op: 'task', key: 'k', token: 1, holder: 'another/holder', leaseSeconds: 3_600 };
       await life.create();
       await life.journal({ [life.conditionType]: held });
       await life.work(3);
-      await has(life, [], { when: 'while somebody else holds the guard', likely: likelyPast });
+      await has(life, [], { when: 'while another holder has the guard', likely: likelyPast });
       expect(
         life.effects.calls.length === 0,
-        `it calls ${life.effects.calls[0]?.name} while somebody else holds the guard`,
+        `it calls ${life.effects.calls[0]?.name} while another holder has the guard`,
         likelyPast,
       );
     }),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { askingComments, untitled, vagueComments } from './architecture/comments.ts';
+import { askingComments, untitled, vagueComments, vagueTexts } from './architecture/comments.ts';
 import { badDoors, type Door, unreached } from './architecture/doors.ts';
 import { ambiguousNames } from './architecture/meanings.ts';
 import { cycles, fullRooms, importers, importerViolations, layerViolations, rooms } from './architecture/rules.ts';
@@ -131,6 +131,12 @@ test('a comment says what a thing is or does, and a file of several exports what
   none(t, askingComments(written));
   none(t, vagueComments(written));
   none(t, untitled(all));
+});
+
+test('the compliance kit names the client, owner or holder in what it tells', (t) => {
+  const told = all.filter(({ path }) => path.startsWith('test/compliance/'));
+  t.true(told.length > 30);
+  none(t, vagueTexts(told));
 });
 
 test('what is published and what tests it have folders of their own', (t) => {

@@ -13,7 +13,7 @@ import { AlreadyExistsError, ConflictError } from '../../errors.ts';
 type LeaseSpec = NonNullable<Lease['spec']>;
 
 /** Longest duration in ms that a lease of others is respected for without a renewal: every client that may edit it could write 68 years. */
-const longestLease = 3_600_000;
+const longestElectionLease = 3_600_000;
 
 /** Most transitions that a lease can count; they begin anew then. */
 const mostTransitions = 2 ** 31;
@@ -153,7 +153,7 @@ export class LeaseLock {
 
   /** Returns when the lease expires, in monotonic ms: by the local clock since its last observed change. */
   #expiresAt({ spec }: Lease): number {
-    const duration = Math.min((spec?.leaseDurationSeconds ?? 0) * 1000, longestLease);
+    const duration = Math.min((spec?.leaseDurationSeconds ?? 0) * 1000, longestElectionLease);
     return this.#changedAt + Math.max(duration, this.#options.leaseDuration);
   }
 

@@ -100,7 +100,7 @@ export interface ProviderHostOptions {
 }
 
 /** Longest lease of an attempt, in ms. The journal of another holder is believed no longer: forged ones would hold a workspace for years. */
-export const longestLease = 3_600_000;
+export const longestGuardLease = 3_600_000;
 
 const never = new AbortController().signal;
 
@@ -121,7 +121,8 @@ export function createProviderHost({
   const margin = times.margin ?? lease / 5;
   if (!(lease > 0 && margin > 0 && margin < lease))
     throw new RangeError(`guard times: margin (${margin} ms) must lie between 0 and lease (${lease} ms)`);
-  if (lease > longestLease) throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${longestLease} ms`);
+  if (lease > longestGuardLease)
+    throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${longestGuardLease} ms`);
   return {
     random: Math.random,
     stopping: never,

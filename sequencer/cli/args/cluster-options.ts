@@ -14,8 +14,8 @@ export const clusterOptions = {
   version: {
     type: 'string',
     value: '1.N',
-    description: 'be Kubernetes 1.27 to 1.34 (default: 1.34)',
-    choices: ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34'],
+    description: 'be Kubernetes 1.27 to 1.35 (default: 1.34)',
+    choices: ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35'],
   },
 } as const satisfies Readonly<Record<string, Option>>;
 

@@ -1,4 +1,5 @@
-import { parseTypes, type TypeTable } from '../resources/type-table.ts';
+import { changedTable, type VersionChanges } from '../resources/table-changes.ts';
+import { parseTypes, type Section, type TypeTable } from '../resources/type-table.ts';
 import { admissionregistrationTypes } from './admissionregistration/api-types.ts';
 import { apiextensionsTypes } from './apiextensions/api-types.ts';
 import { apiregistrationTypes } from './apiregistration/api-types.ts';
@@ -27,37 +28,49 @@ import { storageTypes } from './storage/api-types.ts';
 
 const api = 'io.k8s.api';
 
-/** Creates a table of all built-in types. Import this module lazily: when a built-in kind is first written, patched or described. */
-export const builtinTypes = (): TypeTable =>
-  parseTypes({
-    meta: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: metaTypes },
-    core: { package: `${api}.core.v1`, text: coreTypes + corePodTypes.slice(1) + coreVolumeTypes.slice(1) },
-    apps: { package: `${api}.apps.v1`, text: appsTypes },
-    batch: { package: `${api}.batch.v1`, text: batchTypes },
-    autoscaling: { package: `${api}.autoscaling.v1`, text: autoscalingTypes },
-    autoscaling2: { package: `${api}.autoscaling.v2`, text: autoscaling2Types },
-    pages: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: pagesTypes },
-    networking: { package: `${api}.networking.v1`, text: networkingTypes },
-    storage: { package: `${api}.storage.v1`, text: storageTypes },
-    admissionregistration: { package: `${api}.admissionregistration.v1`, text: admissionregistrationTypes },
-    apiextensions: {
-      package: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
-      text: apiextensionsTypes,
-    },
-    apiregistration: {
-      package: 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
-      text: apiregistrationTypes,
-    },
-    authentication: { package: `${api}.authentication.v1`, text: authenticationTypes },
-    authorization: { package: `${api}.authorization.v1`, text: authorizationTypes },
-    certificates: { package: `${api}.certificates.v1`, text: certificatesTypes },
-    coordination: { package: `${api}.coordination.v1`, text: coordinationTypes },
-    discovery: { package: `${api}.discovery.v1`, text: discoveryTypes },
-    events: { package: `${api}.events.v1`, text: eventsTypes },
-    flowcontrol: { package: `${api}.flowcontrol.v1`, text: flowcontrolTypes },
-    node: { package: `${api}.node.v1`, text: nodeTypes },
-    policy: { package: `${api}.policy.v1`, text: policyTypes },
-    rbac: { package: `${api}.rbac.v1`, text: rbacTypes },
-    resource: { package: `${api}.resource.v1`, text: resourceTypes },
-    scheduling: { package: `${api}.scheduling.v1`, text: schedulingTypes },
-  });
+const sections: Readonly<Record<string, Section>> = {
+  meta: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: metaTypes },
+  core: { package: `${api}.core.v1`, text: coreTypes + corePodTypes.slice(1) + coreVolumeTypes.slice(1) },
+  apps: { package: `${api}.apps.v1`, text: appsTypes },
+  batch: { package: `${api}.batch.v1`, text: batchTypes },
+  autoscaling: { package: `${api}.autoscaling.v1`, text: autoscalingTypes },
+  autoscaling2: { package: `${api}.autoscaling.v2`, text: autoscaling2Types },
+  pages: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: pagesTypes },
+  networking: { package: `${api}.networking.v1`, text: networkingTypes },
+  storage: { package: `${api}.storage.v1`, text: storageTypes },
+  admissionregistration: { package: `${api}.admissionregistration.v1`, text: admissionregistrationTypes },
+  apiextensions: {
+    package: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
+    text: apiextensionsTypes,
+  },
+  apiregistration: {
+    package: 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
+    text: apiregistrationTypes,
+  },
+  authentication: { package: `${api}.authentication.v1`, text: authenticationTypes },
+  authorization: { package: `${api}.authorization.v1`, text: authorizationTypes },
+  certificates: { package: `${api}.certificates.v1`, text: certificatesTypes },
+  coordination: { package: `${api}.coordination.v1`, text: coordinationTypes },
+  discovery: { package: `${api}.discovery.v1`, text: discoveryTypes },
+  events: { package: `${api}.events.v1`, text: eventsTypes },
+  flowcontrol: { package: `${api}.flowcontrol.v1`, text: flowcontrolTypes },
+  node: { package: `${api}.node.v1`, text: nodeTypes },
+  policy: { package: `${api}.policy.v1`, text: policyTypes },
+  rbac: { package: `${api}.rbac.v1`, text: rbacTypes },
+  resource: { package: `${api}.resource.v1`, text: resourceTypes },
+  scheduling: { package: `${api}.scheduling.v1`, text: schedulingTypes },
+};
+
+/**
+ * Creates a table of all built-in types, with the changes of a version by section. Import this module lazily: when a
+ * built-in kind is first written, patched or described.
+ */
+export const builtinTypes = (changes: VersionChanges['types'] = {}): TypeTable =>
+  parseTypes(
+    Object.fromEntries(
+      Object.entries(sections).map(([name, section]) => [
+        name,
+        { ...section, text: changedTable(section.text, changes[name]) },
+      ]),
+    ),
+  );

@@ -2,6 +2,7 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
+import { changedTable, type TableChanges } from '../resources/table-changes.ts';
 import { builtinTable } from './builtin-table.ts';
 
 const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch';
@@ -92,3 +93,7 @@ function parse(table: string): readonly ResourceInfo[] {
 
 /** All built-in kinds at all served versions; groups in the order of discovery. */
 export const builtinResources: readonly ResourceInfo[] = parse(builtinTable);
+
+/** Returns the built-in kinds with the changes of a version. */
+export const builtinResourcesWith = (changes: TableChanges = {}): readonly ResourceInfo[] =>
+  Object.keys(changes).length === 0 ? builtinResources : parse(changedTable(builtinTable, changes));

@@ -23,10 +23,11 @@ function builtinVersions({ registry }: ServerContext) {
 
 /** Initial objects of every server, by collection. */
 export const commonObjects: BootstrapObjects = {
-  'flowcontrol.apiserver.k8s.io/flowschemas': (_server, now) => flowSchemas(now),
-  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
-  'apiregistration.k8s.io/apiservices': (server, now) => apiServices(builtinVersions(server), now),
-  'scheduling.k8s.io/priorityclasses': priorityClasses,
+  'flowcontrol.apiserver.k8s.io/flowschemas': ({ profile }, now) => flowSchemas(now, profile.changes.tables),
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': ({ profile }) => priorityLevels(profile.changes.tables),
+  'apiregistration.k8s.io/apiservices': (server, now) =>
+    apiServices(builtinVersions(server), now, server.profile.changes.tables.apiServiceTable),
+  'scheduling.k8s.io/priorityclasses': ({ profile }) => priorityClasses(profile.changes.tables.priorityClassTable),
   'networking.k8s.io/servicecidrs': ({ addresses }, now) => serviceCidrs(addresses.range, now),
   'networking.k8s.io/ipaddresses': ({ addresses }) => [
     addressDraft(addresses.own, { namespace: 'default', name: 'kubernetes' }),

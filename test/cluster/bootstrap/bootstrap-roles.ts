@@ -1,6 +1,7 @@
 /** Default roles and bindings of a server with RBAC. */
 
 import type { Draft, Fields } from '../apimachinery/object.ts';
+import { changedTable, type VersionChanges } from '../resources/table-changes.ts';
 import type { PolicyRule } from '../server/authorizer.ts';
 import { controllerRoleTable } from './controller-role-table.ts';
 import { bindingTable, clusterBindingTable, clusterRoleTable, roleTable } from './role-table.ts';
@@ -61,10 +62,11 @@ const objectOf = (kind: string, place: Place, labels: Fields = {}): Draft => ({
 const labelsFor = (target: string | undefined): Fields =>
   target === undefined ? {} : { [aggregateTo(target)]: 'true' };
 
-function plainClusterRoles(): Map<string, Draft> {
-  const controllers = rulesIn(controllerRoleTable).map(([name, rules]) => [controllerPrefix + name, rules] as const);
+function plainClusterRoles(changes: VersionChanges['tables']): Map<string, Draft> {
+  const ofControllers = changedTable(controllerRoleTable, changes.controllerRoleTable);
+  const controllers = rulesIn(ofControllers).map(([name, rules]) => [controllerPrefix + name, rules] as const);
   return new Map(
-    [...rulesIn(clusterRoleTable), ...controllers].map(([name, rules]) => {
+    [...rulesIn(changedTable(clusterRoleTable, changes.clusterRoleTable)), ...controllers].map(([name, rules]) => {
       const [, target] = /^system:aggregate-to-(.+)$/.exec(name) ?? [];
       return [name, { ...objectOf('ClusterRole', { name }, labelsFor(target)), rules }] as const;
     }),
@@ -72,8 +74,8 @@ function plainClusterRoles(): Map<string, Draft> {
 }
 
 /** Returns the default ClusterRoles, aggregated ones with their resulting rules. */
-export function bootstrapClusterRoles(): readonly Draft[] {
-  const roles = plainClusterRoles();
+export function bootstrapClusterRoles(changes: VersionChanges['tables'] = {}): readonly Draft[] {
+  const roles = plainClusterRoles(changes);
   for (const [name, target] of Object.entries(aggregates)) {
     const parts = Object.entries(aggregates).flatMap(([part, to]) => (to === name ? [part] : []));
     const rules = [...parts, `system:aggregate-to-${name}`].flatMap((part) => roles.get(part)!.rules as PolicyRule[]);
@@ -92,8 +94,11 @@ const placed = (name: string): Place => {
 };
 
 /** Returns the default Roles. */
-export const bootstrapRoles = (): readonly Draft[] =>
-  rulesIn(roleTable).map(([name, rules]) => ({ ...objectOf('Role', placed(name)), rules }));
+export const bootstrapRoles = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
+  rulesIn(changedTable(roleTable, changes.roleTable)).map(([name, rules]) => ({
+    ...objectOf('Role', placed(name)),
+    rules,
+  }));
 
 /** Parses a subject: a group, `user=NAME`, or `account=NAME`, a service account of kube-system. */
 function subjectOf(text: string): Fields {
@@ -119,14 +124,18 @@ const bindingsIn = (table: string): readonly (readonly [string, string, ...(read
     .map((line) => line.split(/\s+/) as [string, string, ...string[]]);
 
 /** Returns the default ClusterRoleBindings. */
-export const bootstrapClusterBindings = (): readonly Draft[] => [
-  ...bindingsIn(clusterBindingTable).map(([name, role, ...subjects]) => bindingOf({ name }, role, subjects)),
-  ...rulesIn(controllerRoleTable).map(([account]) => {
+export const bootstrapClusterBindings = (changes: VersionChanges['tables'] = {}): readonly Draft[] => [
+  ...bindingsIn(changedTable(clusterBindingTable, changes.clusterBindingTable)).map(([name, role, ...subjects]) =>
+    bindingOf({ name }, role, subjects),
+  ),
+  ...rulesIn(changedTable(controllerRoleTable, changes.controllerRoleTable)).map(([account]) => {
     const name = controllerPrefix + account;
     return bindingOf({ name }, name, [`account=${account}`]);
   }),
 ];
 
 /** Returns the default RoleBindings. */
-export const bootstrapBindings = (): readonly Draft[] =>
-  bindingsIn(bindingTable).map(([name, role, ...subjects]) => bindingOf(placed(name), role, subjects));
+export const bootstrapBindings = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
+  bindingsIn(changedTable(bindingTable, changes.bindingTable)).map(([name, role, ...subjects]) =>
+    bindingOf(placed(name), role, subjects),
+  );

@@ -39,7 +39,7 @@ export interface ClusterOptions {
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
   /** In-process conversion webhooks by the URL in their definition, as `webhooks`. @default none: all are called over HTTPS */
   readonly conversionWebhooks?: Readonly<Record<string, ConversionFunction>>;
-  /** Emulated version, 1.27 to 1.34: decides discovery, streaming lists, served resources and known fields. @default 1.34 */
+  /** Emulated version, 1.27 to 1.35: decides discovery, streaming lists, served resources, known fields, enums, columns and default roles. @default 1.34 */
   readonly version?: string;
   /** IPv4 range of Services, from /12 to /30. @default 10.96.0.0/16 */
   readonly serviceRange?: string;

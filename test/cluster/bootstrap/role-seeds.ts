@@ -10,8 +10,8 @@ const group = 'rbac.authorization.k8s.io';
 
 /** Default roles and bindings of a server with RBAC, by collection. */
 export const roleSeeds: BootstrapObjects = {
-  [`${group}/clusterroles`]: bootstrapClusterRoles,
-  [`${group}/clusterrolebindings`]: bootstrapClusterBindings,
-  [`${group}/roles`]: bootstrapRoles,
-  [`${group}/rolebindings`]: bootstrapBindings,
+  [`${group}/clusterroles`]: ({ profile }) => bootstrapClusterRoles(profile.changes.tables),
+  [`${group}/clusterrolebindings`]: ({ profile }) => bootstrapClusterBindings(profile.changes.tables),
+  [`${group}/roles`]: ({ profile }) => bootstrapRoles(profile.changes.tables),
+  [`${group}/rolebindings`]: ({ profile }) => bootstrapBindings(profile.changes.tables),
 };

@@ -3,7 +3,7 @@
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import type { ProblemFinder } from '../apis/builtin-rules.ts';
 import type { RuleCheck } from '../crd/custom-rules.ts';
-import { type Profile, profileOf } from '../resources/profiles.ts';
+import { defaultProfile, type Profile } from '../resources/profiles.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import { hasRules, type Structural, structuralOf } from '../schema/structural.ts';
 import type { KindRules } from '../server/kind-rules.ts';
@@ -54,7 +54,7 @@ const withKnownDefaults = (rules: KindRules): KindRules => ({
 });
 
 /** Creates an empty rule book for a version of the server. */
-export function createScheme(profile: Profile = profileOf('1.34')): Scheme {
+export function createScheme(profile: Profile = defaultProfile): Scheme {
   const loading = new WeakMap<ResourceInfo, Promise<KindRules>>();
   const loaded = new WeakMap<ResourceInfo, KindRules>();
   let builtin: Promise<TypeTable> | undefined;
@@ -62,7 +62,9 @@ export function createScheme(profile: Profile = profileOf('1.34')): Scheme {
   let documents: Promise<Documents> | undefined;
 
   const types = (): Promise<TypeTable> => {
-    builtin ??= import('../apis/builtin-types.ts').then(({ builtinTypes }) => profile.known(builtinTypes()));
+    builtin ??= import('../apis/builtin-types.ts').then(({ builtinTypes }) =>
+      profile.known(builtinTypes(profile.changes.types)),
+    );
     return builtin;
   };
   const make = async (info: ResourceInfo): Promise<KindRules> => {

@@ -4,7 +4,7 @@ import { timestampOf } from '../apimachinery/metadata-values.ts';
 import { type ApiObject, type Draft, draftOf, type Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { randomFrom } from '../apimachinery/seeded-random.ts';
-import { builtinResources } from '../apis/builtin.ts';
+import { builtinResourcesWith } from '../apis/builtin.ts';
 import type { Keys } from '../authn/keys.ts';
 import { createTokens } from '../authn/tokens.ts';
 import { openAuthorizer } from '../authz/open-authorizer.ts';
@@ -14,7 +14,7 @@ import { createJsonCache } from '../encoding/represent.ts';
 import { createObject } from '../objects/create.ts';
 import { updateObject } from '../objects/update.ts';
 import { eventsView } from '../resources/event-views.ts';
-import { profileOf } from '../resources/profiles.ts';
+import { loadProfile } from '../resources/profiles.ts';
 import { Registry, type Resource, resourceOf } from '../resources/registry.ts';
 import type { Authorizer } from '../server/authorizer.ts';
 import type { Scheme } from '../server/scheme.ts';
@@ -80,7 +80,7 @@ export interface ServerSetup {
 /** Creates a store and serves every built-in resource of the version. */
 export async function createServerContext({ options, keys, requests, state }: ServerSetup): Promise<ServerContext> {
   const clock = clockOf(options);
-  const profile = profileOf(options.version ?? '1.34');
+  const profile = await loadProfile(options.version);
   const { seed, adminToken, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<ServerContext['admission']> | undefined;
   let messages: ReturnType<ServerContext['messages']> | undefined;
@@ -115,7 +115,7 @@ export async function createServerContext({ options, keys, requests, state }: Se
     converterOf: (definition) => converterOf(server, definition, options),
     logOf: (typeof options.kubelet === 'object' ? options.kubelet.logs : undefined) ?? (() => ''),
   };
-  for (const info of builtinResources) {
+  for (const info of builtinResourcesWith(profile.changes.tables.builtinTable)) {
     const served = profile.served(info);
     if (served !== undefined) server.registry.add(builtinResourceOf(served));
   }

@@ -21,7 +21,7 @@ function includeObjectOf(query: URLSearchParams): IncludeObject {
 
 /** Represents objects as rows of a table. Ages change, so nothing is cached. Throws the server's 400. */
 export async function tableForm(
-  { clock }: ServerContext,
+  { clock, profile }: ServerContext,
   { version }: Form,
   query: URLSearchParams,
 ): Promise<Representation> {
@@ -36,6 +36,7 @@ export async function tableForm(
       tableOf(info, objects as unknown as readonly Fields[], {
         now: clock.now(),
         includeObject,
+        columns: profile.changes.columns,
         version: version as 'v1',
         ...more,
       }),

@@ -58,8 +58,7 @@ interface GoField {
 
 /** Returns the fields of an internal struct in its order. */
 function fieldsIn(types: TypeTable, name: string): readonly GoField[] {
-  const { fields } = types(partOf[name] ?? name);
-  const known = internalStruct(name);
+  const { fields, internalFields: known = internalStruct(name) } = types(partOf[name] ?? name);
   if (known === undefined) return [...fields.values()].map((field) => ({ goName: goNameOf(field.name), field }));
   return known.flatMap(({ name: member, goName }) => {
     const field = fields.get(member);

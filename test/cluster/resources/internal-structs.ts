@@ -1,5 +1,7 @@
 /** Internal structs whose fields have another order or other names than the published types say. */
 
+import { paragraphsOf } from './table-changes.ts';
+
 /**
  * A line for each struct: its type, then its fields in their order, by their names in JSON, with `=` and the name in Go
  * where it is not {@link goNameOf} of that. Fields of the type that the line has not are not in the struct. Made by
@@ -100,14 +102,11 @@ function fieldFrom(word: string): InternalField {
   return { name, goName };
 }
 
+/** Parses a line of the table into the fields of the struct. */
+export const internalFieldsIn = (line: string): readonly InternalField[] => line.split(/\s+/).slice(1).map(fieldFrom);
+
 const structs: ReadonlyMap<string, readonly InternalField[]> = new Map(
-  internalStructs
-    .trim()
-    .split(/\n(?! )/)
-    .map((line) => {
-      const [type = '', ...words] = line.split(/\s+/);
-      return [type, words.map(fieldFrom)];
-    }),
+  [...paragraphsOf(internalStructs)].map(([type, line]) => [type, internalFieldsIn(line)]),
 );
 
 /** Returns the fields of an internal struct; undefined where they are those of the published type. */

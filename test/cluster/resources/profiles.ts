@@ -1,11 +1,13 @@
 /** Differences between the supported minor versions of kube-apiserver. */
 
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
+import { internalFieldsIn } from './internal-structs.ts';
+import { type TableChanges, unchanged, type VersionChanges } from './table-changes.ts';
 import type { TypeInfo, TypeTable } from './type-table.ts';
 
 /** Capabilities of one minor version. Nothing else depends on the version. */
 export interface Profile {
-  /** Minor version, 27 to 34. */
+  /** Minor version, 27 to 35. */
   readonly minor: number;
   /** Version that `/version` reports, such as `v1.34.1`. */
   readonly gitVersion: string;
@@ -15,14 +17,18 @@ export interface Profile {
   readonly streamingLists: boolean;
   /** Supports validation ratcheting: updates of custom resources may keep invalid values that they do not change. */
   readonly ratcheting: boolean;
+  /** What this version says otherwise than the tables. */
+  readonly changes: VersionChanges;
   /** Returns a built-in resource as this version serves it; undefined when it does not. */
   served(info: ResourceInfo): ResourceInfo | undefined;
-  /** Returns the built-in types with the fields that this version knows. */
+  /** Returns the built-in types with the fields that this version knows, and its internal structs. */
   known(types: TypeTable): TypeTable;
 }
 
 const oldest = 27;
-const newest = 34;
+const newest = 35;
+/** Minor version that the tables are of. */
+const ofTables = 34;
 const patches: Readonly<Record<number, number>> = { 34: 1 };
 
 /** Minor version that first serves a built-in resource, by group, version and plural, if later than 1.27. */
@@ -69,7 +75,7 @@ function isNotYet(warning: string | undefined, minor: number): boolean {
 }
 
 function servedAt(minor: number, info: ResourceInfo): ResourceInfo | undefined {
-  if (minor === newest) return info;
+  if (minor >= ofTables) return info;
   const key = `${info.group === '' ? '' : `${info.group}/`}${info.version} ${info.plural}`;
   if (isLate(lateResources[key], minor)) return undefined;
   const subresources = info.subresources.filter(({ name }) => !isLate(lateResources[`${key}/${name}`], minor));
@@ -97,20 +103,48 @@ function knownAt(minor: number, types: TypeTable): TypeTable {
 const discoveryAt = (minor: number): Profile['aggregatedDiscovery'] =>
   minor >= 33 ? ['v2'] : minor >= 30 ? ['v2', 'v2beta1'] : ['v2beta1'];
 
-/** Returns the profile of a version such as `1.29` or `v1.29.4`. Throws a TypeError for an unsupported version. */
-export function profileOf(version: string): Profile {
+/** Returns the types with the internal structs of a version; null in the changes is a struct like the published type. */
+function withStructs(types: TypeTable, structs: TableChanges = {}): TypeTable {
+  if (Object.keys(structs).length === 0) return types;
+  return (name) => {
+    const type = types(name);
+    const line = structs[name];
+    if (line === undefined) return type;
+    return { ...type, internalFields: internalFieldsIn(line ?? [name, ...type.fields.keys()].join(' ')) };
+  };
+}
+
+/** Changes of the versions that have some, in the order of versions; a version in between has those of the next newer one. */
+const loaders: readonly (readonly [minor: number, load: () => Promise<VersionChanges>])[] = [
+  [ofTables, async () => unchanged],
+  [35, async () => (await import('./versions/v1-35.ts')).changes],
+];
+
+function profileWith(minor: number, patch: string | number, changes: VersionChanges): Profile {
+  const late = (types: TypeTable): TypeTable => (minor >= ofTables ? types : knownAt(minor, types));
+  return {
+    minor,
+    gitVersion: `v1.${minor}.${patch}`,
+    aggregatedDiscovery: discoveryAt(minor),
+    streamingLists: streams(minor),
+    ratcheting: minor >= 30,
+    changes,
+    served: (info) => servedAt(minor, info),
+    known: (types) => withStructs(late(types), changes.tables.internalStructs),
+  };
+}
+
+/** Profile of the version that the tables are of. */
+export const defaultProfile: Profile = profileWith(ofTables, patches[ofTables] ?? 0, unchanged);
+
+/** Loads the profile of a version such as `1.29` or `v1.29.4`. Rejects with a TypeError for an unsupported version. */
+export async function loadProfile(version?: string): Promise<Profile> {
+  if (version === undefined) return defaultProfile;
   const [, minorText, patch] = /^v?1\.(\d+)(?:\.(\d+))?$/.exec(version) ?? [];
   const minor = Number(minorText);
   if (!(minor >= oldest && minor <= newest)) {
     throw new TypeError(`version is ${JSON.stringify(version)}, and must be one from 1.${oldest} to 1.${newest}`);
   }
-  return {
-    minor,
-    gitVersion: `v1.${minor}.${patch ?? patches[minor] ?? 0}`,
-    aggregatedDiscovery: discoveryAt(minor),
-    streamingLists: streams(minor),
-    ratcheting: minor >= 30,
-    served: (info) => servedAt(minor, info),
-    known: (types) => (minor === newest ? types : knownAt(minor, types)),
-  };
+  const [, load] = loaders.find(([of]) => of >= minor)!;
+  return profileWith(minor, patch ?? patches[minor] ?? 0, await load());
 }

@@ -1,5 +1,7 @@
 /** Parses the tables of built-in types. */
 
+import type { InternalField } from './internal-structs.ts';
+
 /** Scalar types, by their decoding in Go. */
 export type Scalar =
   | 'string'
@@ -60,6 +62,8 @@ export interface TypeInfo {
   /** True when server-side apply replaces the struct as a whole. */
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, FieldInfo>;
+  /** Fields of the internal struct, where the version has others than {@link internalStruct} says. */
+  readonly internalFields?: readonly InternalField[];
   /** Defaults of fields in the schema. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }

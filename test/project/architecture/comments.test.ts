@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askingComments, untitled, vagueComments } from './comments.ts';
+import { askingComments, untitled, vagueComments, vagueTexts } from './comments.ts';
 
 const file = (text: string) => [{ path: 'sdk/a.ts', text }];
 
@@ -18,6 +18,13 @@ test('a comment that tells of somebody is found, and a text is not', (t) => {
     ['sdk/a.ts:1: /** Whoever asks. */', 'sdk/a.ts:2: const a = 1; // seen by nobody', 'sdk/a.ts:5: * Somebody else.'],
   );
   t.deepEqual(vagueComments(file("const nobody = 'https://example.test/somebody';\n/** A body. */")), []);
+});
+
+test('a text that tells of somebody is found', (t) => {
+  t.deepEqual(vagueTexts(file("const title = 'left alone';\nconst hint = 'a promise that nobody awaits';")), [
+    "sdk/a.ts:2: const hint = 'a promise that nobody awaits';",
+  ]);
+  t.deepEqual(vagueTexts(file("const title = 'its body, by some body';")), []);
 });
 
 test('a file of several exports begins with a sentence of its own', (t) => {

@@ -1,4 +1,4 @@
-/** Rules for comments: their form, and the sentence that a file begins with. */
+/** Rules for comments and texts: their form, their words, and the sentence that a file begins with. */
 
 import type { Violation } from './rules.ts';
 import type { Source } from './source.ts';
@@ -8,6 +8,9 @@ const asking = /\/\*\*\s*(?:\* ?)?(?:What|Whose|Who|How|Where|When|Whether|Why|W
 
 /** Matches a line of a comment with a word for a person that is not told. */
 const vague = /^(?:[^\S\n]*(?:\/\*\*|\*|\/\/).*|.* \/\/ .*)\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
+
+/** Matches a line with such a word, in a comment, a text or a name. */
+const vagueLine = /^.*\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
 
 function placesOf(pattern: RegExp, { path, text }: Source): readonly Violation[] {
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
@@ -23,6 +26,10 @@ export const askingComments = (sources: readonly Source[]): readonly Violation[]
 /** Returns the lines of comments with such a word, in place of a client, an owner or a holder. */
 export const vagueComments = (sources: readonly Source[]): readonly Violation[] =>
   sources.flatMap((source) => placesOf(vague, source));
+
+/** Returns the lines whose texts people read that have such a word. */
+export const vagueTexts = (sources: readonly Source[]): readonly Violation[] =>
+  sources.flatMap((source) => placesOf(vagueLine, source));
 
 /** Counts the declarations that a file exports. */
 const exportCount = (text: string): number => (text.match(/^export (?!\{|type \{)/gm) ?? []).length;

@@ -84,7 +84,7 @@ const flawsOfErrors: readonly Flaw[] = [
     found: 'signal',
     says: [
       /^call 1 \(POST \/boxes\) got no answer: it was made without a signal/,
-      /likely mistake: a request that nobody waits for any more .*pass context\.signal/,
+      /likely mistake: a request that is not waited for any more .*pass context\.signal/,
     ],
     tools: (right) => ({ ...right, ask: (path, { signal: _, ...ask } = {}) => right.ask(path, ask) }),
   },

@@ -135,7 +135,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     found: 'mends',
     painted: true,
     says: [
-      /^after somebody changed something outside the third party has box 1 \(grey a of 1\)/,
+      /^after a change outside the third party has box 1 \(grey a of 1\)/,
       /answer from the third party what can be read/,
     ],
     resource(_, { observe, create, update }) {
@@ -178,7 +178,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     what: 'observe leaves a member out',
     found: 'observe',
     says: [
-      /^observe never tells colour: what somebody changes there goes unnoticed/,
+      /^observe never tells colour: what is changed there goes unnoticed/,
       /answer in state each member that can be read/,
     ],
     resource: (_, { observe }) => ({

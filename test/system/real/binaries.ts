@@ -21,6 +21,13 @@ export function kubernetesVersion(): string {
   return found[1]!;
 }
 
+/** Returns the linker flags that set the programs' version; a plain `go build` leaves it empty. */
+export function linkerFlags(version: string): string {
+  const [major, minor] = version.slice(1).split('.');
+  const set = (name: string, value = '') => `-X k8s.io/component-base/version.${name}=${value}`;
+  return ['-s -w', set('gitVersion', version), set('gitMajor', major), set('gitMinor', minor)].join(' ');
+}
+
 /** Folder in which the programs of exactly this go.mod, go.sum and sources are cached, built or not. */
 export function binariesFolder(): string {
   const files = readdirSync(join(moduleFolder, 'cmd'), { recursive: true, encoding: 'utf8' }).sort();

@@ -8,25 +8,18 @@ import {
   binaryNames,
   binaryPath,
   kubernetesVersion,
+  linkerFlags,
   moduleFolder,
 } from './binaries.ts';
 
 const heartbeatInterval = 20_000;
 const longestBuild = 20 * 60_000;
 
-/** Linker flags that set the programs' version; a plain `go build` leaves it empty. */
-function linkerFlags(): string {
-  const version = kubernetesVersion();
-  const [major, minor] = version.slice(1).split('.');
-  const set = (name: string, value = '') => `-X k8s.io/component-base/version.${name}=${value}`;
-  return ['-s -w', set('gitVersion', version), set('gitMajor', major), set('gitMinor', minor)].join(' ');
-}
-
 const seconds = (since: number): string => `${Math.round((performance.now() - since) / 1000)} s`;
 
 /** Builds one program. Rejects with advice when Go is missing or the build fails; the compiler's messages are on stderr by then. */
 function build(name: BinaryName, folder: string): Promise<void> {
-  const args = ['build', '-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags', linkerFlags()];
+  const args = ['build', '-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags', linkerFlags(kubernetesVersion())];
   const started = performance.now();
   console.log(`building ${name}`);
   const heartbeat = setInterval(() => console.log(`building ${name}: ${seconds(started)}`), heartbeatInterval);

@@ -2,7 +2,7 @@
 
 import { defaultCrd, definitionSpecOf } from '../../crd/definition.ts';
 import { validateCrd } from '../../crd/definition-rules.ts';
-import { type DefaultRule, fieldsOf } from '../../resources/default-rule.ts';
+import { type DefaultRule, fieldsOf, withoutFields } from '../../resources/default-rule.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Adds the storage version to the stored versions of a definition. */
@@ -18,7 +18,11 @@ const definition: DefaultRule = (value) => {
 /** Rules of the kinds of `apiextensions.k8s.io`, by type. */
 export const apiextensionsKinds: Readonly<Record<string, BuiltinKind>> = {
   'apiextensions.CustomResourceDefinition': {
-    defaults: { 'apiextensions.CustomResourceDefinition': definition },
+    defaults: {
+      'apiextensions.CustomResourceDefinition': definition,
+      'apiextensions.CustomResourceDefinitionCondition': withoutFields('observedGeneration'),
+      'apiextensions.CustomResourceDefinitionStatus': withoutFields('observedGeneration'),
+    },
     check: validateCrd,
   },
 };

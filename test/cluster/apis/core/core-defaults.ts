@@ -1,7 +1,7 @@
 /** Defaults of core kinds that depend on other fields. */
 
 import { isFields } from '../../apimachinery/object.ts';
-import { type DefaultRule, fieldsOf, isEmpty, withMissing } from '../../resources/default-rule.ts';
+import { type DefaultRule, fieldsOf, isEmpty, withMissing, withoutFields } from '../../resources/default-rule.ts';
 
 /** Encodes `stringData` of a Secret into `data`. */
 export const secretDefaults: DefaultRule = ({ stringData, ...value }) => {
@@ -18,8 +18,11 @@ export const volumeDefaults: DefaultRule = (value) => {
 };
 
 /** A node's allocatable resources default to its capacity. */
-export const nodeStatusDefaults: DefaultRule = (status) =>
-  isFields(status.capacity) && status.allocatable === undefined ? { ...status, allocatable: status.capacity } : status;
+export const nodeStatusDefaults: DefaultRule = (given) => {
+  const status = withoutFields('declaredFeatures')(given);
+  const isMissing = isFields(status.capacity) && status.allocatable === undefined;
+  return isMissing ? { ...status, allocatable: status.capacity } : status;
+};
 
 /** Container limits default to the maximum, requests to the limit or else the minimum. */
 export const limitDefaults: DefaultRule = (item) => {

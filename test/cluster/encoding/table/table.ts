@@ -31,6 +31,7 @@ import { rbacColumnTexts, rbacPrinters } from '../../apis/rbac/rbac-printers.ts'
 import { resourceColumnTexts, resourcePrinters } from '../../apis/resource/resource-printers.ts';
 import { schedulingColumnTexts, schedulingPrinters } from '../../apis/scheduling/scheduling-printers.ts';
 import { storageColumnTexts, storagePrinters } from '../../apis/storage/storage-printers.ts';
+import type { TableChanges } from '../../resources/table-changes.ts';
 import { columnTexts } from './column-texts.ts';
 import {
   type ColumnDefinition,
@@ -54,6 +55,8 @@ export interface TableOptions {
   readonly version?: 'v1' | 'v1beta1';
   /** Metadata of the table: the list's, or the object's resourceVersion. */
   readonly metadata?: Fields;
+  /** Changes of a version to the columns of built-in kinds. @default none */
+  readonly columns?: TableChanges;
   /** Includes the column definitions; false for all but the first event of a watch. @default true */
   readonly withColumns?: boolean;
 }
@@ -138,6 +141,20 @@ function layoutOf({ custom: given, plural, kind, group }: ResourceInfo): Layout 
   };
 }
 
+/** Returns a layout without the columns that a version does not have, and with its descriptions of the others. */
+function layoutWith(layout: Layout, plural: string, changes: TableChanges): Layout {
+  const all = layout.columns();
+  const isKept = (_: unknown, index: number): boolean => changes[`${plural} ${all[index]?.name}`] !== null;
+  const described = (column: ColumnDefinition): ColumnDefinition => ({
+    ...column,
+    description: changes[`${plural} ${column.name}`] ?? column.description,
+  });
+  return {
+    columns: () => all.filter(isKept).map(described),
+    cells: (object, ago) => layout.cells(object, ago).filter(isKept),
+  };
+}
+
 const ofVersion = 'deprecated.daemonset.template.generation';
 
 /** Returns metadata without the DaemonSet annotation that exists in one version only: the server prints internal objects. */
@@ -150,8 +167,9 @@ function internalMetadata({ metadata }: Fields): unknown {
 
 /** Formats objects as a `meta.k8s.io` Table. */
 export function tableOf(info: ResourceInfo, objects: readonly Fields[], options: TableOptions): Fields {
-  const { now, includeObject = 'Metadata', version = 'v1', metadata = {}, withColumns = true } = options;
-  const layout = layoutOf(info);
+  const { now, includeObject = 'Metadata', version = 'v1', metadata = {}, withColumns = true, columns } = options;
+  const own = layoutOf(info);
+  const layout = columns === undefined || info.custom !== undefined ? own : layoutWith(own, info.plural, columns);
   const ago = agoAt(now);
   const apiVersion = `meta.k8s.io/${version}`;
   const shown = (object: Fields): Fields | null => {

@@ -14,7 +14,8 @@ export interface ColumnTexts {
 /** Columns of all kinds, whose descriptions are those of metadata. */
 const common: ReadonlySet<string> = new Set(['Name', 'Age', 'Created At']);
 
-interface Column {
+/** Column of a kind. */
+interface KindColumn {
   readonly folder: string;
   readonly plural: string;
   readonly name: string;
@@ -25,7 +26,7 @@ const byKey = <T extends Readonly<Record<string, unknown>>>(record: T): T =>
   Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))) as T;
 
 /** Returns the text that most kinds have for a column; undefined where no two have the same. */
-function sharedText(columns: readonly Column[]): string | undefined {
+function sharedText(columns: readonly KindColumn[]): string | undefined {
   const kinds = [...Map.groupBy(columns, ({ text }) => text)].map(([text, all]) => ({
     text,
     count: new Set(all.map(({ plural }) => plural)).size,
@@ -34,13 +35,21 @@ function sharedText(columns: readonly Column[]): string | undefined {
   return most === undefined || most.count < 2 ? undefined : most.text;
 }
 
-/** Returns the descriptions of all columns. */
-export function columnTextsOf(resources: readonly GoResource[]): ColumnTexts {
-  const columns = resources.flatMap((resource) =>
+function columnsIn(resources: readonly GoResource[]): readonly KindColumn[] {
+  return resources.flatMap((resource) =>
     (resource.columns ?? [])
       .filter(({ name }) => !common.has(name))
       .map(({ name, description: text }) => ({ folder: folderOf(resource), plural: resource.path, name, text })),
   );
+}
+
+/** Returns the descriptions of all columns by `plural Column`. */
+export const columnsOf = (resources: readonly GoResource[]): ReadonlyMap<string, string> =>
+  new Map(columnsIn(resources).map(({ plural, name, text }) => [`${plural} ${name}`, text]));
+
+/** Returns the descriptions of all columns. */
+export function columnTextsOf(resources: readonly GoResource[]): ColumnTexts {
+  const columns = columnsIn(resources);
   const shared: Record<string, string> = {};
   for (const [name, all] of Map.groupBy(columns, (column) => column.name)) {
     const text = sharedText(all);

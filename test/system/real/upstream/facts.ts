@@ -127,6 +127,15 @@ export interface GoRoles {
   readonly bindings: Readonly<Record<string, readonly GoBinding[]>>;
 }
 
+/** Objects that a server creates at its start. */
+export interface GoSeeds {
+  readonly flowSchemas: readonly { readonly metadata: GoMetadata; readonly spec: object }[];
+  readonly priorityLevels: readonly { readonly metadata: GoMetadata; readonly spec: object }[];
+  readonly priorityClasses: readonly { readonly metadata: GoMetadata; readonly value: number }[];
+  /** Priorities by the name of the APIService. */
+  readonly apiServices: Readonly<Record<string, object>>;
+}
+
 /** All facts about one version of Kubernetes. */
 export interface Facts {
   readonly types: readonly GoStruct[];
@@ -134,10 +143,11 @@ export interface Facts {
   readonly resources: readonly GoResource[];
   readonly forms: readonly GoForm[];
   readonly roles: GoRoles;
+  readonly seeds: GoSeeds;
 }
 
-/** Runs the program, which has to be built. */
-export async function readFacts(): Promise<Facts> {
-  const { stdout } = await promisify(execFile)(binaryPath('upstream'), { maxBuffer: 2 ** 26 });
+/** Runs a program of a version, which has to be built. @default the version of go.mod */
+export async function readFacts(program = binaryPath('upstream')): Promise<Facts> {
+  const { stdout } = await promisify(execFile)(program, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout) as Facts;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { builtinResources } from '../../../cluster/apis/builtin.ts';
@@ -11,16 +11,21 @@ import {
 } from '../../../cluster/bootstrap/bootstrap-roles.ts';
 import { controllerRoleTable } from '../../../cluster/bootstrap/controller-role-table.ts';
 import * as roleTable from '../../../cluster/bootstrap/role-table.ts';
+import * as seedTable from '../../../cluster/bootstrap/seed-table.ts';
 import { tableOf } from '../../../cluster/encoding/table/table.ts';
 import { internalStructs } from '../../../cluster/resources/internal-structs.ts';
 import { type GoMetadata, type GoResource, readFacts } from './facts.ts';
 import { resourceTables } from './resource-tables.ts';
 import { roleTables } from './role-tables.ts';
+import { seedTables } from './seed-tables.ts';
 import { structTable } from './struct-table.ts';
 import { typeTables } from './type-tables.ts';
+import { versionChanges } from './version-changes.ts';
+import { builtProgramOf } from './version-program.ts';
 
 const folder = join(import.meta.dirname, '../../../cluster/apis');
-const { types, resources, forms, roles } = await readFacts();
+const facts = await readFacts();
+const { types, resources, forms, roles, seeds } = facts;
 const advice = 'npm run generate:upstream writes it again';
 
 for (const [path, text] of Object.entries(typeTables(types))) {
@@ -43,6 +48,21 @@ test('the internal structs are those of this version', (t) => {
 test('the tables of roles and bindings are those of this version', (t) => {
   t.deepEqual({ ...roleTable, controllerRoleTable }, roleTables(roles), advice);
 });
+
+test('the tables of initial objects are those of this version', (t) => {
+  const { seedsIn: _, ...tables } = seedTable;
+  t.deepEqual(tables, seedTables(seeds), advice);
+});
+
+const versions = join(folder, '../resources/versions');
+for (const file of readdirSync(versions)) {
+  const { changes } = (await import(join(versions, file))) as { readonly changes: object };
+  const [, version = ''] = /generate:upstream -- (\S+)`/.exec(readFileSync(join(versions, file), 'utf8')) ?? [];
+  const program = builtProgramOf(version);
+  (program === undefined ? test.skip : test)(`${file} says what ${version} says otherwise`, async (t) => {
+    t.deepEqual(changes, versionChanges(facts, await readFacts(program)), `${advice}, with -- ${version}`);
+  });
+}
 
 /** Returns objects as JSON holds them, by their names, which are unique. */
 const byName = (objects: readonly { readonly metadata: GoMetadata }[]): Readonly<Record<string, object>> =>

@@ -162,6 +162,12 @@ function coreFiles(lines: readonly Line[]): Readonly<Record<string, string>> {
   };
 }
 
+/** Returns the tables of all sections, by their names. */
+export function sectionTables(types: readonly GoStruct[]): Readonly<Record<string, string>> {
+  const sections = Map.groupBy(linesOf(types), ({ section }) => section);
+  return Object.fromEntries([...sections].map(([name, lines]) => [name, lines.map(({ text }) => text).join('\n')]));
+}
+
 /** Returns the files of the tables, by their path below `test/cluster/apis`. */
 export function typeTables(types: readonly GoStruct[]): Readonly<Record<string, string>> {
   const lines = linesOf(types);

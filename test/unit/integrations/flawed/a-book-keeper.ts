@@ -152,7 +152,7 @@ export function bookKeeper(options: Keeper): Integration {
     condition: 'Shelf',
     handles(workspace) {
       const title = titleOf(workspace);
-      const isHeld = workspace.status?.guards?.Shelf?.holder === 'somebody/else';
+      const isHeld = workspace.status?.guards?.Shelf?.holder === 'another/holder';
       if (flaw === 'locked' && isHeld) void shelf.keep(title!, workspace.metadata.uid!);
       return title !== undefined || flaw === 'unasked';
     },

@@ -91,8 +91,8 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     /call 1 \(keep\) got no answer: it was made without a signal, and outlives its lease\n[\s\S]*: pass context\.signal/,
   ],
   locked: [
-    'touches nothing while somebody else holds its guard',
-    /^while somebody else holds the guard the third party has book-1 \(Emma\) instead of nothing$/m,
+    'touches nothing while another holder has its guard',
+    /^while another holder has the guard the third party has book-1 \(Emma\) instead of nothing$/m,
   ],
   paused: [
     'touches nothing while paused',
@@ -111,8 +111,8 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     /^ConfigMap notes has no label workspaces\.sequencer\.io\/instance\n[\s\S]*create it through the controller/,
   ],
   mends: [
-    'puts right what somebody changed outside, whenever it dies meanwhile',
-    /^after somebody changed something outside the third party has nothing instead of Emma, stamped$/m,
+    'puts right what was changed outside, whenever it dies meanwhile',
+    /^after a change outside the third party has nothing instead of Emma, stamped$/m,
   ],
   rivals: [
     'gives two workspaces that want the same name what is theirs',

@@ -79,7 +79,7 @@ function withoutImages(spec: Fields): Fields {
 
 /** Returns the spec of a pod without the fields of features that are disabled by default; usually the same spec. */
 export function withoutDisabled(spec: Fields): Fields {
-  const named = without(forgetEmpty(spec, 'volumes'), 'hostnameOverride');
+  const named = without(without(forgetEmpty(spec, 'volumes'), 'hostnameOverride'), 'workloadRef');
   const contained = Object.entries(mayRestart).reduce(
     (made, [list, isAllowed]) => changedEach(made, list, (one) => ofContainer(one, isAllowed)),
     named,

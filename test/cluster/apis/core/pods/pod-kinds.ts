@@ -1,7 +1,7 @@
 /** Rules of Pods and PodTemplates. */
 
 import type { Fields } from '../../../apimachinery/object.ts';
-import { type DefaultRule, withMissing } from '../../../resources/default-rule.ts';
+import { type DefaultRule, withMissing, withoutFields } from '../../../resources/default-rule.ts';
 import type { BuiltinKind } from '../../builtin-kind.ts';
 import { withoutDisabled } from './disabled-fields.ts';
 import { podErrors, podTemplateErrors } from './pod-checks.ts';
@@ -51,6 +51,7 @@ export const pod: BuiltinKind = {
   defaults: {
     'core.Pod': podDefaults,
     'core.PodSpec': podSpec,
+    'core.PodStatus': withoutFields('allocatedResources', 'resources'),
     'core.Container': containerDefaults,
     'core.EphemeralContainer': containerDefaults,
     'core.Volume': volume,

@@ -1,4 +1,4 @@
-// Prints what this version of Kubernetes says about its built-in types, resources and roles, as JSON.
+// Prints what this version of Kubernetes says about its built-in types, resources, roles and initial objects, as JSON.
 package main
 
 import (
@@ -13,6 +13,7 @@ func main() {
 	resources := resources()
 	facts := map[string]any{
 		"resources": resources, "types": types(resources), "forms": forms(resources), "roles": roles(),
+		"seeds": seeds(resources),
 	}
 	if err := encoder.Encode(facts); err != nil {
 		panic(err)
