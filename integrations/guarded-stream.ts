@@ -5,23 +5,42 @@ import type { Socket } from 'node:net';
 /** Longest of all that a server may send on one connection, in bytes: answers to what is asked here have a few thousand at most. */
 export const longestAnswers = 1_048_576;
 
+/** Limits of what a server may send on one connection. */
+export interface StreamLimits {
+  /** Bytes. @default longestAnswers */
+  readonly longest?: number;
+  /** Lines, for protocols whose library does work for each. @default any number */
+  readonly mostLines?: number;
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', end + 1)) lines += 1;
+  return lines;
+}
+
 /**
- * Guards a stream against its server: it ends with an error once more was received than `longest`, and with the error of a listener that cannot read what was
- * received. Without that, such an error would end the process. @returns the stream
+ * Guards a stream against its server: it ends with an error once more was received than its limits, and with the error of a listener that cannot read
+ * what was received. Without that, such an error would end the process. @returns the stream
  */
-export function guardedStream<Stream extends Socket>(stream: Stream, longest = longestAnswers): Stream {
+export function guardedStream<Stream extends Socket>(stream: Stream, limits: StreamLimits = {}): Stream {
+  const { longest = longestAnswers, mostLines } = limits;
   const emit = stream.emit.bind(stream) as (name: string | symbol, ...values: unknown[]) => boolean;
   let received = 0;
-  const take = (chunk: unknown): boolean => {
-    received += Buffer.byteLength(chunk as Buffer);
+  let lines = 0;
+  const take = (chunk: Buffer): boolean => {
+    received += chunk.length;
     if (received > longest) throw new Error(`the server has sent more than ${longest} bytes`);
+    if (mostLines !== undefined) lines += linesIn(chunk);
+    if (mostLines !== undefined && lines > mostLines)
+      throw new Error(`the server has sent more than ${mostLines} lines`);
     return emit('data', chunk);
   };
   stream.emit = (name: string | symbol, ...values: unknown[]): boolean => {
     if (name !== 'data') return emit(name, ...values);
     if (stream.destroyed) return false;
     try {
-      return take(values[0]);
+      return take(values[0] as Buffer);
     } catch (cause) {
       stream.destroy(new Error(`what the server sends cannot be read: ${(cause as Error).message}`, { cause }));
       return true;

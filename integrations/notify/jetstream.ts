@@ -110,6 +110,7 @@ async function open({ servers, credential, tls, deadline }: JetStreamOptions): P
       servers: [...servers],
       name: 'workspace-sequencer',
       reconnect: false,
+      ignoreClusterUpdates: true,
       timeout: deadline,
       ...(token !== undefined && { token }),
       ...(user !== undefined && { user, ...(password !== undefined && { pass: password }) }),

@@ -1,9 +1,15 @@
 /** Connections to NATS servers whose memory and time are bounded, by the package `@nats-io/transport-node`. */
 
+import type { Socket } from 'node:net';
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import type { NodeTransport as Transport } from '@nats-io/transport-node/lib/node_transport.js';
 import { guardedStream } from '../guarded-stream.ts';
 import { vendorLibrary } from '../vendor-library.ts';
+
+/** Limits of a connection, which is for one message: the library takes microseconds for each line, and parts of them for each byte of a long one. */
+const limits = { longest: 262_144, mostLines: 1_000 };
+
+const guarded = <Stream extends Socket>(stream: Stream): Stream => guardedStream(stream, limits);
 
 const door = 'integrations/notify/nats';
 const library = () => vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node'));
@@ -18,13 +24,13 @@ export async function connectGuarded(
   const { NodeTransport, nodeResolveHost } = await transports();
   class GuardedTransport extends NodeTransport {
     override async dial(server: Parameters<Transport['dial']>[0]) {
-      return guardedStream(await super.dial(server));
+      return guarded(await super.dial(server));
     }
     override async tlsFirst(server: Parameters<Transport['tlsFirst']>[0]) {
-      return guardedStream(await super.tlsFirst(server));
+      return guarded(await super.tlsFirst(server));
     }
     override async startTLS() {
-      return guardedStream(await super.startTLS());
+      return guarded(await super.startTLS());
     }
     override async connect(...[server, given]: Parameters<Transport['connect']>) {
       const timer = setTimeout(() => this.discard(), given.timeout);

@@ -1,16 +1,44 @@
 /** Canonical JSON and a short, non-cryptographic digest. */
 
-/** Serializes a value as JSON with sorted members and without undefined ones: equal data gives equal text. */
-export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  let members = '';
-  for (const name of Object.keys(value).sort()) {
-    const member = (value as Readonly<Record<string, unknown>>)[name];
-    if (member === undefined) continue;
-    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+/** Stands for no value: all of it is in the text before. */
+const written = Symbol('written');
+
+/** Text that is still to be written, and the value after it. */
+interface Unwritten {
+  readonly before: string;
+  readonly value: unknown;
+}
+
+/** Returns what is to be written of an array or an object, in order. */
+function membersOf(value: object): Unwritten[] {
+  const members: Unwritten[] = [];
+  const separator = () => (members.length === 0 ? '' : ',');
+  if (Array.isArray(value)) for (const item of value) members.push({ before: separator(), value: item });
+  else
+    for (const name of Object.keys(value).sort()) {
+      const member = (value as Readonly<Record<string, unknown>>)[name];
+      if (member !== undefined) members.push({ before: `${separator()}${JSON.stringify(name)}:`, value: member });
+    }
+  return members;
+}
+
+/** Serializes a value as JSON with sorted members and without undefined ones: equal data gives equal text. Any depth of nesting will do. */
+export function canonicalJson(root: unknown): string {
+  let text = '';
+  const unwritten: Unwritten[] = [{ before: '', value: root }];
+  for (let next = unwritten.pop(); next !== undefined; next = unwritten.pop()) {
+    const { before, value } = next;
+    text += before;
+    if (value === written) continue;
+    if (typeof value !== 'object' || value === null) {
+      text += JSON.stringify(value) ?? 'null';
+      continue;
+    }
+    text += Array.isArray(value) ? '[' : '{';
+    unwritten.push({ before: Array.isArray(value) ? ']' : '}', value: written });
+    for (const member of membersOf(value).reverse()) unwritten.push(member);
   }
-  return `{${members}}`;
+  return text;
 }
 
 /** FNV-1a, 64 bits as 16 hex digits: short, stable names and change markers. Not for secrets; collisions can be constructed. */

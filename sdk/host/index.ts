@@ -33,7 +33,7 @@ export { reclaimedEntry } from '../provider/journal/entry-at-claim.ts';
 export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
-export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts } from '../provider/journal/mirror-pages.ts';
+export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
   believedEntry,
   isMirrored,

@@ -80,6 +80,10 @@ const ofQueues = ({ counter, scraped, histogram }: Makers) => ({
     labelNames: queueLabels,
     value: ({ queue }) => queue.longestRun / 1000,
   }),
+  stalled: scraped('workqueue_stalled_seconds', 'Time since when keys wait and none has started', {
+    labelNames: queueLabels,
+    value: ({ queue }) => queue.stalled / 1000,
+  }),
 });
 
 const ofReconciles = ({ counter, gauge, scraped, histogram }: Makers) => ({

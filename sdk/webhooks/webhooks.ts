@@ -96,7 +96,11 @@ class ReviewServer implements Webhooks {
     const { createServer } = await import('node:https');
     const over = new AbortController();
     const until = AbortSignal.any([signal, over.signal]);
-    const limits = { requestTimeout: requestTime, headersTimeout: requestTime };
+    const limits = {
+      requestTimeout: requestTime,
+      headersTimeout: requestTime,
+      connectionsCheckingInterval: requestTime,
+    };
     const server = createServer(limits, (request, response) => void this.#handle(request, response));
     server.maxConnections = mostConnections;
     server.on('tlsClientError', (error) =>

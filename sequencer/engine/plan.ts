@@ -31,7 +31,7 @@ export type Move =
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
        * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is left alone;
-       * `renamed`: it has objects under a former condition; `leave`: give those up, and remove their mirror; `orphan`: give external objects up; `forget`: the condition is no longer requested;
+       * `unsealed`: what it had is signed with a lost key; `renamed`: it has objects under a former condition; `leave`: give those up, and remove their mirror; `orphan`: give external objects up; `forget`: the condition is no longer requested;
        * `resolve`: a person has resolved an attempt; `wait`: blocked by others.
        */
       readonly kind:
@@ -42,6 +42,7 @@ export type Move =
         | 'release'
         | 'orphan'
         | 'newer'
+        | 'unsealed'
         | 'renamed'
         | 'leave'
         | 'forget'

@@ -18,15 +18,14 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
-import { believedWorkspace } from './believed.ts';
-import { dropForeignMirrors } from './foreign-mirrors.ts';
+import { dropForeignMirrors, provenMoves, sealInterval, tellLostSeal } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
 import { type Moved, stepIntegration, tellBlocked, tellInvalid, tellUnclaimed } from './integration-step.ts';
 import { applyResolution, claim, forget, release } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
-import { type ActingMove as Acting, moveKey, nextMoves } from './plan.ts';
+import { type ActingMove as Acting, moveKey } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
 import { walkResult } from './walk-result.ts';
@@ -52,6 +51,7 @@ type Shared = Required<Omit<WalkHost, 'integrations'>> & {
 const settling = {
   invalid: tellInvalid,
   newer: tellNewer,
+  unsealed: tellLostSeal,
   renamed: tellRenamed,
   leave: leaveFormer,
   orphan: orphanObjects,
@@ -105,7 +105,8 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
     pass.integrations = pass.integrationsOf(pass.workspace);
     refuseEndless(pass.moved, pass.integrations);
-    const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
+    const moves = provenMoves(pass.host, pass.workspace, pass.integrations);
+    if (moves.some(({ kind }) => kind === 'unsealed')) pass.wishes.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),

@@ -40,6 +40,7 @@ const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>
   release: 'release the claim: nothing of it is left',
   orphan: 'give up what is outside: it stays there',
   newer: 'nothing: a newer release has written its journal',
+  unsealed: 'nothing: the key of its ids was lost',
   renamed: 'wait: it has objects under its former condition',
   leave: 'give up what it has under its former condition',
   forget: 'remove the condition: it is no longer asked for',

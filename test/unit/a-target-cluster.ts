@@ -1,7 +1,7 @@
 /** An in-memory cluster with sequencers that run on command. */
 
 import { createClient } from '../../sdk/client/http/http-client.ts';
-import type { ProviderHost } from '../../sdk/host/index.ts';
+import type { ProviderHost, Seal } from '../../sdk/host/index.ts';
 import {
   type Client,
   createProviderHost,
@@ -47,6 +47,8 @@ export interface TargetCluster {
     options?: {
       readonly holder?: string;
       readonly times?: Partial<GuardTimes>;
+      /** @default aSeal */
+      readonly seal?: Seal;
       /** Returns the integrations of each workspace, by the actor's client. @default `integrations` */
       readonly integrationsOf?: (client: Client) => (workspace: Workspace) => readonly Integration[];
     },
@@ -99,7 +101,7 @@ export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetClu
     read,
     create: (spec = {}, name = 'shop') => client.create(Workspace, { metadata: key(name), spec }),
     delete: (name = 'shop') => client.delete(Workspace, key(name)),
-    actor: (integrations, { holder = 'one', times, integrationsOf } = {}) => {
+    actor: (integrations, { holder = 'one', times, seal = aSeal, integrationsOf } = {}) => {
       const events: SeenEvent[] = [];
       let dead = false;
       cluster.intercept((request, next) =>
@@ -110,7 +112,7 @@ export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetClu
         client: own,
         clock,
         holder,
-        seal: () => aSeal,
+        seal: () => seal,
         ...(times && { times }),
         events: {
           event: (...[about, type, reason, message]) =>

@@ -98,7 +98,10 @@ export interface QueueWork {
 }
 
 /** Creates the queue of a controller: a key waits in it while own writes of its object were not observed. */
-export function queueOf({ name, clock, workers, tenantBy, ownWrites, observer }: Engine, work: QueueWork): Queue {
+export function queueOf(
+  { name, clock, workers, tenantBy, ownWrites, observer, logger }: Engine,
+  work: QueueWork,
+): Queue {
   const tenantOf = tenantsBy(tenantBy, (key) => work.objectOf(key));
   const queue = new Queue({
     clock,
@@ -106,6 +109,10 @@ export function queueOf({ name, clock, workers, tenantBy, ownWrites, observer }:
     run: (key) => work.run(key),
     ...(tenantOf && { tenantOf }),
     isHeld: (key) => ownWrites.isWaiting(key),
+    onStall: (holders) => {
+      if (holders) logger?.warn(holders, 'no run has begun for two minutes, though keys wait: these runs do not end');
+      else logger?.info('runs begin again');
+    },
     ...(observer && { observer: queueObserverOf(name, observer) }),
   });
   ownWrites.onReleased((keys) => {

@@ -3,7 +3,8 @@
 import { type Clock, systemClock } from '../../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { type Priority, precedes, type ReadyKey, ReadyKeys } from './ready-keys.ts';
-import { RunningKeys } from './running-keys.ts';
+import { type Holders, type RunAges, RunningKeys } from './running-keys.ts';
+import { StallWatch } from './stall-watch.ts';
 
 export interface AddOptions {
   /** ms until the key may run; of several delays the earliest wins. @default 0 */
@@ -30,18 +31,17 @@ export interface QueueOptions {
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;
+  /** Called when keys have waited for two minutes and none has started, with the runs that hold the queue; and with undefined when it goes on. */
+  readonly onStall?: (holders: Holders | undefined) => void;
 }
 
 /** Number of keys by state. */
-export interface QueueHealth {
+export interface QueueHealth extends RunAges {
   readonly ready: number;
   readonly delayed: number;
   readonly held: number;
-  readonly running: number;
-  /** ms since the longest run started; 0 when none runs. */
-  readonly longestRun: number;
-  /** Sum of the ms of all current runs. */
-  readonly unfinished: number;
+  /** ms since when keys wait and none has started; 0 while none waits. */
+  readonly stalled: number;
 }
 
 interface QueueEntry extends Due, ReadyKey {
@@ -70,6 +70,7 @@ export class Queue {
   readonly #ready = new ReadyKeys();
   readonly #delayed = new DueHeap<QueueEntry>();
   readonly #running: RunningKeys<QueueEntry>;
+  readonly #stall: StallWatch;
   #held = 0;
   #state: 'waiting' | 'started' | 'stopped' = 'waiting';
   #timer: { readonly due: number; readonly cancel: () => void } | undefined;
@@ -79,6 +80,9 @@ export class Queue {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#running = new RunningKeys(options.workers ?? 10, this.#clock, () => this.#fill());
+    this.#stall = new StallWatch(this.#clock, (stalled) => {
+      options.onStall?.(stalled ? this.#running.holders(this.#ready.size) : undefined);
+    });
   }
 
   /** Starts to run keys; before, they are only collected. */
@@ -125,6 +129,7 @@ export class Queue {
     this.#state = 'stopped';
     this.#timer?.cancel();
     this.#running.stopTimer();
+    this.#stall.stop();
     if (this.#running.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#onIdle = resolve;
@@ -136,15 +141,12 @@ export class Queue {
   }
 
   health(): QueueHealth {
-    const now = this.#clock.monotonic();
-    const taken = [...this.#running].map(({ startedAt }) => now - startedAt);
     return {
       ready: this.#ready.size,
       delayed: this.#delayed.size,
       held: this.#held,
-      running: this.#running.size,
-      longestRun: Math.max(0, ...taken),
-      unfinished: taken.reduce((sum, ms) => sum + ms, 0),
+      ...this.#running.ages(),
+      stalled: this.#stall.stalledFor,
     };
   }
 
@@ -209,12 +211,13 @@ export class Queue {
     const { isHeld } = this.#options;
     while (this.#state === 'started' && this.#running.makeRoom(this.#ready.size > 0)) {
       const entry = this.#take();
-      if (entry === undefined) return;
+      if (entry === undefined) break;
       if (isHeld?.(entry.key) === true) {
         entry.state = 'held';
         this.#held += 1;
       } else this.#start(entry);
     }
+    if (this.#state === 'started') this.#stall.looked(this.#ready.size > 0);
   }
 
   #start(entry: QueueEntry): void {
@@ -222,6 +225,7 @@ export class Queue {
     entry.priority = 'backlog';
     entry.startedAt = this.#clock.monotonic();
     this.#running.add(entry);
+    this.#stall.started();
     this.#options.observer?.taken(entry.startedAt - entry.readyAt);
     this.#options.run(entry.key).finally(() => this.#settle(entry));
   }

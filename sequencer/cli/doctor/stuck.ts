@@ -1,6 +1,8 @@
 /** Workspaces that do not go on by themselves, each with the command that helps. */
 
+import { createSeal, sealSecretName } from '../../../sdk/host/index.ts';
 import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';
+import { lostSealOf } from '../../engine/foreign-mirrors.ts';
 import { unregisteredClaims } from '../../engine/orphans.ts';
 import { claimPrefix } from '../../tenants/config-claim.ts';
 import type { Finding } from './finding.ts';
@@ -21,25 +23,30 @@ const patience = 10 * 60_000;
 /** Limit of the findings that are listed. */
 const most = 50;
 
+/** Knows no key: what a condition `Unknown` without a journal bears is signed with one that the operator does not know either. */
+const noSeal = createSeal('', []);
+
 const passing: readonly string[] = ['Error', 'Locked', 'Waiting'];
 
 function ofCondition(
-  { metadata }: Workspace,
+  workspace: Workspace,
   { type, status, reason, lastTransitionTime }: Condition,
   { now, operatorNamespace }: StuckOptions,
 ): readonly Finding[] {
+  const { metadata } = workspace;
   const { namespace = 'default', name } = metadata;
   const minutes = Math.floor((now - Date.parse(lastTransitionTime)) / 60_000);
   const about = { check: 'workspaces', status: 'problem' } as const;
   const detail = `${keyOf(metadata)}  ${type}  ${status} for ${minutes} min: ${reason}`;
-  if (status === 'Unknown')
-    return [
-      {
-        ...about,
-        detail,
-        next: `sequencer resolve ${name} ${type} --namespace ${namespace} --operator-namespace ${operatorNamespace}`,
-      },
-    ];
+  if (status === 'Unknown') {
+    const where = `--namespace ${namespace} --operator-namespace ${operatorNamespace}`;
+    const lost = lostSealOf(noSeal, workspace, type);
+    const next =
+      lost === undefined
+        ? `sequencer resolve ${name} ${type} ${where}`
+        : `restore the Secret ${sealSecretName} in namespace ${operatorNamespace}, or: sequencer adopt ${name} --was ${lost.uid} ${where}`;
+    return [{ ...about, detail, next }];
+  }
   if (!passing.includes(status) || minutes * 60_000 < patience) return [];
   return [{ ...about, detail, next: `kubectl -n ${namespace} describe workspace ${name}` }];
 }

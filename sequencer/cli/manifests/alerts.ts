@@ -84,6 +84,14 @@ const sources: readonly AlertSource[] = [
     next: 'Look for slow calls (workspace_external_call_duration_seconds); --workers says how many are walked at a time.',
   },
   {
+    alert: 'SequencerQueueStalled',
+    expr: 'max(workqueue_stalled_seconds{$}) > 120',
+    for: '1m',
+    severity: 'critical',
+    summary: 'Workspaces wait, and no walk begins: walks that do not end hold all workers.',
+    next: 'A line at warn in the log names the namespaces of these walks, and the longest ones. Look at what they wait for, or pause them.',
+  },
+  {
     alert: 'SequencerWalkLong',
     expr: 'max(workqueue_longest_running_processor_seconds{$}) > 600',
     for: '1m',

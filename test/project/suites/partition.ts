@@ -17,7 +17,7 @@ export const long: readonly string[] = [
   'test/project/docs/{error-examples,plug-ins}.test.ts',
   'test/unit/integrations/*/{*compliance*,report}.test.ts',
   'test/unit/examples/preview.test.ts',
-  'test/system/stories/{kill,removal,upgrade,newer-journal,throttled}.test.ts',
+  'test/system/stories/{kill,removal,upgrade,newer-journal,throttled,lost-seal}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
 ];
@@ -25,7 +25,7 @@ export const long: readonly string[] = [
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
   'test/system/simulation/controls.test.ts',
-  'test/system/stories/!(kill|removal|upgrade|newer-journal|throttled).test.ts',
+  'test/system/stories/!(kill|removal|upgrade|newer-journal|throttled|lost-seal).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/{shards,shards-siege}.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart,process/npm-parent}.test.ts',

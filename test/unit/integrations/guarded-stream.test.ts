@@ -7,13 +7,24 @@ import { guardedStream } from '../../../integrations/guarded-stream.ts';
 const deliver = (socket: Socket, text: string): void => void socket.emit('data', Buffer.from(text));
 
 test('what is received is handed on, up to the bound', async (t) => {
-  const socket = guardedStream(new Socket(), 8);
+  const socket = guardedStream(new Socket(), { longest: 8 });
   const heard: string[] = [];
   socket.on('data', (chunk) => heard.push(String(chunk)));
   const failed = once(socket, 'error');
   for (const text of ['1234', '5678', '9', 'after the end']) deliver(socket, text);
   t.deepEqual(heard, ['1234', '5678']);
   t.regex(((await failed) as [Error])[0].message, /the server has sent more than 8 bytes/);
+  t.true(socket.destroyed);
+});
+
+test('lines are handed on, up to their bound, however they are split', async (t) => {
+  const socket = guardedStream(new Socket(), { mostLines: 3 });
+  const heard: string[] = [];
+  socket.on('data', (chunk) => heard.push(String(chunk)));
+  const failed = once(socket, 'error');
+  for (const text of ['a\nb', '\nc', '\n\n', 'd']) deliver(socket, text);
+  t.deepEqual(heard, ['a\nb', '\nc']);
+  t.regex(((await failed) as [Error])[0].message, /the server has sent more than 3 lines/);
   t.true(socket.destroyed);
 });
 

@@ -29,6 +29,11 @@ const speeches: Readonly<Record<string, (socket: Socket) => void>> = {
   'sends messages that nobody has asked for': greeted((socket) =>
     withoutEnd(socket, 'MSG a 1 5\r\nhello\r\n'.repeat(1_000)),
   ),
+  'sends errors without an end': greeted((socket) => withoutEnd(socket, '-ERR a\r\n'.repeat(1_000))),
+  'sends two thousand errors and then nothing': greeted((socket) => void socket.write('-ERR a\r\n'.repeat(2_000))),
+  'sends a long INFO and then nothing': greeted(
+    (socket) => void socket.write(`INFO {"a":"${'x'.repeat(400_000)}"}\r\n`),
+  ),
   'closes in the middle': greeted((socket) => void socket.destroy()),
 };
 

@@ -101,6 +101,7 @@ const names = [
   'workqueue_longest_running_processor_seconds gauge',
   'workqueue_queue_duration_seconds histogram',
   'workqueue_retries_total counter',
+  'workqueue_stalled_seconds gauge',
   'workqueue_unfinished_work_seconds gauge',
   'workqueue_work_duration_seconds histogram',
   'workspace_circuit_breakers gauge',

@@ -46,3 +46,30 @@ test('a request under way keeps its connection, however many others come', async
   stop.abort();
   await serving;
 });
+
+test('requests that never end count as idle: clients that send them slowly keep no other out', async (t) => {
+  const server = createServer((request, response) => {
+    request.on('error', () => undefined);
+    request.resume();
+    request.once('end', () => response.end('done'));
+  });
+  const listener = createHttpListener({ name: 'box', port: 0, host: '127.0.0.1', mostConnections: 3 });
+  const stop = new AbortController();
+  const serving = listener.serve(server, stop.signal);
+  t.teardown(() => stop.abort());
+  const port = await listener.listening;
+  const { sockets, closed } = await silent(port, 3);
+  let begun = 0;
+  const allBegun = new Promise<void>((resolve) => {
+    server.on('request', () => {
+      begun += 1;
+      if (begun === 3) resolve();
+    });
+  });
+  for (const socket of sockets) socket.write('POST / HTTP/1.1\r\nhost: box\r\ncontent-length: 100\r\n\r\na');
+  await allBegun;
+  t.is(await (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'whole' })).text(), 'done');
+  t.deepEqual(closed, sockets.slice(0, 1), 'the oldest of them has gone');
+  stop.abort();
+  await serving;
+});

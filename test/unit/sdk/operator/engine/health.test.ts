@@ -10,7 +10,7 @@ const source = {
   lists: 1,
   objects: 3,
 };
-const queue = { ready: 0, delayed: 0, held: 0, running: 0, longestRun: 0, unfinished: 0 };
+const queue = { ready: 0, delayed: 0, held: 0, running: 0, longestRun: 0, unfinished: 0, stalled: 0 };
 const healthy: ControllerHealth = {
   name: 'pods',
   synced: true,

@@ -116,7 +116,7 @@ test('whatever happens: never two runs of a key at once, no wish is lost, none r
       if (overlaps() > 0) throw new Error('two runs of one key at once');
       checkRuns(wishes, started);
       const { longestRun: _, unfinished: __, ...counts } = queue.health();
-      t.deepEqual(counts, { ready: 0, delayed: 0, held: 0, running: 0 });
+      t.deepEqual(counts, { ready: 0, delayed: 0, held: 0, running: 0, stalled: 0 });
       t.is(clock.pending, 0);
     }),
     { numRuns: 60 },

@@ -22,7 +22,7 @@ test('runs a key once more when it was asked for while running', async (t) => {
   t.deepEqual(keys(), ['a', 'a']);
   await finish('a');
   t.deepEqual(keys(), ['a', 'a']);
-  t.deepEqual(queue.health(), { ready: 0, delayed: 0, held: 0, running: 0, longestRun: 0, unfinished: 0 });
+  t.deepEqual(queue.health(), { ready: 0, delayed: 0, held: 0, running: 0, longestRun: 0, unfinished: 0, stalled: 0 });
 });
 
 test('runs as many keys at once as there are workers', async (t) => {

@@ -97,6 +97,11 @@ export const faults: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
     run([hanging], { workers: 1 });
     await stage.clock.advance(1_000);
   },
+  async SequencerQueueStalled({ stage, run }) {
+    for (let number = 0; number < 12; number += 1) await stage.create({}, `shop-${number}`);
+    run([hanging], { workers: 1, times: { call: 3_600_000 } });
+    for (let minutes = 0; minutes < 13; minutes += 1) await stage.clock.advance(60_000);
+  },
   async SequencerWalkLong({ stage, run }) {
     await stage.create();
     run([hanging], { times: { call: 3_600_000 } });

@@ -41,6 +41,7 @@ const wanted: Readonly<Record<string, readonly [series: RegExp, isBad: (value: n
   SequencerWritesRefused: [/^workspace_refused_writes_total\{write="intent",code="4xx"\}/, (value) => value > 0],
   SequencerDrift: [/^workspace_drift_total\{integration="boxes"\}/, (value) => value > 10],
   SequencerQueueLong: [/^workqueue_depth\{/, (value) => value > 100],
+  SequencerQueueStalled: [/^workqueue_stalled_seconds\{/, (value) => value > 120],
   SequencerWalkLong: [/^workqueue_longest_running_processor_seconds\{/, (value) => value > 600],
   SequencerApiServerFails: [/^rest_client_requests_total\{code="500"/, (value) => value > 0],
 };
