@@ -89,6 +89,17 @@ func (b *boxes) find(r request) (answer, error) {
 	return answer{"id": nil}, nil
 }
 
+// findAll lists what bears a mark that begins with that of the request: all things of the workspace.
+func (b *boxes) findAll(r request) (answer, error) {
+	things := []answer{}
+	for name, one := range b.all {
+		if slot, isOurs := strings.CutPrefix(one.mark, r.Owner.Mark); isOurs {
+			things = append(things, answer{"slot": slot, "id": id{name}})
+		}
+	}
+	return answer{"things": things}, nil
+}
+
 func (b *boxes) create(r request) (answer, error) {
 	if err := r.Wanted.check(); err != nil {
 		return nil, err
@@ -191,7 +202,7 @@ func (w wanted) check() error {
 
 // describe says what this server does.
 func describe(testing bool) answer {
-	said := answer{"identity": "tag", "functions": []string{"find", "observe", "update", "secretOf", "remark"}, "label": "box"}
+	said := answer{"identity": "tag", "functions": []string{"find", "findAll", "observe", "update", "secretOf", "remark"}, "label": "box"}
 	if testing {
 		said["testing"] = answer{
 			"wanted":   answer{"size": 1, "color": "red"},
@@ -212,6 +223,7 @@ func functions(testing bool) map[string]function {
 	all := map[string]function{
 		"describe": {call: func(*boxes, request) (answer, error) { return describe(testing), nil }},
 		"find":     {call: (*boxes).find, owner: true},
+		"findAll":  {call: (*boxes).findAll, owner: true},
 		"create":   {call: (*boxes).create, owner: true, wanted: true},
 		"observe":  {call: (*boxes).observe, owner: true, id: true},
 		"update":   {call: (*boxes).update, owner: true, id: true, wanted: true},

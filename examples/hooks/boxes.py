@@ -65,7 +65,7 @@ class Boxes:
         self.testing = testing
 
     def describe(self, request):
-        answer = {"identity": "name", "functions": ["find", "observe", "update", "remark"], "label": "box"}
+        answer = {"identity": "name", "functions": ["find", "findAll", "observe", "update", "remark"], "label": "box"}
         if self.testing:
             answer["testing"] = {
                 "wanted": {"size": 1, "color": "red"},
@@ -78,6 +78,11 @@ class Boxes:
         mark = request["owner"]["mark"]
         names = [name for name, box in self.boxes.items() if box["mark"] == mark]
         return {"id": {"name": names[0]} if names else None}
+
+    def findAll(self, request):
+        mark = request["owner"]["mark"]  # the marks of all things of the workspace begin with it
+        ours = [(name, box["mark"]) for name, box in self.boxes.items() if box["mark"].startswith(mark)]
+        return {"things": [{"slot": bears.removeprefix(mark), "id": {"name": name}} for name, bears in ours]}
 
     def create(self, request):
         mark = request["owner"]["mark"]
@@ -137,6 +142,7 @@ def checked(wanted):
 MEMBERS = {
     "describe": {},
     "find": {"owner": dict},
+    "findAll": {"owner": dict},
     "create": {"owner": dict, "key": str, "wanted": dict},
     "observe": {"owner": dict, "id": dict},
     "update": {"owner": dict, "id": dict, "wanted": dict},

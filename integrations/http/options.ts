@@ -1,13 +1,13 @@
 /** Options of the integration for servers in any language, and their validation. */
 
-import { type Clock, type OutputDeclarations, type RateLimits, systemClock } from '../../sdk/index.ts';
+import { type Clock, type OutputDeclarations, type RateLimits, systemClock, type Workspace } from '../../sdk/index.ts';
 import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { signingKeyOf } from './signature.ts';
-import { patternIn } from './wish.ts';
+import { namesAsked, patternIn } from './wish.ts';
 
 /** Function that a server may leave out. */
-export type HookFunction = 'find' | 'observe' | 'update' | 'secretOf' | 'remark';
+export type HookFunction = 'find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark';
 
 /** Address, credential and bounds of a server. */
 export interface HooksClientOptions {
@@ -49,7 +49,10 @@ export interface HttpHooksOptions extends HooksClientOptions {
   readonly several?: boolean;
   /** JSON Schema of what a workspace asks for (of several things, of each without its name), without patterns: a mistake is told before anything is sent. @default the server alone decides */
   readonly schema?: Readonly<Record<string, unknown>>;
-  /** Outputs of the condition: the member of the thing's id of that name or, with `secret: true`, the key of that name of its Secret. @default none */
+  /**
+   * Outputs of the condition: the member of the thing's id of that name or, with `secret: true`, the key of that name of its Secret. With `several`, 8 at
+   * most, and each thing has its own: `<thing>/<name>`. @default none
+   */
   readonly outputs?: OutputDeclarations;
   /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 300 000 */
   readonly driftInterval?: number;
@@ -115,8 +118,10 @@ const known = [
   'limits',
 ] as const;
 const identities = ['name', 'tag', 'key', 'opaque'] as const;
-const functionNames: readonly HookFunction[] = ['find', 'observe', 'update', 'secretOf', 'remark'];
+const functionNames: readonly HookFunction[] = ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'];
 const longestTime = 2 ** 31 - 1;
+/** Outputs of each of several things. */
+const mostOutputsOfEach = 8;
 
 function keysOf(secret: unknown): readonly Buffer[] {
   const all = Array.isArray(secret) ? secret : [secret];
@@ -169,6 +174,7 @@ function functionsOf({ identity, functions, listLag = 0 }: HttpHooksOptions): re
     refuse('functions', `with find, by which identity ${identity} finds a thing again`, functions);
   if (hasFind && identity === 'opaque')
     refuse('functions', 'without find, which identity opaque does not have', functions);
+  if (!hasFind && all.includes('findAll')) refuse('functions', 'with find, where it names findAll', functions);
   if (hasFind && listLag > 0 && !all.includes('observe'))
     refuse('functions', 'with observe, which reads again what a late find (listLag) has found', functions);
   return all;
@@ -189,18 +195,28 @@ function schemaOf(schema: unknown): HttpHooksOptions['schema'] {
   return at === undefined ? schema : refuse('schema', `without patterns (${at}): check texts in the server`);
 }
 
-function severalOf({ several = false, outputs = {} }: HttpHooksOptions): boolean {
-  if (typeof several !== 'boolean') return refuse('several', 'true or false', several);
-  if (several && Object.keys(outputs).length > 0)
-    refuse('outputs', 'left out where several is true: a condition has one output of a name, not one for each thing');
-  return several;
+const severalOf = ({ several = false }: HttpHooksOptions): boolean =>
+  typeof several === 'boolean' ? several : refuse('several', 'true or false', several);
+
+/** Returns the declared outputs; of several things each has its own. */
+function outputsOf(options: HttpHooksOptions): OutputDeclarations {
+  const { name, outputs = {} } = options;
+  const all = Object.entries(outputs);
+  if (all.some(([, one]) => one?.each !== undefined))
+    refuse('outputs', 'without each: several is what gives each its own');
+  if (!severalOf(options)) return outputs;
+  if (all.length > mostOutputsOfEach)
+    refuse('outputs', `${mostOutputsOfEach} at most where several is true: each thing has its own`, all.length);
+  return Object.fromEntries(
+    all.map(([key, one]) => [key, { ...one, each: (workspace: Workspace) => namesAsked(name, workspace) }]),
+  );
 }
 
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOptions {
   members('options', options, known);
   const client = clientPart(options);
-  const { name, condition, identity, after = [], outputs = {}, driftInterval = 300_000, listLag = 0 } = options;
+  const { name, condition, identity, after = [], driftInterval = 300_000, listLag = 0 } = options;
   const { label = name, maxRequest, limits = { rate: 20, burst: 20 } } = options;
   if (!identities.includes(identity)) refuse('identity', `one of ${identities.join(', ')}`, identity ?? 'nothing');
   if (typeof label !== 'string' || !/^[^\p{Cc}]{1,100}$/u.test(label))
@@ -215,7 +231,7 @@ export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOpti
     functions: functionsOf(options),
     several: severalOf(options),
     schema: schemaOf(options.schema),
-    outputs,
+    outputs: outputsOf(options),
     driftInterval: wholeNumber('driftInterval', driftInterval, { min: 1, max: longestTime }),
     maxRequest:
       maxRequest === undefined ? undefined : wholeNumber('maxRequest', maxRequest, { min: 0, max: longestTime }),

@@ -1,17 +1,24 @@
-import type { OutputDeclarations, Outputs, ProviderController } from '../../sdk/index.ts';
+import type { OutputDeclarations, Outputs, ProviderController, Ref } from '../../sdk/index.ts';
 
-/** Returns the declared outputs: members of the thing's id, and keys of its Secret `<workspace>-<condition>`. */
+/** Returns the outputs of a thing: members of its id, and keys of its Secret; of one among several they are named `<slot>/<name>`. */
+function outputsOfThing({ slot, id }: Ref, declared: OutputDeclarations, secret: string): Outputs {
+  const [before, name] = slot === '' ? ['', secret] : [`${slot}/`, `${secret}-${slot}`];
+  const members = id as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(declared).map(([key, one]) => [
+      `${before}${key}`,
+      one.secret === true ? { secretKeyRef: { name, key } } : (members[key] as string),
+    ]),
+  );
+}
+
+/** Returns the declared outputs of the one thing or, where they are declared of each, of the several things that are there. */
 export function outputsOf(
   declared: OutputDeclarations,
   { refs, workspace, condition }: Pick<ProviderController, 'refs' | 'workspace' | 'condition'>,
 ): Outputs {
-  const id = refs.find(({ slot }) => slot === '')?.id as Readonly<Record<string, unknown>> | undefined;
-  if (id === undefined) return {};
-  const name = `${workspace.metadata.name}-${condition.type.toLowerCase()}`;
-  return Object.fromEntries(
-    Object.entries(declared).map(([key, { secret }]) => [
-      key,
-      secret === true ? { secretKeyRef: { name, key } } : (id[key] as string),
-    ]),
-  );
+  const secret = `${workspace.metadata.name}-${condition.type.toLowerCase()}`;
+  const isOfEach = Object.values(declared).some(({ each }) => each !== undefined);
+  const things = refs.filter(({ slot }) => (slot !== '') === isOfEach).toReversed(); // of two things of a name the first counts
+  return Object.assign({}, ...things.map((thing) => outputsOfThing(thing, declared, secret)));
 }

@@ -10,7 +10,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Description of a server. */
 export interface HooksDescription {
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
-  readonly functions: readonly ('find' | 'observe' | 'update' | 'secretOf' | 'remark')[];
+  readonly functions: readonly ('find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark')[];
   readonly validForMs?: number;
   readonly label?: string;
   /** Only of a server that is started to be proved. */
@@ -25,6 +25,7 @@ export interface HooksDescription {
 export interface HooksAnswers {
   readonly describe: HooksDescription;
   readonly find: { readonly id: JsonObject | null };
+  readonly findAll: { readonly things: readonly { readonly slot: string; readonly id: JsonObject }[] };
   readonly create: {
     readonly id: JsonObject;
     readonly secret?: Readonly<Record<string, string>>;

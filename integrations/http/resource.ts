@@ -1,6 +1,12 @@
 /** Thing of a workspace at a server of hooks, as an external resource. */
 
-import { ContractError, type ExternalResource, externalResource, type Owner } from '../../sdk/index.ts';
+import {
+  ContractError,
+  type ExternalResource,
+  externalResource,
+  type FoundExternalObject,
+  type Owner,
+} from '../../sdk/index.ts';
 import { agreementWith } from './agreement.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
@@ -65,7 +71,7 @@ function always(client: HooksClient, options: CheckedHooksOptions) {
   };
 }
 
-type Optional = Required<Pick<ExternalResource<HookWish, HookId>, Exclude<HookFunction, 'find'>>>;
+type Optional = Required<Pick<ExternalResource<HookWish, HookId>, Exclude<HookFunction, 'find' | 'findAll'>>>;
 
 /** Returns the functions that a server may leave out. */
 function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
@@ -98,6 +104,17 @@ export function hookResource(client: HooksClient, options: CheckedHooksOptions):
     if (mistake !== undefined) throw new ContractError(`${options.name}: find: ${mistake}`);
     return id ?? undefined;
   };
+  const findAll = async (
+    owner: Owner,
+    context: { signal: AbortSignal },
+  ): Promise<readonly FoundExternalObject<HookId>[]> => {
+    if (functions.includes('findAll'))
+      return (await client.call('findAll', { owner: ownerOf(owner) }, context.signal)).things;
+    const id = await find(owner, context);
+    return id === undefined ? [] : [{ slot: '', id }];
+  };
+  const finds = functions.includes('find') && { find };
+  const lists = (functions.includes('findAll') || (identity === 'key' && finds && !several)) && { findAll };
   const had = Object.entries(optional(client, options)).filter(([name]) => functions.includes(name as HookFunction));
   const common = {
     label,
@@ -109,12 +126,6 @@ export function hookResource(client: HooksClient, options: CheckedHooksOptions):
     listLagMs: listLag,
   };
   if (identity === 'opaque') return externalResource({ ...common, identity });
-  if (identity !== 'key') return externalResource({ ...common, identity, find });
-  if (several)
-    return externalResource({ ...common, identity, validForMs, ...(functions.includes('find') && { find }) });
-  const findAll = async (owner: Owner, context: { signal: AbortSignal }) => {
-    const id = await find(owner, context);
-    return id === undefined ? [] : [{ slot: '', id }];
-  };
-  return externalResource({ ...common, identity, validForMs, ...(functions.includes('find') && { find, findAll }) });
+  if (identity !== 'key') return externalResource({ ...common, identity, find, ...lists });
+  return externalResource({ ...common, identity, validForMs, ...finds, ...lists });
 }

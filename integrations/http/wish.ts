@@ -33,6 +33,15 @@ export function patternIn(schema: unknown, path = ''): string | undefined {
 /** Reports whether a workspace asks for an integration. */
 export const asksForHook = (name: string, { spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, name);
 
+/** Returns the names of the things that a workspace asks for, as far as they are texts. */
+export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
+  const asked: unknown = spec.integrations?.[name];
+  const names: readonly unknown[] = Array.isArray(asked)
+    ? asked.slice(0, mostThings).map((wish: unknown) => (isObject(wish) ? wish.name : undefined))
+    : [];
+  return names.filter((one) => typeof one === 'string');
+}
+
 function replaced(workspace: Workspace, name: string): unknown {
   try {
     return withOutputs<unknown>(workspace, workspace.spec.integrations?.[name]);

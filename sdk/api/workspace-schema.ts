@@ -134,12 +134,12 @@ const outputs = z
   .object({
     values: z
       .record(z.string(), z.string().max(1024))
-      .meta({ maxProperties: 32 })
-      .describe('By name. Never secrets.')
+      .meta({ maxProperties: 256 })
+      .describe('By name, thing/name where each of several things has one. Never secrets.')
       .optional(),
     secrets: z
       .record(z.string(), z.object({ name: z.string().max(253), key: z.string().max(253) }))
-      .meta({ maxProperties: 32 })
+      .meta({ maxProperties: 256 })
       .describe('Keys of Secrets in the namespace of the workspace, by name.')
       .optional(),
   })

@@ -15,7 +15,7 @@ export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-answers.ts';
 export { type Endpoint, endpointOf } from '../provider/contract/endpoint.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
-export { withoutEndedOutputs } from '../provider/contract/outputs.ts';
+export { reasonWhyUndeclared, withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';

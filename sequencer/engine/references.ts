@@ -1,6 +1,12 @@
 /** Orders integrations by the outputs that they use, and tells which of those are missing, and which settings are wrong. */
 
-import { parseOutputReference, readSettings, validated, type WrongField } from '../../sdk/host/index.ts';
+import {
+  parseOutputReference,
+  readSettings,
+  reasonWhyUndeclared,
+  validated,
+  type WrongField,
+} from '../../sdk/host/index.ts';
 import { errorOf, type Integration, outputOf, type Workspace } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
@@ -100,11 +106,11 @@ const listed = (names: readonly string[], none: string): string =>
 /** Longest reference in a message, in characters. */
 const longestShown = 140;
 
-/** Explains why an output can never be there; undefined when it can. */
+/** Explains why an output can never be there; undefined when it can. @throws the error of `each` of its declaration */
 function reasonWhyNever(
   text: string,
   reference: ReturnType<typeof parseOutputReference>,
-  { integrations, concerned }: Pick<ReadinessInput, 'integrations' | 'concerned'>,
+  { integrations, concerned, workspace }: Omit<ReadinessInput, 'order'> & { readonly workspace: Workspace },
 ): string | undefined {
   if (reference === undefined) return `${text.slice(0, longestShown)} must read \${outputs::CONDITION.NAME}`;
   const { condition, output } = reference;
@@ -117,9 +123,8 @@ function reasonWhyNever(
     )}`;
   const mine = ofType(concerned);
   if (mine.length === 0) return `${text}: this workspace asks for no ${condition}`;
-  const declared = mine.flatMap(({ outputs = {} }) => Object.keys(outputs));
-  if (declared.includes(output)) return undefined;
-  return `${text}: integration "${mine[0]?.name}" declares no output ${output}; ${listed(declared, 'it declares none')}`;
+  const reasons = mine.map(({ outputs = {} }) => reasonWhyUndeclared(output, outputs, workspace));
+  return reasons.includes(undefined) ? undefined : `${text}: integration "${mine[0]?.name}" ${reasons[0]}`;
 }
 
 /** Input of {@link readinessOf}. */
@@ -135,21 +140,26 @@ const blockedBy = (reason: string, fields: readonly WrongField[] = []): Readines
   ...(fields.length > 0 && { fields }),
 });
 
+/** Explains why the first of some outputs that can never be there cannot. @throws the error of `each` of its declaration */
+const firstWrong = (
+  references: readonly string[],
+  input: Omit<ReadinessInput, 'order'> & { readonly workspace: Workspace },
+): string | undefined =>
+  references.map((text) => reasonWhyNever(text, parseOutputReference(text), input)).find((why) => why !== undefined);
+
 /** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work and the workspace is valid for it. Pure. */
 export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
   let references: readonly string[];
   let fields: readonly WrongField[];
+  let wrong: string | undefined;
   try {
     references = referencesOf(workspace, integration);
+    wrong = firstWrong(references, { ...input, workspace });
     checkedReads(workspace, integration);
     fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
     return blockedBy(errorOf(error).message);
   }
-  const parsed = references.map((text) => ({ text, reference: parseOutputReference(text) }));
-  const wrong = parsed
-    .map(({ text, reference }) => reasonWhyNever(text, reference, input))
-    .find((why) => why !== undefined);
   if (wrong !== undefined) return blockedBy(wrong);
   const cycle = references.length === 0 ? undefined : input.order.cycleOf(integration);
   if (cycle !== undefined) {
@@ -160,6 +170,6 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
   if (missing !== undefined) return { kind: 'blocked', status: 'Waiting', reason: `waits for ${missing}` };
   const reading = readSettings(settingsReaderOf(integration), workspace);
   if ('mistake' in reading) return blockedBy(reading.mistake, reading.fields);
-  const arrived = parsed.every(({ reference }) => hasArrived(workspace, reference?.condition ?? ''));
+  const arrived = references.every((text) => hasArrived(workspace, parseOutputReference(text)?.condition ?? ''));
   return { kind: arrived ? 'ready' : 'waits' };
 }

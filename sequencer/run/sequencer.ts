@@ -197,7 +197,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     secrets: secretsOf(options),
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
-    othersWith: othersWithIn(() => controller.store, Object.keys(types)),
+    othersWith: othersWithIn(() => controller.store, { integrations, types: Object.keys(types) }),
     seal: seal.current,
     ...shutdown,
     ...defined({ random, logger, times, observer }),

@@ -31,33 +31,47 @@ function namesBy(integration: Integration, workspace: Workspace): readonly strin
 
 const indexValueOf = (claim: string, name: string): string => `${claim} ${name}`;
 
+/** Returns the claim under which the names of an integration are listed: of those that have one function in common, that of the first. */
+function listingClaimOf(integration: Integration, all: readonly Integration[]): string {
+  const first = all.find(({ uniqueNames }) => uniqueNames !== undefined && uniqueNames === integration.uniqueNames);
+  return claimOf((first ?? integration).name);
+}
+
 /** Returns the function that lists all names that a workspace asks for, as values of the index. */
 export const uniqueNamesOf =
   (integrations: readonly Integration[]) =>
   (workspace: Workspace): readonly string[] =>
     integrations.flatMap((integration) =>
-      namesBy(integration, workspace).map((name) => indexValueOf(claimOf(integration.name), name)),
+      namesBy(integration, workspace).map((name) => indexValueOf(listingClaimOf(integration, integrations), name)),
     );
 
 const ageOf = ({ metadata: { creationTimestamp = '', uid = '' } }: Workspace): string => `${creationTimestamp} ${uid}`;
 
-/** Returns the claim under which names are listed: of a config of tenants that of its type, so that workspaces of all its configs find one another. */
-function listingClaimOf(claim: string, types: readonly string[]): string {
-  const type = types.find((one) => claim.startsWith(claimOf(claimPrefix(one))));
-  return type === undefined ? claim : claimOf(type);
+/** Integrations whose names are looked for. */
+interface NamingIntegrations {
+  /** Those of the config file, and those that stand for types. */
+  readonly integrations: readonly Integration[];
+  /** Types that are opened to tenants. @default none */
+  readonly types?: readonly string[];
 }
 
-/**
- * Returns the function by which a controller finds the others that ask for a name, the oldest first.
- * @param types integration types that are opened to tenants
- */
+/** Returns the integration of a claim: for a config of tenants that which stands for its type, so that workspaces of all its configs find one another. */
+function claimant(claim: string, { integrations, types = [] }: NamingIntegrations): Integration | undefined {
+  const type = types.find((one) => claim.startsWith(claimOf(claimPrefix(one))));
+  return integrations.find(({ name }) => (type === undefined ? claimOf(name) === claim : name === type));
+}
+
+/** Returns the function by which a controller finds the others that ask for a name, the oldest first. */
 export const othersWithIn =
-  (store: () => InformerController<Workspace>['store'], types: readonly string[] = []): ProviderHost['othersWith'] =>
-  (claim, { metadata: { uid } }, name) =>
-    store()
-      .by(uniqueNameIndex, indexValueOf(listingClaimOf(claim, types), name))
+  (store: () => InformerController<Workspace>['store'], naming: NamingIntegrations): ProviderHost['othersWith'] =>
+  (claim, { metadata: { uid } }, name) => {
+    const integration = claimant(claim, naming);
+    if (integration === undefined) return [];
+    return store()
+      .by(uniqueNameIndex, indexValueOf(listingClaimOf(integration, naming.integrations), name))
       .filter((other) => other.metadata.uid !== uid)
       .toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
+  };
 
 /** Enqueues the others that ask for a name, once a workspace asks for it no more or is gone. */
 export function wakingOthers(

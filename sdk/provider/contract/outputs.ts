@@ -1,6 +1,6 @@
 /** Outputs of conditions: what one integration has learned, for templates and other integrations. */
 
-import type { WorkspaceStatus } from '../../api/workspace.ts';
+import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import { describeShape, describeValue, isRecord, mistakeInText } from '../value-mistakes.ts';
 
 /** Declaration of one output. */
@@ -9,6 +9,11 @@ export interface OutputDeclaration {
   readonly description: string;
   /** True when it names a key of a Secret in the workspace's namespace. @default false */
   readonly secret?: boolean;
+  /**
+   * Names of the workspace's things, DNS labels, where each of several has one: it is then named `<thing>/<name>`, such as `left/host`. Pure and cheap.
+   * @default the condition has one
+   */
+  readonly each?: (workspace: Workspace) => readonly string[];
 }
 
 /** Declared outputs of an integration, by name: a letter, then letters and digits; 32 at most. */
@@ -23,26 +28,76 @@ export interface SecretKeyRef {
 /** Value of an output: a text of 1 to 1024 characters, or where to find a secret, never the secret itself. */
 export type OutputValue = string | { readonly secretKeyRef: SecretKeyRef };
 
-/** Values of outputs, by name; an undefined one is not known. */
+/** Values of outputs, by name; an undefined one is not known. 256 at most, with 65 536 characters of JSON together. */
 export type Outputs = Readonly<Record<string, OutputValue | undefined>>;
 
 const longestValue = 1024;
-const mostOutputs = 32;
-const namePattern = /^[a-zA-Z][a-zA-Z0-9]{0,62}$/;
+const mostDeclared = 32;
+const mostValues = 256;
+/** Characters of all outputs of a condition as JSON. */
+const longestOutputs = 65_536;
+const declaredName = /^[a-zA-Z][a-zA-Z0-9]{0,62}$/;
+const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Reports whether a text may name an output. */
-export const isOutputName = (text: string): boolean => namePattern.test(text);
+/** Name of an output, with that of the thing that has it where each of several has one. */
+interface ParsedName {
+  readonly thing: string | undefined;
+  readonly name: string;
+}
+
+function parseName(text: string): ParsedName {
+  const slash = text.lastIndexOf('/');
+  return { thing: slash === -1 ? undefined : text.slice(0, slash), name: text.slice(slash + 1) };
+}
+
+/** Reports whether a text may name an output: `host`, or `left/host` of the thing `left`. */
+export function isOutputName(text: string): boolean {
+  const { thing, name } = parseName(text);
+  return declaredName.test(name) && (thing === undefined || thingName.test(thing));
+}
+
+/** Returns the declaration of an output; undefined where there is none of that form. */
+function declarationOf(text: string, declared: OutputDeclarations): OutputDeclaration | undefined {
+  const { thing, name } = parseName(text);
+  const one = Object.hasOwn(declared, name) ? declared[name] : undefined;
+  return isOutputName(text) && (one?.each === undefined) === (thing === undefined) ? one : undefined;
+}
+
+/** Returns the names of declared outputs as references write them. */
+const writtenNames = (declared: OutputDeclarations): readonly string[] =>
+  Object.entries(declared).map(([name, { each }]) => (each === undefined ? name : `THING/${name}`));
+
+/**
+ * Explains why a workspace can never have an output of this name; undefined when it can.
+ * @throws the error of `each`
+ */
+export function reasonWhyUndeclared(
+  text: string,
+  declared: OutputDeclarations,
+  workspace: Workspace,
+): string | undefined {
+  const one = declarationOf(text, declared);
+  const known = writtenNames(declared);
+  if (one === undefined)
+    return `declares no output ${text}; ${known.length === 0 ? 'it declares none' : `known are ${known.join(', ')}`}`;
+  const { thing = '' } = parseName(text);
+  const things = one.each?.(workspace);
+  if (things === undefined || things.includes(thing)) return undefined;
+  return `is asked for no thing ${thing} by this workspace; ${things.length === 0 ? 'it is asked for none' : `known are ${things.join(', ')}`}`;
+}
 
 /** Describes invalid declarations; undefined when they are valid. */
 export function mistakeInDeclarations(declared: unknown): string | undefined {
   if (!isRecord(declared)) return 'must be an object of declarations by name';
   const names = Object.keys(declared);
-  if (names.length > mostOutputs) return `must be ${mostOutputs} at most; found ${names.length}`;
+  if (names.length > mostDeclared) return `must be ${mostDeclared} at most; found ${names.length}`;
   for (const [name, one] of Object.entries(declared)) {
-    if (!isOutputName(name)) return `must be named by a letter, then letters and digits; found ${describeValue(name)}`;
+    if (!declaredName.test(name))
+      return `must be named by a letter, then letters and digits; found ${describeValue(name)}`;
     const isValid = isRecord(one) && mistakeInText(one.description) === undefined;
-    if (!isValid || !['undefined', 'boolean'].includes(typeof one.secret))
-      return `.${name} must be { description, secret? }; found ${describeValue(one)}`;
+    const hasForm = isValid && ['undefined', 'boolean'].includes(typeof one.secret);
+    if (!hasForm || !['undefined', 'function'].includes(typeof one.each))
+      return `.${name} must be { description, secret?, each? }; found ${describeValue(one)}`;
   }
   return undefined;
 }
@@ -53,10 +108,11 @@ const isSecretKeyRef = (value: unknown): boolean =>
   [value.secretKeyRef.name, value.secretKeyRef.key].every((text) => mistakeInText(text, 253) === undefined);
 
 function mistakeInValue(name: string, value: unknown, declared: OutputDeclarations): string | undefined {
-  const known = Object.keys(declared);
-  if (!known.includes(name))
+  const declaration = declarationOf(name, declared);
+  const known = writtenNames(declared);
+  if (declaration === undefined)
     return `setOutputs: ${describeValue(name)} is not declared; ${known.length === 0 ? 'no output is' : `declared are ${known.join(', ')}`}`;
-  if (declared[name]?.secret === true)
+  if (declaration.secret === true)
     return isSecretKeyRef(value)
       ? undefined
       : `setOutputs: ${name} must be { secretKeyRef: { name, key } }; found ${describeShape(value)}`;
@@ -69,10 +125,15 @@ function mistakeInValue(name: string, value: unknown, declared: OutputDeclaratio
 /** Describes invalid outputs without their values; undefined when they are valid. */
 export function mistakeInOutputs(outputs: unknown, declared: OutputDeclarations = {}): string | undefined {
   if (!isRecord(outputs)) return `setOutputs: must be an object of values by name; found ${describeShape(outputs)}`;
-  const mistakes = Object.entries(outputs)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => mistakeInValue(name, value, declared));
-  return mistakes.find((mistake) => mistake !== undefined);
+  const known = Object.entries(outputs).filter(([, value]) => value !== undefined);
+  if (known.length > mostValues) return `setOutputs: must be ${mostValues} outputs at most; found ${known.length}`;
+  const mistakes = known.map(([name, value]) => mistakeInValue(name, value, declared));
+  const mistake = mistakes.find((one) => one !== undefined);
+  if (mistake !== undefined) return mistake;
+  const { length } = JSON.stringify(outputs);
+  return length > longestOutputs
+    ? `setOutputs: must have ${longestOutputs} characters of JSON at most; found ${length}`
+    : undefined;
 }
 
 /** Removes from a status the outputs of conditions that are terminated or gone. */

@@ -74,7 +74,7 @@ const optionsOf = ({ identity, functions, validForMs, label }: HooksDescription)
   name,
   condition: 'Proved',
   identity,
-  functions: functions.filter((one) => one !== 'find' || identity !== 'opaque'),
+  functions: functions.filter((one) => !['find', 'findAll'].includes(one) || identity !== 'opaque'),
   ...(label !== undefined && { label }),
   ...(identity === 'key' && validForMs !== undefined && { validForMs }),
 });

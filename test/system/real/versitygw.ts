@@ -16,6 +16,10 @@ export interface Versitygw {
   readonly region: string;
   /** Credential that may do everything. */
   readonly root: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Stalls both until `resume`; requests sent meanwhile are still processed afterwards. */
+  pause(): Promise<void>;
+  /** Ends `pause`. */
+  resume(): void;
   /** End of the log of the S3 server. */
   lastWords(): string;
   /** Kills both and deletes their files. */
@@ -90,6 +94,10 @@ export async function startVersitygw(): Promise<Versitygw> {
     iam: `http://${host}:${iamPort}`,
     region: 'us-east-1',
     root,
+    pause: async () => void (await Promise.all(running.map((one) => one.pause()))),
+    resume() {
+      for (const one of running) one.resume();
+    },
     lastWords: () => running[1]!.lastWords(),
     close,
   };

@@ -2,14 +2,19 @@ import test from 'ava';
 import { startRealServer } from '../real/server.ts';
 import { tellOfPreviewSiege } from './killed/preview-siege.ts';
 
+const workspaces = Number(process.env.PREVIEW_SIEGE ?? 8);
+const trouble = Number(process.env.PREVIEW_SIEGE_SECONDS ?? 28) * 1_000;
+/** Part of the trouble that comes while workspaces become ready; the rest comes while they are deleted. */
+const partOfUp = 5 / 7;
+
 test.serial('preview environments survive killed sequencers, and third parties that stop and forget', async (t) => {
-  t.timeout(420_000);
+  t.timeout(420_000 + trouble + workspaces * 15_000);
   const server = await startRealServer();
   t.teardown(server.close);
   await tellOfPreviewSiege(t, {
     server,
-    workspaces: Number(process.env.PREVIEW_SIEGE ?? 8),
-    siege: { up: 20_000, down: 8_000 },
+    workspaces,
+    siege: { up: trouble * partOfUp, down: trouble * (1 - partOfUp) },
     times: { lease: 6_000, margin: 800, maxRequest: 3_000 },
     deadline: 2_500,
     progress: (line) => process.stderr.write(`preview siege, ${line}\n`),

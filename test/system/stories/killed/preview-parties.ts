@@ -4,6 +4,9 @@ import { X509Certificate } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { type Client, Pod, Secret, Service } from '../../../../sdk/index.ts';
+import { type RealStream, startRealStream } from '../../../unit/integrations/notify/a-real-stream.ts';
+import { type RealServer as RealS3, startRealServer as startS3 } from '../../../unit/integrations/s3/a-real-server.ts';
+import { type AlertmanagerProcess, startAlertmanager } from '../../real/alertmanager.ts';
 import { type CaddyProcess, startCaddy } from '../../real/caddy.ts';
 import { type NameServer, startNameServer } from '../../real/name-server.ts';
 import { type Pebble, startPebble } from '../../real/pebble.ts';
@@ -15,6 +18,9 @@ export interface PreviewParties {
   readonly caddy: CaddyProcess;
   readonly names: NameServer;
   readonly pebble: Pebble;
+  readonly s3: RealS3;
+  readonly stream: RealStream;
+  readonly alertmanager: AlertmanagerProcess;
 }
 
 /** Starts them for the duration of a test. */
@@ -24,13 +30,19 @@ export async function startPreviewParties(t: ExecutionContext): Promise<PreviewP
     return party;
   };
   const naming = startNameServer({ implementation: 'bind' }).then(closing);
-  const [postgres, caddy, names, pebble] = await Promise.all([
+  const [postgres, caddy, names, pebble, s3, stream, alertmanager] = await Promise.all([
     startPostgres().then(closing),
     startCaddy().then(closing),
     naming,
     naming.then(({ host, port }) => startPebble({ nameServer: `${host}:${port}` })).then(closing),
+    startS3().then((server) => {
+      closing(server.versitygw);
+      return server;
+    }),
+    startRealStream().then(closing),
+    startAlertmanager().then(closing),
   ]);
-  return { postgres, caddy, names, pebble };
+  return { postgres, caddy, names, pebble, s3, stream, alertmanager };
 }
 
 /** Things of workspaces, each list sorted: what each workspace has one of stands there once. */
@@ -47,6 +59,15 @@ export interface PreviewThings {
   readonly certificates: readonly string[];
   /** Databases that the URIs in Secrets open. */
   readonly opened: readonly string[];
+  readonly buckets: readonly string[];
+  /** Users of buckets, each with the name of its bucket. */
+  readonly users: readonly string[];
+  /** Workspaces whose silence is not over. */
+  readonly silences: readonly string[];
+  /** Workspaces that were told to have come. */
+  readonly came: readonly string[];
+  /** Workspaces that were told to be gone. */
+  readonly went: readonly string[];
 }
 
 /** Opens a database by its URI. @returns its name, or why it cannot be opened */
@@ -63,11 +84,36 @@ async function openedBy(uri: string): Promise<string> {
   }
 }
 
+/** Reads the names of workspaces in messages, by event. */
+async function announced({ stream }: PreviewParties): Promise<(event: string) => readonly string[]> {
+  const told = (await stream.messages()).map(
+    ({ payload }) => JSON.parse(payload) as { readonly event: string; readonly name: string },
+  );
+  return (event) =>
+    told
+      .filter((one) => one.event === event)
+      .map(({ name }) => name)
+      .sort();
+}
+
+/** Reads the workspaces whose silences are not over. */
+async function silenced({ alertmanager }: PreviewParties): Promise<readonly string[]> {
+  const answer = await fetch(`${alertmanager.url}/api/v2/silences`, { headers: { connection: 'close' } });
+  const all = (await answer.json()) as readonly {
+    readonly status: { readonly state: string };
+    readonly matchers: readonly { readonly name: string; readonly value: string }[];
+  }[];
+  return all
+    .filter(({ status }) => status.state !== 'expired')
+    .map(({ matchers }) => matchers.find(({ name }) => name === 'workspace')?.value ?? 'nameless')
+    .sort();
+}
+
 const namesIn = (chain: string): string => new X509Certificate(chain).subjectAltName?.replace('DNS:', '') ?? 'nameless';
 
 /** Reads all things of workspaces. */
 export async function previewThings(client: Client, parties: PreviewParties): Promise<PreviewThings> {
-  const { postgres, caddy, names } = parties;
+  const { postgres, caddy, names, s3 } = parties;
   const namespace = 'default';
   const inNamespace = async (kind: typeof Pod | typeof Service) => {
     const { items } = await client.list(kind as typeof Pod, { namespace, labels: 'components.sequencer.io/instance' });
@@ -86,6 +132,9 @@ export async function previewThings(client: Client, parties: PreviewParties): Pr
   const routes = (JSON.parse(body) ?? []) as readonly {
     readonly match?: readonly { readonly host?: readonly string[] }[];
   }[];
+  const inS3 = (await s3.things()).map((thing) => (typeof thing === 'string' ? thing : thing.id).split(' '));
+  const stored = (kind: string) => inS3.flatMap(([what, name = '']) => (what === kind ? [name] : [])).sort();
+  const told = await announced(parties);
   const isChallenge = (name: string) => name.includes('_acme-challenge.');
   return {
     pods: await inNamespace(Pod),
@@ -98,5 +147,7 @@ export async function previewThings(client: Client, parties: PreviewParties): Pr
     challenges: named('TXT', isChallenge),
     certificates: member('tls.crt').map(namesIn).sort(),
     opened: (await Promise.all(member('uri').map(openedBy))).sort(),
+    ...{ buckets: stored('bucket'), users: stored('user') },
+    ...{ silences: await silenced(parties), came: told('came'), went: told('went') },
   };
 }

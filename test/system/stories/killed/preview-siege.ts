@@ -27,7 +27,7 @@ export interface PreviewSiegePlot {
 }
 
 /** ms between two kills; between two troubles of third parties; for which one stands still. */
-const [killInterval, troubleInterval, stall] = [1_000, 3_000, 1_500];
+const [killInterval, troubleInterval, stall] = [1_000, 2_000, 1_500];
 
 /** Troubles of third parties, which come in turns. */
 const troubles: readonly (readonly [name: string, make: (parties: PreviewParties) => Promise<void>])[] = [
@@ -37,6 +37,9 @@ const troubles: readonly (readonly [name: string, make: (parties: PreviewParties
   ['bind stops', ({ names }) => stalled(names)],
   ['bind is killed', ({ names }) => names.restart()],
   ['Pebble stops', ({ pebble }) => stalled(pebble)],
+  ['versitygw stops', ({ s3 }) => stalled(s3.versitygw)],
+  ['NATS stops', ({ stream }) => stalled(stream.nats)],
+  ['Alertmanager stops', ({ alertmanager }) => stalled(alertmanager)],
 ];
 
 async function stalled(party: { pause(): Promise<void>; resume(): void }): Promise<void> {
@@ -68,7 +71,7 @@ const member = (name: string, zone: string): NewObject<Workspace> => ({
       dns: { zone },
       ingress: { className: 'none', rules: [{ name: 'web', path: '/', component: 'web', network: 'http' }] },
     },
-    integrations: { 'postgres-database': {}, 'acme-certificate': {} },
+    integrations: { 'postgres-database': {}, 'acme-certificate': {}, 's3-bucket': {} },
   },
 });
 
@@ -102,14 +105,17 @@ const countsOf = (things: PreviewThings): string =>
     .map(([what, list]) => `${what} ${list.length}`)
     .join(', ');
 
-/** Returns what there has to be of workspaces: one of everything for each, and no challenge. */
-function wantedOf(members: readonly Workspace[], zone: string): PreviewThings {
+/** Returns what there has to be of workspaces: one of everything for each, no challenge and no silence. */
+function wantedOf(members: readonly Workspace[], zone: string): Omit<PreviewThings, 'came' | 'went'> {
   const names = members.map(({ metadata }) => metadata.name).sort();
   const hosts = names.map((name) => `${name}.${zone}`);
-  const databases = members.map(({ status }) => status?.outputs?.Database?.values?.database ?? '').sort();
+  const output = (condition: string, name: string) =>
+    members.map(({ status }) => status?.outputs?.[condition]?.values?.[name] ?? '').sort();
+  const [databases, buckets] = [output('Database', 'database'), output('Bucket', 'bucket')];
   const inCluster = { pods: names, services: names, certificates: hosts };
   const inDns = { addresses: hosts, owners: hosts.map((host) => `_op-owner.${host}`), challenges: [] };
-  return { ...inCluster, ...inDns, routes: hosts, databases, roles: databases, opened: databases };
+  const elsewhere = { buckets, users: buckets, silences: [] };
+  return { ...inCluster, ...inDns, ...elsewhere, routes: hosts, databases, roles: databases, opened: databases };
 }
 
 /** Waits until the things are as they have to be: what was lost is put right at the next look. */
@@ -130,7 +136,7 @@ async function credentialOf({ postgres }: PreviewParties): Promise<PreviewSequen
 }
 
 async function optionsOf(plot: PreviewSiegePlot, parties: PreviewParties): Promise<PreviewSequencerOptions> {
-  const { caddy, names, pebble } = parties;
+  const { caddy, names, pebble, s3, stream, alertmanager } = parties;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     ...{ kubeconfig: plot.server.kubeconfigPath, times: plot.times, deadline: plot.deadline },
@@ -141,12 +147,16 @@ async function optionsOf(plot: PreviewSiegePlot, parties: PreviewParties): Promi
       accountKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     },
     dns: { server: { host: names.host, port: names.port }, key: names.key },
+    s3: { server: s3.address, iam: s3.versitygw.iam },
+    nats: { address: stream.nats.address, user: stream.user, password: stream.password },
+    alertmanager: { url: alertmanager.url },
   };
 }
 
 /**
- * Two sequencers walk the same workspaces, each with a pod, a service, a database, a certificate, a name and a route; one of them is killed every second,
- * and third parties stop, are killed or lose their state in turns. In the end each workspace has exactly one of everything, and after deletion nothing is there.
+ * Two sequencers walk the same workspaces, each with eight conditions: a pod and a service, a database, a bucket, a certificate, a name, a route, a silence while
+ * it changes, and a message when it came and when it went. One of them is killed every second, and third parties stop, are killed or lose their state in
+ * turns. In the end each workspace has exactly one of everything, and after deletion nothing is there but one message of each.
  */
 export async function tellOfPreviewSiege(t: ExecutionContext, plot: PreviewSiegePlot): Promise<void> {
   const { server, workspaces, siege, progress } = plot;
@@ -169,13 +179,17 @@ export async function tellOfPreviewSiege(t: ExecutionContext, plot: PreviewSiege
     await crowd.createAll(workspaces, zone, member);
     tell(await besieged(siege.up, replicas, parties));
     await crowd.until('all are ready', (members) => members.length === workspaces && members.every(isReady));
-    await settle(t, read, wantedOf(crowd.members(), zone));
+    const came = crowd
+      .members()
+      .map(({ metadata }) => metadata.name)
+      .sort();
+    await settle(t, read, { ...wantedOf(crowd.members(), zone), came, went: [] });
     tell(`${workspaces} are Ready: ${countsOf(await read())}`);
     const [deleting, trouble] = [crowd.deleteAll(), besieged(siege.down, replicas, parties)];
     await deleting;
     tell(await trouble);
     await crowd.until('all are gone', (members) => members.length === 0);
-    await settle(t, read, wantedOf([], zone));
+    await settle(t, read, { ...wantedOf([], zone), came, went: came });
     tell(`all are gone: ${countsOf(await read())}`);
   } finally {
     await Promise.all(replicas.map((one) => one.close()));

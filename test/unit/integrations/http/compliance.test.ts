@@ -10,13 +10,25 @@ const named = (words: string): TestFunction =>
     skip: (title: string) => test.serial.skip(`${words}: ${title}`, () => {}),
   });
 
+const ofId = { id: { description: 'Id of the box.' } };
+
 const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOptions>, words?: string])[] = [
   ['name', { functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }],
-  ['tag', { functions: ['find', 'observe', 'update', 'remark'], outputs: { id: { description: 'Id of the box.' } } }],
+  ['tag', { functions: ['find', 'findAll', 'observe', 'update', 'remark'], outputs: ofId }],
   ['key', { functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }],
   ['opaque', { functions: ['observe'] }],
   ['name', { several: true, functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }, 'several by name'],
+  [
+    'name',
+    { several: true, functions: ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'], outputs: ofId },
+    'several by name, listed',
+  ],
   ['key', { several: true, functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }, 'several by key'],
+  [
+    'key',
+    { several: true, functions: ['find', 'findAll', 'observe', 'update'], validForMs: 86_400_000 },
+    'several by key, listed',
+  ],
 ];
 
 /** Cases that take long and are the same for each identity. */

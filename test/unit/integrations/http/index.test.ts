@@ -25,6 +25,7 @@ async function aBox(wish: unknown, options: Partial<HttpHooksOptions> = {}) {
     ...stage,
     server,
     actor,
+    heirOf: stage.actor,
     integration,
     said: async () => {
       const { status, reason } = conditionOf(await stage.read(), 'Box');
@@ -67,6 +68,51 @@ test('a workspace gets several things, one more and one less', async (t) => {
   await actor.walk();
   t.deepEqual(held(), []);
 });
+
+test('each of several things has its outputs, which others name by it', async (t) => {
+  const outputs = { id: { description: 'Id of the box.' }, token: { description: 'Its token.', secret: true } };
+  const things = [
+    { name: 'left', size: 1 },
+    { name: 'right', size: 2 },
+  ];
+  const { actor, read, integration } = await aBox(things, { several: true, functions, outputs });
+  await actor.walk();
+  const { metadata, status } = await read();
+  t.deepEqual(status?.outputs?.Box, {
+    values: {
+      'left/id': `box-of-${metadata.uid}/Box/left`,
+      'right/id': `box-of-${metadata.uid}/Box/right`,
+    },
+    secrets: {
+      'left/token': { name: 'shop-box-left', key: 'token' },
+      'right/token': { name: 'shop-box-right', key: 'token' },
+    },
+  } as never);
+  t.deepEqual(integration.outputs?.id?.each?.(await read()), ['left', 'right']);
+});
+
+for (const isDeleted of [false, true])
+  test(`what is no longer asked for, and whose record was lost, is found and goes${isDeleted ? ', also with the workspace' : ''}`, async (t) => {
+    const left = { name: 'left', size: 1 };
+    const options = { several: true, functions: ['find', 'findAll', 'observe', 'update'] } as const;
+    const stage = await aBox([left, { name: 'right', size: 2 }], options);
+    await stage.actor.walk();
+    t.is(stage.server.boxes.size, 2);
+    const key = { namespace: 'default', name: 'shop' };
+    const operations = [{ op: 'remove', path: '/status' }] as const;
+    await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+    const lost = { metadata: { annotations: null }, spec: { integrations: { 'acme-box': [left] } } };
+    await stage.client.patch(Workspace, key, { type: 'merge', value: lost });
+    if (isDeleted) await stage.delete();
+    const heir = stage.heirOf([stage.integration], { holder: 'heir' });
+    await heir.walk();
+    await stage.clock.advance(80_000);
+    await heir.walk();
+    await heir.walk();
+    t.true(stage.server.called.includes('findAll'));
+    const held = [...stage.server.boxes.values()].map(({ mark }) => mark.replace(/^.*\//, ''));
+    t.deepEqual(held, isDeleted ? [] : ['left']);
+  });
 
 test('outputs are members of the id, and keys of the Secret', async (t) => {
   const outputs = { id: { description: 'Id of the box.' }, token: { description: 'Its token.', secret: true } };

@@ -4,6 +4,7 @@ import {
   checkedHooksOptions,
   type HttpHooksOptions,
 } from '../../../../integrations/http/options.ts';
+import { aWorkspace } from '../../a-workspace.ts';
 import { boxOptions, secret } from './subject.ts';
 
 const checked = (options: unknown) => checkedHooksOptions(options as HttpHooksOptions);
@@ -39,6 +40,16 @@ test('a client for tools takes its own options only', (t) => {
   t.throws(() => checkedClientOptions(boxOptions), { message: /options: condition is no option/ });
 });
 
+const host = { description: 'Host.' };
+
+test('of several things each has the outputs', (t) => {
+  const { outputs } = checked({ ...boxOptions, several: true, outputs: { host } });
+  const spec = { integrations: { 'acme-box': [{ name: 'left' }, { name: 7 }, 'right'] } };
+  t.like(outputs.host, host);
+  t.deepEqual(outputs.host?.each?.(aWorkspace({ spec })), ['left']);
+  t.is(checked({ ...boxOptions, outputs: { host } }).outputs.host?.each, undefined);
+});
+
 const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } };
 
 for (const [why, options, message] of [
@@ -59,15 +70,25 @@ for (const [why, options, message] of [
   ['opaque with find', { ...boxOptions, identity: 'opaque', functions: ['find'] }, /functions must be without find/],
   ['several as a text', { ...boxOptions, several: 'yes' }, /several must be true or false/],
   [
-    'outputs of several',
-    { ...boxOptions, several: true, outputs: { host: { description: 'Host.' } } },
-    /outputs must be left out where several is true/,
+    'more outputs of each of several',
+    { ...boxOptions, several: true, outputs: Object.fromEntries([...'abcdefghi'].map((one) => [one, host])) },
+    /outputs must be 8 at most where several is true/,
+  ],
+  [
+    'things of an output',
+    { ...boxOptions, outputs: { host: { ...host, each: () => [] } } },
+    /outputs must be without each/,
+  ],
+  [
+    'findAll without find',
+    { ...boxOptions, identity: 'key', validForMs: 1, functions: ['findAll'] },
+    /functions must be with find, where/,
   ],
   ['a late find without observe', { ...boxOptions, functions: ['find'], listLag: 9 }, /functions must be with observe/],
   [
     'an unknown function',
     { ...boxOptions, functions: ['find', 'create'] },
-    /functions must be a list of find, observe, update/,
+    /functions must be a list of find, findAll, observe, update/,
   ],
   ['a key without its time', { ...boxOptions, identity: 'key' }, /validForMs must be a whole number/],
   ['a time without a key', { ...boxOptions, validForMs: 1 }, /validForMs must be left out unless/],

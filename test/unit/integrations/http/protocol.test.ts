@@ -12,7 +12,7 @@ test('the published schema is of this version of the protocol', (t) => {
 test('each function has a request and an answer', (t) => {
   const names = schema.$defs.request.anyOf.map(({ $ref }) => $ref.replace(/^#\/\$defs\/(.*)Request$/, '$1'));
   for (const name of names) for (const part of ['Request', 'Answer']) t.true(`${name}${part}` in schema.$defs, name);
-  t.is(names.length, 11);
+  t.is(names.length, 12);
 });
 
 const owner = { uid: 'u', namespace: 'n', workspace: 'w', condition: 'Box', mark: 'u/Box/' };
@@ -30,6 +30,22 @@ for (const [definition, valid, invalid] of [
   ],
   ['describeAnswer', { identity: 'key', functions: ['find'], validForMs: 1 }, { identity: 'uuid', functions: [] }],
   ['findAnswer', { id: null }, {}],
+  [
+    'findAllAnswer',
+    {
+      things: [
+        { slot: 'left', id: { a: 1 } },
+        { slot: '', id: { a: 2 } },
+      ],
+    },
+    { things: [{ id: { a: 1 } }] },
+  ],
+  ['findAllAnswer', { things: [] }, { things: [{ slot: 'Left', id: { a: 1 } }] }],
+  [
+    'findAllAnswer',
+    { things: Array(256).fill({ slot: 'a', id: { a: 1 } }) },
+    { things: Array(257).fill({ slot: 'a', id: { a: 1 } }) },
+  ],
   ['createAnswer', { id: { a: 1 }, ready: false }, { id: { a: 1 }, secrets: { a: 'b' } }],
   ['createAnswer', { id: { a: 1 }, secret: { 'tls.key': 'b' } }, { id: { a: 1 }, secret: { 'a b': 'c' } }],
   ['observeAnswer', { state: null }, { state: 'gone' }],

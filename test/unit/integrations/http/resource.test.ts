@@ -81,6 +81,21 @@ test('of several things the name is the slot of the owner, and no part of what t
   t.is(aResource({ several: true, identity: 'key', validForMs: 9 }).resource.findAll, undefined);
 });
 
+test('a list is asked for what bears the mark of the workspace, whatever the identity', async (t) => {
+  const things = [
+    { slot: 'left', id: { id: 'a' } },
+    { slot: '', id: { id: 'b' } },
+  ];
+  for (const options of [{}, { identity: 'tag' }, { identity: 'key', validForMs: 9 }, { several: true }] as const) {
+    const { resource, calls } = aResource(
+      { functions: ['find', 'findAll', 'observe'], ...options },
+      { findAll: { things } },
+    );
+    t.deepEqual(await resource.findAll?.(owner, { signal }), things);
+    t.deepEqual(calls, [['findAll', { owner: told }]]);
+  }
+});
+
 test('with key, what is found is all that there is', async (t) => {
   const { resource } = aResource({ identity: 'key', validForMs: 9 }, { find: { id: { id: 'b' } } });
   t.deepEqual(await resource.findAll?.(owner, { signal }), [{ slot: '', id: { id: 'b' } }]);

@@ -69,8 +69,8 @@ class Boxes {
   }
 
   describe() {
-    const functions = ['find', 'observe', 'update', 'secretOf', 'remark'].filter(
-      (name) => (name !== 'find' || this.#identity !== 'opaque') && (name !== 'secretOf' || this.#isSecretive),
+    const functions = ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'].filter(
+      (name) => (!name.startsWith('find') || this.#identity !== 'opaque') && (name !== 'secretOf' || this.#isSecretive),
     );
     const validForMs = this.#identity === 'key' ? { validForMs: 86_400_000 } : {};
     const testing = { wanted: { size: 1, color: 'red' }, edited: { size: 2, color: 'blue' }, sameName: 'separate' };
@@ -80,6 +80,11 @@ class Boxes {
   find({ owner }: { owner: Owner }) {
     const found = [...this.all.values()].find(({ mark }) => mark === owner.mark && !this.#isForgetful);
     return { id: found === undefined ? null : { id: found.id } };
+  }
+
+  findAll({ owner }: { owner: Owner }) {
+    const ours = [...this.all.values()].filter(({ mark }) => mark.startsWith(owner.mark));
+    return { things: ours.map(({ id, mark }) => ({ slot: mark.slice(owner.mark.length), id: { id } })) };
   }
 
   create({ owner, wanted, key }: { owner: Owner; wanted: Json; key: string }) {
@@ -201,6 +206,7 @@ type HooksFunctions = Pick<
   Boxes,
   | 'describe'
   | 'find'
+  | 'findAll'
   | 'create'
   | 'observe'
   | 'update'

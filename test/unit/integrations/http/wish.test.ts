@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForHook, patternIn, wishesOf } from '../../../../integrations/http/wish.ts';
+import { asksForHook, namesAsked, patternIn, wishesOf } from '../../../../integrations/http/wish.ts';
 import type { Workspace } from '../../../../sdk/index.ts';
 
 const workspace = (wish: unknown, outputs = {}): Workspace =>
@@ -11,6 +11,16 @@ test('a workspace asks by the member of that name', (t) => {
   t.true(asksForHook('box', workspace({})));
   t.false(asksForHook('crate', workspace({})));
   t.false(asksForHook('toString', workspace({})));
+});
+
+test('names are those of things that have one', (t) => {
+  t.deepEqual(namesAsked('box', workspace([{ name: 'left' }, { name: 7 }, null, 'right', { name: 'third' }])), [
+    'left',
+    'third',
+  ]);
+  t.deepEqual(namesAsked('box', workspace({ name: 'left' })), []);
+  t.deepEqual(namesAsked('crate', workspace([])), []);
+  t.is(namesAsked('box', workspace(Array.from({ length: 99 }, (_, nth) => ({ name: `n${nth}` })))).length, 32);
 });
 
 test('outputs that are named are put in', async (t) => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ingress } from '../../../../integrations/ingress/index.ts';
 import { type RouteObject, routeKinds } from '../../../../integrations/ingress/kinds.ts';
 import { ClusterIntegrationConfig, IntegrationConfig } from '../../../../sdk/host/index.ts';
-import { conditionOf, ensureCrds, Workspace } from '../../../../sdk/index.ts';
+import { conditionOf, ensureCrds, type Integration, Workspace } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/run/sequencer.ts';
 import { defineTenantIntegration, type TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
@@ -24,12 +24,12 @@ const ofTenants = (more: Partial<TenantIntegration>): TenantIntegration => ({
 });
 
 /** Two teams with a config of their own, and a workspace each that asks for the same host, the first one's before the other's. */
-async function aContest(t: ExecutionContext, type: TenantIntegration) {
+async function aContest(t: ExecutionContext, type: TenantIntegration, integrations: readonly Integration[] = []) {
   const { client, clock, cluster } = await aTargetCluster();
   await ensureCrds(client, [IntegrationConfig, ClusterIntegrationConfig]);
   const stop = new AbortController();
   const own = { client, clock, random: () => 0.5, events: { event: () => {} } };
-  const sequencer = createSequencer({ ...own, integrations: [], tenantIntegrations: { ingress: type } });
+  const sequencer = createSequencer({ ...own, integrations, tenantIntegrations: { ingress: type } });
   const running = sequencer.run(stop.signal);
   const settled = async () => {
     for (let turn = 0; turn < 60; turn += 1) await clock.advance(0);
@@ -87,4 +87,21 @@ test('where the type does not tell the names both make a route, and the clusterâ
   const { said, routes } = await aContest(t, ofTenants({}));
   for (const team of ['team-a', 'team-b'] as const) t.is(await said(team), 'Completed: Ingress of shop.example.test');
   t.deepEqual(await routes(), ['team-a', 'team-b']);
+});
+
+test('a tenantâ€™s workspace and one of an integration of the config file with the same names are compared', async (t) => {
+  const ours = ingress({ className: ['nginx'] });
+  const isOurs = ({ metadata }: Workspace) => metadata.namespace === 'team-b';
+  const type = ofTenants({
+    handles: (workspace) => !isOurs(workspace) && ours.handles(workspace),
+    ...(ours.uniqueNames && { uniqueNames: ours.uniqueNames }),
+  });
+  const platform = { ...ours, name: 'platform-ingress', handles: (one: Workspace) => isOurs(one) && ours.handles(one) };
+  const { said, routes, remove } = await aContest(t, type, [platform]);
+  t.is(await said('team-a'), 'Completed: Ingress of shop.example.test');
+  t.regex(await said('team-b'), /^Error: .*shop\.example\.test\/ is asked for by workspace team-a\/shop too/);
+  t.deepEqual(await routes(), ['team-a']);
+  await remove('team-a');
+  t.is(await said('team-b'), 'Completed: Ingress of shop.example.test');
+  t.deepEqual(await routes(), ['team-b']);
 });

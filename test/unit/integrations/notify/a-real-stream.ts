@@ -10,6 +10,9 @@ import { password } from './nats-subject.ts';
 /** Server with the stream `ENVIRONMENTS`. */
 export interface RealStream {
   readonly nats: NatsProcess;
+  /** User with the least rights, and its password. */
+  readonly user: string;
+  readonly password: string;
   /** Operations with the least rights, and a deadline of a second. */
   readonly operations: JetStream;
   /** Returns operations with other options. */
@@ -50,7 +53,7 @@ export async function startRealStream(duplicateWindow = 86_400_000, isMute = fal
       ...options,
     });
   return {
-    nats,
+    ...{ nats, user, password },
     operations: operationsWith({}),
     operationsWith,
     async messages() {

@@ -45,7 +45,11 @@ test('names are those of the integrations that handle a workspace, bounded, and 
 test('the others with a name are found, the oldest first, never the one that asks', (t) => {
   const [young, old, mine] = [asking('a', ['80'], 3), asking('b', ['80', '81'], 1), asking('c', ['80'], 2)];
   const { store } = aStore(young, old, mine, asking('d', ['81']));
-  const others = othersWithIn(() => store)('se.quencer.io/ports', mine, '80');
+  const others = othersWithIn(() => store, { integrations: [integration({ uniqueNames })] })(
+    'se.quencer.io/ports',
+    mine,
+    '80',
+  );
   t.deepEqual(
     others.map(({ metadata }) => metadata.name),
     ['b', 'a'],
@@ -54,12 +58,40 @@ test('the others with a name are found, the oldest first, never the one that ask
 
 test('workspaces of all configs of a type that is opened to tenants find one another, others do not', (t) => {
   const [one, two] = [asking('a', ['80']), asking('b', ['80'], 1)];
-  const othersWith = othersWithIn(() => aStore(one, two).store, ['other', 'ports']);
+  const othersWith = othersWithIn(() => aStore(one, two).store, {
+    integrations: [integration({ uniqueNames })],
+    types: ['other', 'ports'],
+  });
   const found = (claim: string) => othersWith(claim, one, '80').map(({ metadata }) => metadata.name);
   t.deepEqual(found('se.quencer.io/ports.mine.0123456789ab'), ['b']);
   t.deepEqual(found('se.quencer.io/ports'), ['b']);
   t.deepEqual(found('se.quencer.io/other.mine.0123456789ab'), []);
   t.deepEqual(found('se.quencer.io/portside'), []);
+});
+
+test('what is opened to tenants finds the workspaces of the config file where both have one function', (t) => {
+  const [tenant, ours] = [asking('a', ['80']), asking('b', ['80'], 1)];
+  const isOurs = ({ metadata }: Workspace) => metadata.name === 'b';
+  const found = (ofTenants: Integration['uniqueNames']) => {
+    const integrations = [
+      integration({ uniqueNames, handles: isOurs }),
+      integration({ name: 'team-ports', handles: (one) => !isOurs(one), ...(ofTenants && { uniqueNames: ofTenants }) }),
+    ];
+    const namesOf = uniqueNamesOf(integrations);
+    const by = (_: string, value: string) => [tenant, ours].filter((one) => namesOf(one).includes(value));
+    const othersWith = othersWithIn(() => ({ by }) as never, { integrations, types: ['team-ports'] });
+    const names = (all: readonly Workspace[]) => all.map(({ metadata }) => metadata.name);
+    return [
+      names(othersWith('se.quencer.io/team-ports.mine.0123456789ab', tenant, '80')),
+      names(othersWith('se.quencer.io/ports', ours, '80')),
+    ];
+  };
+  t.deepEqual(found(uniqueNames), [['b'], ['a']]);
+  t.deepEqual(
+    found((workspace) => uniqueNames(workspace)),
+    [[], []],
+    'names of another function are others',
+  );
 });
 
 test('who asks for a name that is given up runs again; what stays asked for wakes nobody', async (t) => {

@@ -36,7 +36,19 @@ test('references are found in all texts of a value, each once; malformed ones as
 
 test('a reference is a condition and a name, apart at the last dot', (t) => {
   t.deepEqual(parseOutputReference('acme.com/Bucket.url'), { condition: 'acme.com/Bucket', output: 'url' });
-  for (const text of ['', 'Database', '.host', 'Database.', 'a b.host', '${x}.host', `${'a'.repeat(317)}.host`])
+  t.deepEqual(parseOutputReference('acme.com/Box.left/url'), { condition: 'acme.com/Box', output: 'left/url' });
+  for (const text of [
+    '',
+    'Database',
+    'Box.Left/url',
+    'Box./url',
+    'Box.a/b/url',
+    '.host',
+    'Database.',
+    'a b.host',
+    '${x}.host',
+    `${'a'.repeat(317)}.host`,
+  ])
     t.is(parseOutputReference(text), undefined, text);
 });
 
@@ -45,6 +57,12 @@ test('an output is a text, or says where a secret is; what is inherited is none'
   t.deepEqual(outputOf(workspace, 'Database.password'), { secretKeyRef: { name: 'shop-db', key: 'password' } });
   for (const text of ['Database.user', 'Mail.host', 'Database.constructor', 'constructor.name', 'nothing'])
     t.is(outputOf(workspace, text), undefined, text);
+});
+
+test('an output of one among several things is named by it', (t) => {
+  const boxes = aWorkspace({ status: { outputs: { Box: { values: { 'left/host': 'l', 'right/host': 'r' } } } } });
+  t.is(withOutputs(boxes, '${outputs::Box.left/host} ${outputs::Box.right/host}'), 'l r');
+  t.throws(() => withOutputs(boxes, '${outputs::Box.host}'), { message: '${outputs::Box.host} is not there yet' });
 });
 
 test('references in a value are replaced once, and what is put in is not looked at again', (t) => {
