@@ -7,6 +7,8 @@ export {
   integrationTypeLabel,
 } from '../api/integration-config.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
+export { createInterrupt, type Interrupt } from '../operator/interrupt/interrupt.ts';
+export { processTree, watchNpm } from '../operator/interrupt/npm-parent.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';
 export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/sharding/shard-labels.ts';
 export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-leases.ts';

@@ -2,6 +2,7 @@
 
 import { type Clock, systemClock } from '../clock.ts';
 import { messageOf } from '../errors.ts';
+import { createInterrupt } from './interrupt/interrupt.ts';
 
 /** Component that runs until its signal aborts: a controller, an election, a server. */
 export interface Runnable {
@@ -13,8 +14,11 @@ export interface Runnable {
 /** Options of {@link runOperator}. */
 export interface OperatorOptions {
   readonly controllers: readonly Runnable[];
-  /** Stops the operator when it aborts. */
-  readonly signal: AbortSignal;
+  /**
+   * Stops the operator when it aborts. @default aborts at SIGINT, SIGTERM or SIGHUP, and when the npm that runs the program ends; the process exits with
+   * 130 at a second one
+   */
+  readonly signal?: AbortSignal;
   /** ms within which all controllers must end once the operator stops. @default 15 000 */
   readonly drain?: number;
   /**
@@ -57,13 +61,16 @@ export const failuresOf = (error: unknown): readonly unknown[] =>
  * The operator also ends when all controllers have ended.
  * @throws OperatorError saying which failed and why, or which had not ended within `drain` ms
  */
-export async function runOperator({
-  controllers,
-  signal,
-  drain = 15_000,
-  earlyEnd = 'ignore',
-  clock = systemClock,
-}: OperatorOptions): Promise<void> {
+export async function runOperator(options: OperatorOptions): Promise<void> {
+  if (options.signal !== undefined) return runUntil(options.signal, options);
+  using interrupt = createInterrupt();
+  await runUntil(interrupt.signal, options);
+}
+
+async function runUntil(
+  signal: AbortSignal,
+  { controllers, drain = 15_000, earlyEnd = 'ignore', clock = systemClock }: OperatorOptions,
+): Promise<void> {
   const stop = new AbortController();
   const failures: Failure[] = [];
   const running = new Set(controllers);

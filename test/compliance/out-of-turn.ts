@@ -13,7 +13,7 @@ export const outOfTurn = (
   now: () => clock.monotonic(),
   onIntrusion: (reader, { name }) =>
     mistakes.add(
-      `${reader} changed what exists at the third party by ${name}: only create, update, delete and the task of a guard may`,
+      `${reader} changed what exists at the third party by ${name}: only create, update, delete and the task of a guard may. A service that works on after its answer, or lists late, does so, too: let the fetch that start answers wait for it after each write`,
     ),
   onLate: (name, call) =>
     mistakes.add(

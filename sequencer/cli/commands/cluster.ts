@@ -5,12 +5,12 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
+import { createInterrupt } from '../../../sdk/host/index.ts';
+import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import type { Cluster, ClusterOptions, KubeletOptions } from '../../../test/cluster/index.ts';
 import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from '../args/cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from '../args/command.ts';
 import { type ControllerChoice, controllersFrom } from '../args/controllers.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 import { runProgram } from '../process/run-program.ts';
 
 /** Running in-memory cluster with its kubeconfig file. */
@@ -162,7 +162,7 @@ function endOfInput(): { readonly signal: AbortSignal } & Disposable {
 
 /** Serves until a signal or, if requested, the end of standard input, and prints the address. */
 async function serve(options: StartOptions, untilEof: boolean): Promise<number> {
-  using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+  using interrupt = createInterrupt();
   using input = untilEof ? endOfInput() : undefined;
   await using embedded = await startCluster(options);
   process.stdout.write(

@@ -1,3 +1,4 @@
+import { createInterrupt } from '../../../sdk/host/index.ts';
 import { aborted, ensureCrds, SecretRegistry, systemClock } from '../../../sdk/index.ts';
 import { configKinds } from '../../tenants/tenant-integration.ts';
 import { drawnFrom, drawnOptions } from '../args/cluster-options.ts';
@@ -7,7 +8,6 @@ import { type FollowedWorkspaces, follow, workspaceKeys } from '../output/follow
 import { createLogger, logText } from '../output/log.ts';
 import { createProgressOutput, type ProgressOutput } from '../output/progress-output.ts';
 import type { DevPage } from '../page/dev-page.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 import { reloadOnChange } from '../reload/reloading.ts';
 import { createRestartableSequencer, type RestartableSequencer } from '../reload/restartable-sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
@@ -175,7 +175,7 @@ async function rehearse(invocation: Invocation, request: DevRequest): Promise<vo
     output[Symbol.dispose]();
     process.exit(130);
   };
-  using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
+  using interrupt = createInterrupt({ exit });
   const interrupted = interrupt.signal;
   try {
     const memory = { ...drawnFrom(invocation.values), control: request.control };

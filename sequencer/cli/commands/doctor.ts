@@ -1,5 +1,6 @@
 /** `sequencer doctor`: checks an installation, and names the command that helps. */
 
+import { createInterrupt } from '../../../sdk/host/index.ts';
 import { createClient, isPod, type Observer, systemClock } from '../../../sdk/index.ts';
 import { accessOf } from '../../run/access.ts';
 import { servedKinds } from '../../tenants/tenant-integration.ts';
@@ -8,7 +9,6 @@ import { configFileFor, loadOperatorConfig } from '../args/config.ts';
 import { connectionOf, connectionOptions } from '../args/connection.ts';
 import { examined } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 
 /** Notes the server's clock, and its warnings, in each answer. */
 function answerReader() {
@@ -62,7 +62,7 @@ export const doctor: Command = {
     ['sequencer doctor -o json', 'for programs'],
   ],
   async run({ values }) {
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    using interrupt = createInterrupt();
     const file = await configFileFor(values.config);
     const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(file);
     const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;

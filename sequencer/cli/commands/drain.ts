@@ -1,6 +1,6 @@
 /** `sequencer drain`: deletes all workspaces before an operator is uninstalled. */
 
-import { createSeal, type Seal } from '../../../sdk/host/index.ts';
+import { createInterrupt, createSeal, type Seal } from '../../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -27,7 +27,6 @@ import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
 import { leftLines, outsideLines } from '../output/left-workspaces.ts';
 import { createLogger } from '../output/log.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 
 /** Options of {@link drainWorkspaces}. */
 export interface DrainOptions {
@@ -198,7 +197,7 @@ export const drain: Command = {
     ['sequencer drain --orphan', 'leave everything outside as it is'],
   ],
   async run({ values, flags }) {
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    using interrupt = createInterrupt();
     const { config, namespace, class: className, timeout = '10m', 'log-level': level = 'warn' } = values;
     const integrations = config === undefined ? undefined : await loadConfig(config);
     const tenantIntegrations = config === undefined ? {} : await loadTenantIntegrations(config);

@@ -1,4 +1,4 @@
-import { ClusterIntegrationConfig, IntegrationConfig } from '../../../sdk/host/index.ts';
+import { ClusterIntegrationConfig, createInterrupt, IntegrationConfig } from '../../../sdk/host/index.ts';
 import {
   AlreadyExistsError,
   type Client,
@@ -21,7 +21,6 @@ import { type Command, commonOptions, type Invocation, workspaceOptions } from '
 import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { planCode, planJson, planTable } from '../output/plan-table.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 import { isWorkspace, strict, told } from './apply.ts';
 import { notesOn, refuseSettings } from './notes.ts';
 import { openTargetCluster } from './target-cluster.ts';
@@ -180,7 +179,7 @@ export const planCommand: Command = {
   async run(invocation) {
     const script = await readScript(invocation);
     const exit = (): never => process.exit(130);
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
+    using interrupt = createInterrupt({ exit });
     const rows = await plan(invocation, script, interrupt.signal).catch((error: unknown) => {
       if (error !== interrupt.signal.reason) throw error;
       return exit();

@@ -1,4 +1,5 @@
-import { SecretRegistry, systemClock } from '../../../sdk/index.ts';
+import { createInterrupt } from '../../../sdk/host/index.ts';
+import { SecretRegistry } from '../../../sdk/index.ts';
 import { runSequencer } from '../../run/run.ts';
 import {
   type Command,
@@ -15,7 +16,6 @@ import {
 } from '../args/command.ts';
 import { loadOperatorConfig, requireConfig } from '../args/config.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 
 /** Options that are ports, by what they are for. */
 const ports = {
@@ -112,7 +112,7 @@ export const run: Command = {
     const { 'log-format': format = 'json', shards } = values;
     const { 'health-host': healthHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    using interrupt = createInterrupt();
     const config = values.config ?? (await requireConfig(process.cwd()));
     const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(config);
     const opened = Object.keys(tenantIntegrations);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
+import { createInterrupt } from '../../../sdk/host/index.ts';
+import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import { type Command, commonOptions } from '../args/command.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 import { lastOf, serverFlagsOf } from './server-flags.ts';
 
 const refuse = (what: string, cause?: unknown): UserError => new UserError('E#2030', `etcd: ${what}`, { cause });
@@ -22,7 +22,7 @@ export const etcd: Command = {
   options: commonOptions,
   examples: [['sequencer etcd -- --listen-client-urls=http://127.0.0.1:2379', 'says that it is well']],
   async run({ operands }) {
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    using interrupt = createInterrupt();
     const { host, port } = addressIn(lastOf(serverFlagsOf(operands), 'listen-client-urls') ?? 'http://127.0.0.1:2379');
     const server = createServer((request, response) => {
       const isHealth = request.url === '/health' || request.url?.startsWith('/health?') === true;

@@ -1,8 +1,8 @@
-import { aborted, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
+import { createInterrupt } from '../../../sdk/host/index.ts';
+import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import { clusterFor, clusterOptions } from '../args/cluster-options.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { namedControllers } from '../args/controllers.ts';
-import { createInterrupt } from '../process/interrupt.ts';
 import { serverFlagsOf, unheeded } from './server-flags.ts';
 import { serverSetupOf } from './server-setup.ts';
 
@@ -14,7 +14,7 @@ export const kubeApiserver: Command = {
   options: { ...clusterOptions, ...commonOptions },
   examples: [['sequencer kube-apiserver -- --secure-port=6443', 'as envtest starts it']],
   async run({ values: { controllers, version }, operands }) {
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    using interrupt = createInterrupt();
     const flags = serverFlagsOf(operands);
     const passedOver = unheeded(flags);
     if (passedOver.length > 0) process.stderr.write(`kube-apiserver: ignored: ${passedOver.join(', ')}\n`);

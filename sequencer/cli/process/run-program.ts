@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { processTree, watchNpm } from '../../../sdk/host/index.ts';
 import { messageOf, systemClock, UserError } from '../../../sdk/index.ts';
-import { processTree, watchNpm } from './npm-parent.ts';
 
 /** Program to run in place of this one. */
 export interface ProgramOptions {

@@ -44,7 +44,7 @@ export function readSources(root: string, folders: readonly string[]): readonly 
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('/node_modules/'))
       .sort()
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   );

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import test from 'ava';
-import { createInterrupt } from '../../../../../sequencer/cli/process/interrupt.ts';
+import { createInterrupt } from '../../../../../sdk/operator/interrupt/interrupt.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 function anInterrupt() {

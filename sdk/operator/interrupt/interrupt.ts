@@ -1,6 +1,6 @@
 /** Handles Ctrl-C and other requests to stop. */
 
-import type { Clock } from '../../../sdk/index.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { type ProcessTree, processTree, watchNpm } from './npm-parent.ts';
 
 /** Signals that request a stop: Ctrl-C, a supervisor's, and a closed terminal. */
@@ -22,10 +22,12 @@ export interface Interrupt extends Disposable {
 
 /** Options of {@link createInterrupt}. */
 export interface InterruptOptions {
-  readonly source: SignalSource;
-  readonly clock: Clock;
-  /** Called with the second signal; must not return. */
-  readonly exit: () => void;
+  /** @default this process */
+  readonly source?: SignalSource;
+  /** @default the system clock */
+  readonly clock?: Clock;
+  /** Called with the second signal; must not return. @default the process exits with 130 */
+  readonly exit?: () => void;
   /** @default the processes of the machine */
   readonly tree?: ProcessTree;
 }
@@ -37,7 +39,12 @@ export interface InterruptOptions {
 const samePress = 300;
 
 /** Handles SIGINT, SIGTERM and SIGHUP until disposed. */
-export function createInterrupt({ source, clock, exit, tree = processTree }: InterruptOptions): Interrupt {
+export function createInterrupt({
+  source = process,
+  clock = systemClock,
+  exit = () => process.exit(130),
+  tree = processTree,
+}: InterruptOptions = {}): Interrupt {
   const controller = new AbortController();
   let first: number | undefined;
   const stop = (): void => {

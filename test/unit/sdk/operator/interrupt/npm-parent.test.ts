@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { type ProcessTree, watchNpm } from '../../../../../sequencer/cli/process/npm-parent.ts';
+import { type ProcessTree, watchNpm } from '../../../../../sdk/operator/interrupt/npm-parent.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
+import { createCluster } from '../../../../cluster/index.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 
@@ -13,6 +15,7 @@ function aTree(script: string | undefined) {
   const now = { parent: 20, dead: new Set<number>(), aboveShell: 10 as number | undefined };
   const tree: ProcessTree = {
     script,
+    program: 'operator.ts',
     parent: () => now.parent,
     isAlive: (pid) => !now.dead.has(pid),
     parentOfShell: () => now.aboveShell,
@@ -33,7 +36,7 @@ const ends: Readonly<Record<string, (now: ReturnType<typeof aTree>['now']) => vo
 };
 for (const [what, end] of Object.entries(ends))
   test(`the end of ${what} is noticed, once`, async (t) => {
-    const { now, tree } = aTree('sequencer dev workspace.yaml');
+    const { now, tree } = aTree(what.startsWith('npm') ? 'node src/operator.ts' : 'sequencer dev workspace.yaml');
     const clock = createManualClock();
     let gone = 0;
     watchNpm(tree, clock, () => {
@@ -54,6 +57,8 @@ test('nothing is looked at after the end of the program, or without npm, or unde
   const others = [
     undefined,
     'node test.js',
+    'node test.js operator.ts.bak',
+    'node operator.ts & node test.js',
     'sequencer cluster & pytest',
     'sequencer dev | tee log',
     'sequencer dev; true',
@@ -102,4 +107,40 @@ for (const [what, send] of Object.entries(sendings))
     send(npm);
     while (existsSync(kubeconfig)) await delay(50);
     t.false(existsSync(kubeconfig));
+  });
+
+/** Begins a controller's project as the scaffold does, with this checkout for the package. */
+function aController(t: ExecutionContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'controller-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, 'templates/controller'), folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/workspace-sequencer'), 'dir');
+  symlinkSync(join(root, 'node_modules/zod'), join(folder, 'node_modules/zod'), 'dir');
+  const scripts = { operator: 'node --conditions=source operator.ts' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+  return folder;
+}
+
+for (const what of ['SIGTERM to npm alone', 'Ctrl-C'])
+  runsOn(`${what} ends a new controller’s operator`, async (t) => {
+    const cluster = await createCluster();
+    t.teardown(() => cluster.close());
+    const folder = aController(t);
+    const kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, (await cluster.listen()).kubeconfigYaml());
+    const npm = spawn('npm', ['run', 'operator'], {
+      cwd: folder,
+      env: { ...process.env, KUBECONFIG: kubeconfig },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    t.teardown(() => killGroup(npm, 'SIGKILL'));
+    let printed = '';
+    // The output ends with the last process that has it.
+    for await (const chunk of npm.stdout) {
+      printed += chunk;
+      if (printed.includes('reconciling Websites')) sendings[what]!(npm);
+    }
+    t.regex(printed, /reconciling Websites on /);
   });

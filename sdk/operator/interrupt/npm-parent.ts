@@ -1,11 +1,15 @@
 /** Notices the end of the npm that runs this program as a script: npm passes signals to the shell between them, and a shell such as dash keeps them. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Clock } from '../../../sdk/index.ts';
+import { basename, join } from 'node:path';
+import type { Clock } from '../../clock.ts';
 
-/** Script of npm that is one command of this program: nothing of it can be meant to outlive npm. */
-const oneCommand = /^(?:node [^&|;]*\bmain\.ts|sequencer) [^&|;]*$/;
+/** Reports whether a script of npm is one command that runs this program: nothing of it can be meant to outlive npm. */
+function isOneCommand({ script = '', program }: ProcessTree): boolean {
+  const [command = '', ...args] = script.split(' ');
+  const isOurs = command === 'sequencer' || (command === 'node' && args.some((arg) => basename(arg) === program));
+  return isOurs && !/[&|;]/.test(script);
+}
 
 /** ms between two looks at the processes above this one. */
 const lookInterval = 250;
@@ -14,6 +18,8 @@ const lookInterval = 250;
 export interface ProcessTree {
   /** Text of the script that npm runs; undefined outside of npm. */
   readonly script: string | undefined;
+  /** File name of this program, such as `operator.ts`. */
+  readonly program: string;
   /** Returns the parent's pid, as of now. */
   parent(): number;
   /** Reports whether there is a process of that pid. */
@@ -34,6 +40,7 @@ function readProc(pid: number, file: string): string {
 /** The machine's own processes. */
 export const processTree: ProcessTree = {
   script: process.env.npm_lifecycle_script,
+  program: basename(process.argv[1] ?? ''),
   parent: () => process.ppid,
   isAlive(pid) {
     try {
@@ -51,7 +58,7 @@ export const processTree: ProcessTree = {
 
 /** Calls `onGone` once when the npm that runs this program is gone, or the shell between them; returns a function that stops looking. */
 export function watchNpm(tree: ProcessTree, clock: Clock, onGone: () => void): () => void {
-  if (!oneCommand.test(tree.script ?? '')) return () => {};
+  if (!isOneCommand(tree)) return () => {};
   const shell = tree.parent();
   const npm = tree.parentOfShell(shell);
   const isThere = (): boolean =>
