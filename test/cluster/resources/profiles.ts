@@ -17,7 +17,7 @@ export interface Profile {
   readonly streamingLists: boolean;
   /** Supports validation ratcheting: updates of custom resources may keep invalid values that they do not change. */
   readonly ratcheting: boolean;
-  /** What this version says otherwise than the tables. */
+  /** Differences between this version and the tables. */
   readonly changes: VersionChanges;
   /** Returns a built-in resource as this version serves it; undefined when it does not. */
   served(info: ResourceInfo): ResourceInfo | undefined;

@@ -1,6 +1,6 @@
 import type { VersionChanges } from '../table-changes.ts';
 
-/** What Kubernetes v1.35.4 says otherwise than the tables. Made by `npm run generate:upstream -- v1.35.4`. */
+/** Differences between Kubernetes v1.35.4 and the tables. Made by `npm run generate:upstream -- v1.35.4`. */
 export const changes: VersionChanges = {
   types: {
     admissionregistration: {

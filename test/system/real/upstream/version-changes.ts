@@ -51,6 +51,6 @@ export const changesFile = (
   other: string,
 ): string => `import type { VersionChanges } from '../table-changes.ts';
 
-/** What Kubernetes ${other} says otherwise than the tables. Made by \`npm run generate:upstream -- ${other}\`. */
+/** Differences between Kubernetes ${other} and the tables. Made by \`npm run generate:upstream -- ${other}\`. */
 export const changes: VersionChanges = ${JSON.stringify(changes, undefined, 2)};
 `;
