@@ -15,6 +15,9 @@ export interface Clock {
 /** Longest delay of setTimeout in ms; it fires at once for a longer one. */
 const longestTimer = 2 ** 31 - 1;
 
+/** Returns a delay that setTimeout takes without a warning. */
+const timerOf = (ms: number): number => Math.max(0, Math.min(ms, longestTimer));
+
 /** Clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -26,17 +29,14 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
-        Math.min(ms, longestTimer),
-      );
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      }, timerOf(ms));
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
   after: (ms, fn) => {
-    const timer = setTimeout(fn, Math.min(ms, longestTimer));
+    const timer = setTimeout(fn, timerOf(ms));
     timer.unref();
     return () => clearTimeout(timer);
   },

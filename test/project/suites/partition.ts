@@ -20,6 +20,7 @@ export const long: readonly string[] = [
   'test/system/stories/{kill,removal,upgrade,newer-journal,throttled,lost-seal}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
+  'test/system/upgrade/journals.test.ts',
 ];
 
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */

@@ -27,3 +27,14 @@ test('a cancelled call never happens, another one does', async (t) => {
   });
   t.deepEqual(called, ['kept']);
 });
+
+test.serial('a time that is over already comes at once, without a warning of the process', async (t) => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', note);
+  systemClock.after(-100, () => undefined);
+  await systemClock.sleep(-100);
+  await systemClock.sleep(1);
+  process.off('warning', note);
+  t.deepEqual(warnings, []);
+});
