@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 
 /** Reports whether a script of npm is one command that runs this program: nothing of it can be meant to outlive npm. */
 function isOneCommand({ script = '', program }: ProcessTree): boolean {
-  const [command = '', ...args] = script.split(' ');
+  const [command = '', ...args] = script.replaceAll("'", '').split(' '); // npx has 'sequencer' in quotes
   const isOurs = command === 'sequencer' || (command === 'node' && args.some((arg) => basename(arg) === program));
   return isOurs && !/[&|;]/.test(script);
 }

@@ -47,6 +47,21 @@ function Choice({
   );
 }
 
+interface ChipProps {
+  readonly word: string;
+  readonly count: number;
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+}
+
+function Chip({ word, count, isPressed, onPress }: ChipProps) {
+  return (
+    <button type="button" class={`chip ${toneOf(word)}`} aria-pressed={isPressed} onClick={onPress}>
+      {word} <b>{count}</b>
+    </button>
+  );
+}
+
 function Filters({ filter, choices, onFilter }: FilterProps) {
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -71,16 +86,22 @@ function Filters({ filter, choices, onFilter }: FilterProps) {
       />
       <fieldset class="chips">
         <legend class="hidden">Phase</legend>
+        {(choices.unknown > 0 || filter.status === 'Unknown') && (
+          <Chip
+            word="Unknown"
+            count={choices.unknown}
+            isPressed={filter.status === 'Unknown'}
+            onPress={() => onFilter({ ...filter, status: filter.status === 'Unknown' ? '' : 'Unknown' })}
+          />
+        )}
         {[...choices.phases].map(([phase, count]) => (
-          <button
+          <Chip
             key={phase}
-            type="button"
-            class={`chip ${toneOf(phase)}`}
-            aria-pressed={filter.phase === phase}
-            onClick={() => onFilter({ ...filter, phase: filter.phase === phase ? '' : phase })}
-          >
-            {phase} <b>{count}</b>
-          </button>
+            word={phase}
+            count={count}
+            isPressed={filter.phase === phase}
+            onPress={() => onFilter({ ...filter, phase: filter.phase === phase ? '' : phase })}
+          />
         ))}
       </fieldset>
       <div class="choices">

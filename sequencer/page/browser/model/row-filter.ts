@@ -1,6 +1,7 @@
 /** Search and filters of the list. */
 
 import type { WorkspaceRow } from '../../page-model.ts';
+import { type Tone, toneOf } from './status-tone.ts';
 
 /** Filter of the list; empty texts match everything. */
 export interface RowFilter {
@@ -42,15 +43,22 @@ export function matching(rows: readonly WorkspaceRow[], filter: RowFilter): read
   });
 }
 
+/** Tones in the order in which a person on call asks for them. */
+const byUrgency: readonly Tone[] = ['bad', 'doubt', 'busy', 'idle', 'good'];
+
+const urgencyOf = (phase: string): number => byUrgency.indexOf(toneOf(phase));
+
 /** Values that filters can take. */
 export interface FilterChoices {
   readonly phases: ReadonlyMap<string, number>;
+  /** Workspaces with a condition that waits for a person. */
+  readonly unknown: number;
   readonly namespaces: readonly string[];
   readonly conditions: readonly string[];
   readonly statuses: readonly string[];
 }
 
-/** Returns the values that occur, and how many rows have each phase. */
+/** Returns the values that occur, and how many rows have each phase, the failed ones first. */
 export function choicesIn(rows: readonly WorkspaceRow[]): FilterChoices {
   const phases = new Map<string, number>();
   const [namespaces, conditions, statuses] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -64,7 +72,8 @@ export function choicesIn(rows: readonly WorkspaceRow[]): FilterChoices {
   }
   const sorted = (all: Set<string>) => [...all].sort();
   return {
-    phases: new Map([...phases].sort()),
+    unknown: rows.filter((row) => hasCondition(row, { ...noFilter, status: 'Unknown' })).length,
+    phases: new Map([...phases].sort().sort(([a], [b]) => urgencyOf(a) - urgencyOf(b))),
     namespaces: sorted(namespaces),
     conditions: sorted(conditions),
     statuses: sorted(statuses),

@@ -91,6 +91,29 @@ test.serial('two thousand workspaces: few are drawn, all can be reached by keys,
   t.deepEqual(errors, []);
 });
 
+test.serial('on a phone, what failed and what waits for a person is one tap away', async (t) => {
+  const { client, address } = await aPage(t);
+  const said = {
+    a: ['Deploying', 'In Progress'],
+    b: ['Error', 'Error'],
+    c: ['Deploying', 'Unknown'],
+    d: ['Healthy', 'Completed'],
+  };
+  for (const [name, [phase, status = '']] of Object.entries(said))
+    await aStored(client, name, { phase, conditions: [condition('DNS', status, `reason ${name}`)] } as never);
+  const viewport = { width: 390, height: 844 };
+  const { page, errors } = await aTab(await aBrowser(t), `${address}/#${token}`, { viewport });
+  await page.getByText('4 workspaces', { exact: true }).waitFor();
+  const chips = page.getByRole('group', { name: 'Phase' }).getByRole('button');
+  t.deepEqual(await chips.allInnerTexts(), ['Unknown 1', 'Error 1', 'Deploying 2', 'Healthy 1']);
+  await chips.first().click();
+  await page.getByText('1 of 4 workspaces').waitFor();
+  await page.locator('.rows').getByText('reason c').waitFor();
+  await chips.first().click();
+  await page.getByText('4 workspaces', { exact: true }).waitFor();
+  t.deepEqual(errors, []);
+});
+
 test.serial('what tenants write is text, whatever it is', async (t) => {
   const { client, address } = await aPage(t);
   const markup = '<img src=x onerror="globalThis.hurt = 1"><script>globalThis.hurt = 1</script>';

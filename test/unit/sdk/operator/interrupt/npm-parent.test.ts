@@ -34,19 +34,22 @@ const ends: Readonly<Record<string, (now: ReturnType<typeof aTree>['now']) => vo
     now.dead.add(20);
   },
 };
+const scripts = ['sequencer dev workspace.yaml', 'node src/operator.ts', "'sequencer'"]; // the last is what npx sets
 for (const [what, end] of Object.entries(ends))
-  test(`the end of ${what} is noticed, once`, async (t) => {
-    const { now, tree } = aTree(what.startsWith('npm') ? 'node src/operator.ts' : 'sequencer dev workspace.yaml');
-    const clock = createManualClock();
-    let gone = 0;
-    watchNpm(tree, clock, () => {
-      gone += 1;
-    });
-    await clock.advance(10_000);
-    t.is(gone, 0);
-    end(now);
-    await clock.advance(10_000);
-    t.is(gone, 1);
+  test(`the end of ${what} is noticed, once, under a script and under npx`, async (t) => {
+    for (const script of scripts) {
+      const { now, tree } = aTree(script);
+      const clock = createManualClock();
+      let gone = 0;
+      watchNpm(tree, clock, () => {
+        gone += 1;
+      });
+      await clock.advance(10_000);
+      t.is(gone, 0);
+      end(now);
+      await clock.advance(10_000);
+      t.is(gone, 1, script);
+    }
   });
 
 test('nothing is looked at after the end of the program, or without npm, or under a script that starts it in the background', async (t) => {

@@ -41,13 +41,16 @@ test('phase, namespace, condition and status narrow it down together', (t) => {
 });
 
 test('what can be chosen is what occurs', (t) => {
-  const { phases, namespaces, conditions, statuses } = choicesIn(rows);
+  const { phases, unknown, namespaces, conditions, statuses } = choicesIn(rows);
+  t.is(unknown, 0);
+  const asking = row('team-a/asks', { conditions: [{ type: 'DNS', status: 'Unknown' }] });
+  t.is(choicesIn([...rows, asking]).unknown, 1);
   t.deepEqual(
     [...phases],
     [
       ['Error', 1],
-      ['Healthy', 1],
       ['Terminating', 1],
+      ['Healthy', 1],
     ],
   );
   t.deepEqual(
