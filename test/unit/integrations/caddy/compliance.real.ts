@@ -1,7 +1,7 @@
 import test from 'ava';
 import { caddyAdmin } from '../../../../integrations/caddy/admin.ts';
 import { systemClock } from '../../../../sdk/index.ts';
-import { type CaseName, testIntegration } from '../../../compliance/index.ts';
+import { testIntegration } from '../../../compliance/index.ts';
 import { startRealCaddy } from './a-real-server.ts';
 import { spoilt, thingsOf } from './a-server.ts';
 import { integrationOf, subject } from './subject.ts';
@@ -9,15 +9,11 @@ import { integrationOf, subject } from './subject.ts';
 const caddy = await startRealCaddy();
 test.after.always('the server stops', () => caddy.close());
 
-/** Cases in which servers do not differ: faults are made before the server is asked. */
-const elsewhere: readonly CaseName[] = ['signal', 'reports', 'throttled'];
-
 let spoils = 0;
 
 testIntegration(test.serial, {
   ...subject,
   time: 'real',
-  cannot: Object.fromEntries(elsewhere.map((name) => [name, 'proved in virtual time'])),
   async start() {
     await caddy.put([]);
     const { url, server } = caddy;

@@ -48,7 +48,7 @@ interface Shown {
 }
 
 /** Cases in which servers do not differ: faults are made before the server is asked, or looks are minutes apart. */
-const elsewhere: readonly CaseName[] = ['signal', 'reports', 'definite', 'ambiguous', 'throttled', 'mends'];
+const elsewhere: readonly CaseName[] = ['signal', 'definite', 'ambiguous', 'mends'];
 
 testIntegration(test.serial, {
   identity: 'tag',

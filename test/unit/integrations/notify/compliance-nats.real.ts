@@ -8,8 +8,8 @@ import { integrationOf, subject } from './nats-subject.ts';
 const stream = await startRealStream();
 test.after.always('the server stops', () => stream.close());
 
-/** Cases in which servers do not differ: faults are made before the server is asked. */
-const elsewhere: readonly CaseName[] = ['signal', 'reports', 'throttled'];
+/** Cases in which servers do not differ: the kit keeps each call from the server, one in a life, for as long as its lease. */
+const elsewhere: readonly CaseName[] = ['signal'];
 
 testIntegration(test.serial, {
   ...subject,

@@ -12,7 +12,7 @@ const smtp = await startSmtp({ user, password });
 test.after.always('the server stops', () => smtp.close());
 
 /** Cases in which servers do not differ: faults are made before the server is asked. */
-const elsewhere: readonly CaseName[] = ['signal', 'reports', 'definite', 'ambiguous', 'throttled', 'restored'];
+const elsewhere: readonly CaseName[] = ['signal', 'definite', 'ambiguous', 'restored'];
 
 testIntegration(test.serial, {
   ...subject,

@@ -4,7 +4,7 @@ import { aRealServer } from './a-real-server.ts';
 import { integrationOf, subject, wordsOf } from './subject.ts';
 
 /** Cases of many lives, whose faults are made by the kit: minutes, in which moto is asked for what the others ask it for, too. */
-const swept: readonly CaseName[] = ['definite', 'ambiguous', 'throttled', 'signal', 'crash'];
+const swept: readonly CaseName[] = ['definite', 'ambiguous', 'signal', 'crash'];
 
 const server = await aRealServer();
 test.after.always('the server stops', () => server.close());
