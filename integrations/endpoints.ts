@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
 export const anyHost = '*';
 
 /** Port of a machine. */
-interface Place {
+interface HostPort {
   /** Name or address, or {@link anyHost}. */
   readonly host: string;
   readonly port: number;
@@ -17,11 +17,11 @@ export const isHost = (value: unknown): value is string =>
   typeof value === 'string' && (isIPv6(value) || /^[\w.-]{1,253}$/.test(value));
 
 /** Returns the endpoint of a server. */
-export const endpointAt = ({ host, port }: Place, protocol: 'tcp' | 'udp' = 'tcp'): string =>
+export const endpointAt = ({ host, port }: HostPort, protocol: 'tcp' | 'udp' = 'tcp'): string =>
   `${protocol}://${isIPv6(host) ? `[${host.replace(/%.*/, '')}]` : host}:${port}`;
 
 /** Returns the endpoints of a name server. */
-export const nameServerEndpoints = (place: Place): readonly string[] => [
+export const nameServerEndpoints = (place: HostPort): readonly string[] => [
   endpointAt(place, 'udp'),
   endpointAt(place, 'tcp'),
 ];

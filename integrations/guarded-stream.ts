@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 export const longestAnswers = 1_048_576;
 
 /** Limits of what a server may send on one connection. */
-export interface StreamLimits {
+export interface ReceiveLimits {
   /** Bytes. @default longestAnswers */
   readonly longest?: number;
   /** Lines, for protocols whose library does work for each. @default any number */
@@ -23,7 +23,7 @@ function linesIn(chunk: Buffer): number {
  * Guards a stream against its server: it ends with an error once more was received than its limits, and with the error of a listener that cannot read
  * what was received. Without that, such an error would end the process. @returns the stream
  */
-export function guardedStream<Stream extends Socket>(stream: Stream, limits: StreamLimits = {}): Stream {
+export function guardedStream<Stream extends Socket>(stream: Stream, limits: ReceiveLimits = {}): Stream {
   const { longest = longestAnswers, mostLines } = limits;
   const emit = stream.emit.bind(stream) as (name: string | symbol, ...values: unknown[]) => boolean;
   let received = 0;

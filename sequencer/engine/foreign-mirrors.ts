@@ -102,7 +102,7 @@ export async function dropForeignMirrors(
   }
 }
 
-/** What a mirror says that bears the signature of an unknown key and names an earlier workspace of this name. */
+/** Mirror that bears the signature of an unknown key and names an earlier workspace of this name. */
 export interface LostSeal {
   /** Uid of the earlier workspace. */
   readonly uid: string;

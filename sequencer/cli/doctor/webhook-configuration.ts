@@ -71,7 +71,7 @@ const isAboutWorkspaces = (entry: Entry): boolean =>
   );
 
 /** Cluster with the configuration of an operator. */
-interface Surroundings {
+interface ConfiguredCluster {
   readonly client: Client;
   readonly signal: AbortSignal;
   /** Name of the operator's own configuration. */
@@ -82,7 +82,7 @@ interface Surroundings {
 
 /** Describes what is wrong with the Service that a configuration of another name calls; undefined when nothing is. */
 async function flawOfService(
-  { client, signal, service: own }: Surroundings,
+  { client, signal, service: own }: ConfiguredCluster,
   configuration: WebhookConfiguration,
 ): Promise<string | undefined> {
   const service = entriesOf(configuration).find(isAboutWorkspaces)?.clientConfig.service;
@@ -100,13 +100,13 @@ async function flawOfService(
 }
 
 /** Finds configurations about workspaces that an earlier release, or an operator that is gone, has left: they refuse workspaces, or judge them twice. */
-export async function leftConfigurations(surroundings: Surroundings): Promise<readonly Finding[]> {
-  const { client, signal, name } = surroundings;
+export async function leftConfigurations(cluster: ConfiguredCluster): Promise<readonly Finding[]> {
+  const { client, signal, name } = cluster;
   const { items } = await client.list(ConfigurationKind, { signal });
   const others = items.filter((one) => one.metadata.name !== name && entriesOf(one).some(isAboutWorkspaces));
   const findings: Finding[] = [];
   for (const one of others) {
-    const flaw = await flawOfService(surroundings, one);
+    const flaw = await flawOfService(cluster, one);
     const detail = `${shownConfiguration(one)} ${flaw}`;
     const next = `kubectl delete validatingwebhookconfiguration ${one.metadata.name}`;
     if (flaw !== undefined) findings.push({ check: 'webhook', status: 'problem', detail, next });

@@ -29,7 +29,7 @@ export type Render = (options: ChartedOptions) => readonly Manifest[];
 const anyAddress = '192.0.2.1:6443';
 
 /** Objects, and their YAML. */
-interface Source {
+interface RenderedObjects {
   readonly render: Render;
   yaml(object: Manifest): Promise<string>;
 }
@@ -125,7 +125,7 @@ function chartedDeployment(object: Manifest): Manifest {
 }
 
 /** Returns the function that formats objects, those that are the same once. */
-function yamlOnce(): Source['yaml'] {
+function yamlOnce(): RenderedObjects['yaml'] {
   const texts = new Map<string, Promise<string>>();
   return (object) => {
     const key = JSON.stringify(object);
@@ -138,7 +138,7 @@ function yamlOnce(): Source['yaml'] {
 /** Returns the lines of each object's YAML by the file that it is written to. */
 async function linesOf(
   objects: readonly Manifest[],
-  yaml: Source['yaml'],
+  yaml: RenderedObjects['yaml'],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = new Map<string, readonly string[]>();
   for (const object of objects.filter(({ kind }) => kind !== 'Namespace')) {
@@ -159,7 +159,7 @@ const alike = (on: TemplateNode, off: TemplateNode): boolean =>
 type Files = ReadonlyMap<string, readonly TemplateNode[]>;
 
 /** Returns the nodes of each file, with a condition for each of the switches in `rest` that its text depends on; those in `on` are on. */
-async function filesWith(source: Source, on: ReadonlySet<Switch>, rest: readonly Switch[]): Promise<Files> {
+async function filesWith(source: RenderedObjects, on: ReadonlySet<Switch>, rest: readonly Switch[]): Promise<Files> {
   const outermost = rest.at(-1);
   if (outermost === undefined) return linesOf(source.render(optionsWith(on)), source.yaml);
   const inner = rest.slice(0, -1);

@@ -13,12 +13,12 @@ export interface Connecting {
 }
 
 /** Part of a config that may connect to third parties. */
-interface Part {
+interface ConnectingPart {
   readonly what: string;
   readonly endpoints?: readonly string[] | undefined;
 }
 
-const partsOf = ({ integrations, tenantIntegrations = {}, runnables = [] }: Connecting): readonly Part[] => [
+const partsOf = ({ integrations, tenantIntegrations = {}, runnables = [] }: Connecting): readonly ConnectingPart[] => [
   ...integrations.map(({ name, endpoints }) => ({ what: `integration ${name}`, endpoints })),
   ...Object.entries(tenantIntegrations).map(([type, { endpoints }]) => ({
     what: `integration type ${type}`,

@@ -41,7 +41,16 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'sdk/client': ['.', 'config', 'http', 'cache', 'events', 'crds'],
   'sdk/reconcile': ['.', 'okt', 'grafana-app-sdk', 'operator-sdk-extra', 'operatorkit'],
-  'sdk/operator': ['.', 'queue', 'engine', 'controller', 'watch-controller', 'leader-election', 'sharding'],
+  'sdk/operator': [
+    'interrupt',
+    '.',
+    'queue',
+    'engine',
+    'controller',
+    'watch-controller',
+    'leader-election',
+    'sharding',
+  ],
   'sdk/provider': ['.', 'limits', 'host', 'contract', 'journal', 'guard', 'external', 'controller'],
   sequencer: ['tenants', 'engine', 'admission', 'planning', 'page', 'run', '.'],
   'sequencer/cli': [

@@ -111,10 +111,13 @@ export const scatteredRetries = (files: readonly Scanned[]): readonly Violation[
     .filter(({ path, program }) => path !== 'sdk/retry.ts' && holds(program, setsRetry))
     .map(({ path }) => `${path}: has a number of retries; name a policy in sdk/retry.ts`);
 
+/** Files outside of the command line that read the environment of their process. */
+const processReaders = ['sequencer/run/run.ts', 'sdk/operator/interrupt/npm-parent.ts'];
+
 /** Returns the files outside of the program's entry points that read the environment. */
 export const environmentReaders = (files: readonly Scanned[]): readonly Violation[] =>
   files
-    .filter(({ path }) => !path.startsWith('sequencer/cli/') && path !== 'sequencer/run/run.ts')
+    .filter(({ path }) => !path.startsWith('sequencer/cli/') && !processReaders.includes(path))
     .filter(({ program }) => holds(program, readsEnvironment))
     .map(({ path }) => `${path}: reads process.env; take it as an option`);
 

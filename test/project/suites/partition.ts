@@ -30,7 +30,6 @@ export const alone: readonly string[] = [
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/{shards,shards-siege}.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
-  'test/unit/sdk/operator/interrupt/npm-parent.test.ts',
 ];
 
 /** Returns the test folder that a file of `workers` runs: `unit-sequencer-cli.ts` runs `test/unit/sequencer/cli`, `rest.ts` all of `test`. */

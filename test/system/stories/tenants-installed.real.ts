@@ -82,26 +82,40 @@ const helm = built('helm');
 const declare = realServerAvailable() && helm !== undefined && powerdnsAvailable() ? test.serial : test.skip;
 const { start } = serversUnderTest().at(-1)!;
 
+type Way = 'sequencer manifests' | 'Helm';
+type Platform = ReturnType<typeof aPlatform>;
+
+async function install(way: Way, { folder, good, kubectl, sequencer, within }: Platform): Promise<void> {
+  const options = ['--config', 'sequencer.config.js', '--image', 'registry.example/sequencer:1'];
+  if (way === 'Helm') {
+    await sequencer('manifests', ...options, '--chart', 'chart');
+    const args = ['sequencer', 'chart', '--namespace', operatorNamespace, '--create-namespace'];
+    await good(run(join(helm!, 'helm'), ['install', ...args], within));
+    return;
+  }
+  for (const [file, text] of [
+    ['crds.yaml', await sequencer('crds')],
+    ['sequencer.yaml', await sequencer('manifests', ...options)],
+  ] as const) {
+    writeFileSync(join(folder, file), text);
+    await kubectl('apply', '-f', file);
+  }
+}
+
+async function uninstall(way: Way, { good, kubectl, within }: Platform): Promise<void> {
+  if (way === 'Helm')
+    await good(run(join(helm!, 'helm'), ['uninstall', 'sequencer', '--namespace', operatorNamespace], within));
+  else await kubectl('delete', '--ignore-not-found', '-f', 'sequencer.yaml');
+}
+
 for (const way of ['sequencer manifests', 'Helm'] as const)
   declare(`installed by ${way}, an operator serves two tenants, each with two integrations of its own`, async (t) => {
     t.timeout(300_000);
     const [server, thirdParties] = await Promise.all([start(), startThirdParties(t)]);
     t.teardown(() => server.close());
-    const { folder, good, kubectl, sequencer, operator, within } = aPlatform(t, server, thirdParties);
-    const options = ['--config', 'sequencer.config.js', '--image', 'registry.example/sequencer:1'];
-    if (way === 'Helm') {
-      await sequencer('manifests', ...options, '--chart', 'chart');
-      const args = ['sequencer', 'chart', '--namespace', operatorNamespace, '--create-namespace'];
-      await good(run(join(helm!, 'helm'), ['install', ...args], within));
-    } else {
-      for (const [file, text] of [
-        ['crds.yaml', await sequencer('crds')],
-        ['sequencer.yaml', await sequencer('manifests', ...options)],
-      ] as const) {
-        writeFileSync(join(folder, file), text);
-        await kubectl('apply', '-f', file);
-      }
-    }
+    const platform = aPlatform(t, server, thirdParties);
+    const { folder, kubectl, sequencer, operator } = platform;
+    await install(way, platform);
     const running = await operator();
 
     for (const tenant of names) {
@@ -145,9 +159,7 @@ for (const way of ['sequencer manifests', 'Helm'] as const)
     await sequencer('drain');
     t.deepEqual([await published(), await owners()], [[[], [], [], []], []]);
     t.is(await running.stop(), 'exited with 0');
-    if (way === 'Helm')
-      await good(run(join(helm!, 'helm'), ['uninstall', 'sequencer', '--namespace', operatorNamespace], within));
-    else await kubectl('delete', '--ignore-not-found', '-f', 'sequencer.yaml');
+    await uninstall(way, platform);
     writeFileSync(join(folder, 'crds.yaml'), await sequencer('crds'));
     await kubectl('delete', '--timeout=60s', '-f', 'crds.yaml');
     const kinds = 'customresourcedefinitions,clusterroles,clusterrolebindings,validatingadmissionpolicies';

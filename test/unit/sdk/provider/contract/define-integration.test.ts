@@ -25,7 +25,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ owns: [{ kind: 'Pod' }] }, /owns must be an array of kinds; found an array of 1/],
   [{ settings: { host: 'string' } }, /settings must be a schema of zod 4; found \{"host":"string"\}/],
   [{ outputs: { 'a-b': { description: 'x' } } }, /outputs must be named by a letter/],
-  [{ outputs: { host: 'its host' } }, /outputs \.host must be \{ description, secret\? \}; found "its host"/],
+  [{ outputs: { host: 'its host' } }, /outputs \.host must be \{ description, secret\?, each\? \}; found "its host"/],
   [{ references: ['Database.host'] }, /references must be a function/],
   [{ uniqueNames: ['shop.example.com'] }, /uniqueNames must be a function/],
   [{ limits: 5 }, /limits must be an object; found 5/],

@@ -1,0 +1,40 @@
+import test from 'ava';
+import type { Workspace } from '../../../../../sdk/index.ts';
+import { leftLines, outsideLines } from '../../../../../sequencer/cli/output/left-workspaces.ts';
+
+const aWorkspace = (
+  rest: Partial<Pick<Workspace, 'status'>> & { readonly finalizers?: readonly string[] },
+): Workspace =>
+  ({
+    apiVersion: 'se.quencer.io/v1alpha1',
+    kind: 'Workspace',
+    metadata: { namespace: 'team-a', name: 'shop', finalizers: rest.finalizers },
+    spec: {},
+    status: rest.status,
+  }) as Workspace;
+
+test('ids that stay outside are told by condition, late ones too; a condition without any is not', (t) => {
+  const entry = { op: 'create', key: 'k', token: 1, holder: 'h' };
+  const guards = {
+    DNS: { ...entry, phase: 'done', refs: [{ id: 'rec-1' }], late: [{ id: 'rec-2' }] },
+    Database: { ...entry, phase: 'gone' },
+  };
+  const held = aWorkspace({ status: { guards } as Workspace['status'] });
+  t.deepEqual(outsideLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec-1"},{"id":"rec-2"}]']);
+  t.deepEqual(outsideLines(aWorkspace({})), []);
+});
+
+test('a workspace that is left is told by its open conditions, in one line each, and by its claims', (t) => {
+  const at = { lastTransitionTime: '2026-01-01T00:00:00Z' };
+  const conditions = [
+    { ...at, type: 'DNS', status: 'Error', reason: 'the zone\nis gone' },
+    { ...at, type: 'Pods', status: 'Terminated', reason: 'gone' },
+    { ...at, type: 'Ready', status: 'False', reason: 'deleting' },
+  ];
+  const held = aWorkspace({ status: { conditions } as Workspace['status'], finalizers: ['a.test/x', 'b.test/y'] });
+  const [open, claims, ...more] = leftLines(held);
+  t.regex(open!, /^team-a\/shop {2}DNS {2}Error: the zone.{1,3}is gone$/);
+  t.is(claims, 'team-a/shop  is claimed by a.test/x, b.test/y');
+  t.deepEqual(more, []);
+  t.deepEqual(leftLines(aWorkspace({})), ['team-a/shop  is claimed by no integration']);
+});
