@@ -1,3 +1,5 @@
+/** Releases the configs of tenants that no workspace uses. */
+
 import { ClusterIntegrationConfig, configFinalizer, IntegrationConfig } from '../../sdk/host/index.ts';
 import {
   type Client,
