@@ -50,7 +50,8 @@ test.serial('the home page shows the four paths, in order, and the version', asy
   t.deepEqual(cards, ['Write an integration', 'Run it', 'Test operators in any language', 'Build a controller']);
   await page.getByRole('button', { name: version }).waitFor();
   await page.locator('.VPFeature', { hasText: 'Build a controller' }).click();
-  await page.getByRole('heading', { name: 'Which model?' }).waitFor();
+  await page.waitForURL('**/getting-started.html#build-a-controller');
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
   t.deepEqual(errors, []);
   t.deepEqual(outside, []);
 });
