@@ -20,6 +20,7 @@ import {
   leftUnderWay,
   pendingUntil,
 } from './invocations.ts';
+import { notJson } from './plain-json.ts';
 
 /** Resource of the integration, with unknown types. */
 type AnyResource = ExternalResource<object, Ref>;
@@ -52,8 +53,6 @@ export class Observations {
   wanted: readonly object[] = [];
   /** Secrets returned by `create` and `secretOf`. */
   readonly secrets = new Set<string>();
-  /** Requeue delay that `ensure` or `destroy` answered in this turn, in ms. */
-  owed: number | undefined;
   /** Calls of reconcile and terminate within this step of the clock. */
   turns = 0;
   /** Requeue delay of the last reconcile or terminate, in ms. */
@@ -68,20 +67,6 @@ type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | 
 
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
-
-/** Returns the path of a value that does not survive JSON: the journal stores it and another process reads it. */
-function notJson(value: unknown, path: string): string | undefined {
-  if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
-  if (typeof value !== 'object') return path;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return path;
-  for (const [member, part] of Object.entries(value)) {
-    const where = notJson(part, `${path}.${member}`);
-    if (where !== undefined) return where;
-  }
-  return undefined;
-}
 
 /** Reports whether an error says that nothing has happened. */
 const deniesEffect = (error: unknown): error is Error =>
@@ -175,14 +160,24 @@ function wants(record: Observations, wanted: object | readonly object[]): void {
     );
 }
 
+/** Turn of one workspace; those of several may be under way at once. */
+interface WorkspaceTurn {
+  /** Requeue delay that `ensure` or `destroy` answered, in ms. */
+  owed: number | undefined;
+}
+
 /** Notes when a turn has to be followed by another one. */
-function owes<T extends { readonly requeueAfter?: number }>(record: Observations, result: T): T {
-  record.owed = result.requeueAfter ?? record.owed;
+function owes<T extends { readonly requeueAfter?: number }>(turn: WorkspaceTurn, result: T): T {
+  turn.owed = result.requeueAfter ?? turn.owed;
   return result;
 }
 
 /** Wraps a controller to record its guards and resources. */
-function recordedController(record: Observations, controller: ProviderController): ProviderController {
+function recordedController(
+  record: Observations,
+  turn: WorkspaceTurn,
+  controller: ProviderController,
+): ProviderController {
   const recordedGuard = (options: GuardOptions | undefined) =>
     options?.recover === undefined ? options : { ...options, recover: recorded(record, 'recover', options.recover) };
   const counted = ({ checkpoint, ...context }: TaskContext): TaskContext => {
@@ -198,10 +193,10 @@ function recordedController(record: Observations, controller: ProviderController
       ),
     ensure: async (resource, wanted) => {
       wants(record, wanted as object);
-      return owes(record, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
+      return owes(turn, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
     },
     destroy: async (resource, wanted) =>
-      owes(record, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
+      owes(turn, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
   };
   return new Proxy(controller, {
     get(target, member) {
@@ -220,18 +215,19 @@ export const mostTurns = 300;
 
 /** Wraps an integration to record each call of its functions. */
 export function observedIntegration(integration: Integration, record: Observations): Integration {
-  const turn = <Given extends readonly unknown[]>(
+  const counted = <Given extends readonly unknown[]>(
     name: 'reconcile' | 'terminate',
+    turn: WorkspaceTurn,
     call: (...given: Given) => Promise<{ requeueAfter?: number } | undefined | void>,
   ) =>
     recorded(record, name, async (...given: Given) => {
       record.turns += 1;
       if (record.turns > mostTurns) await new Promise(() => {});
       record.requeueAfter = undefined;
-      record.owed = undefined;
+      turn.owed = undefined;
       const result = await call(...given);
       record.requeueAfter = result?.requeueAfter;
-      if (record.owed !== undefined && record.requeueAfter === undefined)
+      if (turn.owed !== undefined && record.requeueAfter === undefined)
         record.mistakes.add(
           `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
         );
@@ -240,10 +236,14 @@ export function observedIntegration(integration: Integration, record: Observatio
   return {
     ...integration,
     connect: async ({ workspace, controller }) => {
-      const provider = await integration.connect({ workspace, controller: recordedController(record, controller) });
+      const turn: WorkspaceTurn = { owed: undefined };
+      const provider = await integration.connect({
+        workspace,
+        controller: recordedController(record, turn, controller),
+      });
       return {
-        reconcile: turn('reconcile', (settings) => provider.reconcile(settings)),
-        terminate: turn('terminate', () => provider.terminate()),
+        reconcile: counted('reconcile', turn, (settings) => provider.reconcile(settings)),
+        terminate: counted('terminate', turn, () => provider.terminate()),
       };
     },
   };
