@@ -56,6 +56,7 @@ const firing: Readonly<Record<string, Firing>> = {
     value: '',
   },
   SequencerQueueLong: { input: { 'workqueue_depth{$,name="sequencer"}': '150x60' }, value: '150' },
+  SequencerQueueStalled: { input: { 'workqueue_stalled_seconds{$}': '0+60x60' }, value: '' },
   SequencerWalkLong: { input: { 'workqueue_longest_running_processor_seconds{$}': '0+60x60' }, value: '' },
   SequencerApiServerFails: {
     input: {
@@ -78,6 +79,7 @@ const well = {
   'workspace_refused_writes_total{$,write="intent",code="policy"}': '0x60',
   'workspace_drift_total{$,integration="acme"}': '0x60',
   'workqueue_depth{$}': '3x60',
+  'workqueue_stalled_seconds{$}': '1x60',
   'workqueue_longest_running_processor_seconds{$}': '2x60',
   'rest_client_requests_total{$,code="200"}': '0+50x60',
 };
