@@ -18,9 +18,10 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
-import { dropForeignMirrors, provenMoves, sealInterval, tellLostSeal } from './foreign-mirrors.ts';
+import { dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
 import { type Moved, stepIntegration, tellBlocked, tellInvalid, tellUnclaimed } from './integration-step.ts';
+import { provenMoves, sealInterval, tellLostSeal } from './lost-seal.ts';
 import { applyResolution, claim, forget, release } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';

@@ -1,0 +1,73 @@
+/** Holds workspaces back whose ids are signed with a key that the operator does not have. */
+
+import { type ProviderHost, readMirror, type Seal, sealSecretName } from '../../sdk/host/index.ts';
+import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
+import { believedWorkspace } from './believed.ts';
+import { scopeOf } from './moves.ts';
+import { type Move, nextMoves } from './plan.ts';
+
+/** Mirror that bears the signature of an unknown key and names an earlier workspace of this name. */
+export interface LostSeal {
+  /** Uid of the earlier workspace. */
+  readonly uid: string;
+  /** Id of the key. */
+  readonly key: string;
+}
+
+/**
+ * Returns what the mirror of a condition without a journal says where the key of its signature is unknown: the workspace was restored from a backup, and
+ * the Secret of the seal was not. What the earlier one had bears its uid, so that no search by the own mark finds it. Undefined for all others.
+ */
+export function lostSealOf(seal: Seal, workspace: Workspace, type: string): LostSeal | undefined {
+  const { metadata, status } = workspace;
+  const { phase = 'none' } = status?.guards?.[type] ?? {};
+  if (phase !== 'none' || readMirror(seal, workspace, type).kind !== 'unproven') return undefined;
+  const record: unknown = JSON.parse(metadata.annotations?.[mirrorAnnotation(type)] ?? '');
+  const { namespace, name, uid, seal: signature } = record as Readonly<Record<string, unknown>>;
+  const isOfThisName = namespace === metadata.namespace && name === metadata.name;
+  if (!isOfThisName || uid === metadata.uid || !/^[\w-]{1,64}$/.test(String(uid))) return undefined;
+  const key = /^[\da-f]{8}(?=\.)/.exec(String(signature))?.[0];
+  return key === undefined ? undefined : { uid: String(uid), key };
+}
+
+/** ms after which a workspace whose seal was lost is looked at again: the operator reads its Secret as often. */
+export const sealInterval = 60_000;
+
+/** Decides the next moves in the light of the mirrors: nothing is done about what a person has to restore first. */
+export function provenMoves(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly Move[] {
+  const working: readonly Move['kind'][] = ['reconcile', 'terminate'];
+  return nextMoves(believedWorkspace(host, workspace, integrations), integrations).map((move) =>
+    move.kind !== 'initialize' &&
+    working.includes(move.kind) &&
+    lostSealOf(host.seal(), workspace, move.integration.condition) !== undefined
+      ? { kind: 'unsealed', integration: move.integration }
+      : move,
+  );
+}
+
+/**
+ * Tells, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.
+ * @throws StaleError, RefusedError
+ */
+export async function tellLostSeal(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const { condition: type } = integration;
+  const lost = lostSealOf(host.seal(), workspace, type);
+  if (lost === undefined) return workspace;
+  const reason =
+    `key ${lost.key}, with which ${mirrorAnnotation(type)} is signed, is not in the Secret ${sealSecretName} of the operator: ` +
+    `what workspace uid ${lost.uid} of this name had is not known, and nothing is made or removed. ` +
+    `Restore that key, or take over what bears the uid: sequencer adopt ${workspace.metadata.name} --was ${lost.uid}`;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  if (controller.condition.reason === reason) return workspace;
+  await controller.writeCondition('Unknown', reason);
+  controller.event('Warning', 'SealLost', `${type}: ${reason}`);
+  return controller.workspace;
+}
