@@ -19,6 +19,8 @@ export interface WriteSource {
   readonly namespace?: string | undefined;
   /** Returns the version up to which the store is complete. */
   seen(): string | undefined;
+  /** Reports whether the watch will show a write of this object: one by labels or fields shows those that it has selected. @default all */
+  shows?(object: KubeObject): boolean;
   /** Returns the keys that must not run before the store has seen this write. */
   requestsOf(object: KubeObject): readonly string[];
 }
@@ -71,6 +73,7 @@ export class OwnWrites {
   #overdue = 0;
 
   readonly #writeListeners: ((version: string) => void)[] = [];
+  readonly #overdueListeners: ((version: string) => void)[] = [];
 
   constructor({ clock = systemClock, deadline = 5000 }: OwnWritesOptions = {}) {
     this.#clock = clock;
@@ -99,6 +102,11 @@ export class OwnWrites {
     this.#writeListeners.push(listener);
   }
 
+  /** Calls `listener` with the version of each write that counts as seen at the deadline alone: a run may have read a state without it. */
+  onOverdue(listener: (version: string) => void): void {
+    this.#overdueListeners.push(listener);
+  }
+
   /** Notes a successful write with the server's response. Writes of kinds that are not followed are ignored. */
   written(kind: Kind, object: KubeObject, answer: AnswerDetail = 'object'): void {
     const { resourceVersion: version, namespace } = object.metadata;
@@ -108,7 +116,7 @@ export class OwnWrites {
     for (const followed of this.#followersOf(kind)) {
       const { source, answers } = followed;
       if (source.namespace !== undefined && source.namespace !== namespace) continue;
-      if (hasReached(source.seen(), version)) continue;
+      if (hasReached(source.seen(), version) || source.shows?.(object) === false) continue;
       const requests = source.requestsOf(object);
       this.#hold(followed, { key: keyOf(object.metadata), requests, version, due, waiters: [] });
       if (answer === 'object' && kind.version === source.kind.version) answers.set(version, object);
@@ -186,6 +194,7 @@ export class OwnWrites {
       const late = followed.pending.filter(({ due }) => due <= now);
       followed.pending = followed.pending.filter(({ due }) => due > now);
       this.#overdue += late.length;
+      for (const listener of this.#overdueListeners) for (const { version } of late) listener(version);
       this.#release(followed, late);
     }
     const next = this.#followed

@@ -65,6 +65,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     this.#begin = onceOnly(name);
     this.#ownWriteFilter = options.echoes === 'ignore' ? new OwnWriteFilter() : undefined;
     ownWrites.onWritten((version) => this.#ownWriteFilter?.wrote(version));
+    ownWrites.onOverdue((version) => this.#ownWriteFilter?.forget(version));
     this.#own = this.#ownSource();
     this.#sources = [this.#own, ...this.#otherSources()];
     this.#context = { kind, client, stored: (other) => this.storeOf(other), events, clock };
@@ -237,8 +238,7 @@ interface OtherChange {
  *
  * # Caveats
  * A reconciler that never settles occupies its object and a worker: pass `request.signal` on.
- * With a selection by labels or fields own writes are not waited for, since the watch may never show them: a run that follows at once may see stale
- * state.
+ * With a selection by labels or fields own writes are waited for where the store had the object: the watch may never show others.
  *
  * @throws TypeError for unknown or invalid options
  */

@@ -17,6 +17,11 @@ export class OwnWriteFilter {
     if (this.#versions.size > mostVersions) this.#versions.delete(this.#versions.values().next().value as string);
   }
 
+  /** Treats a version as another client's: a run may have begun without it. */
+  forget(version: string): void {
+    this.#versions.delete(version);
+  }
+
   /** Marks the start of a run of `key`. */
   begin(key: string): void {
     this.#undecided.set(key, []);

@@ -77,7 +77,7 @@ const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pic
   },
 });
 
-/** Creates the source of one kind. Own writes are tracked only if the store is sure to show them: without a label or field selection. */
+/** Creates the source of one kind. Own writes are waited for only if the store is sure to show them: with a selection, those of objects that it has. */
 export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
   const { kind, requestsOf, onChange } = options;
   const selection = selectionOf(options.selection ?? {});
@@ -85,9 +85,16 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
   const { group, version } = kind;
   const observed = { controller: host.name, group, version, kind: kind.kind, namespace: selection.namespace };
   const store = new Store<T>(options);
-  const tracked = requestsOf !== undefined && selection.labels === undefined && selection.fields === undefined;
+  const tracked = requestsOf !== undefined;
+  const isPart = selection.labels !== undefined || selection.fields !== undefined;
   const forget = tracked
-    ? ownWrites.follow({ kind, namespace: selection.namespace, seen: () => store.version, requestsOf })
+    ? ownWrites.follow({
+        kind,
+        namespace: selection.namespace,
+        seen: () => store.version,
+        requestsOf,
+        ...(isPart && { shows: ({ metadata }) => store.get(metadata) !== undefined }),
+      })
     : () => undefined;
   const reflector = createReflector<T>({
     client: observer === undefined ? client : seenBy(observer, observed, client),

@@ -122,3 +122,23 @@ test('keeps a whole answer until its echo has passed', (t) => {
   advance('11');
   t.is(ownWrites.answerOf(ConfigMap, '10'), undefined);
 });
+
+test('tells which versions count as seen at the deadline alone', async (t) => {
+  const { clock, ownWrites, advance } = notes();
+  const overdue: string[] = [];
+  ownWrites.onOverdue((version) => overdue.push(version));
+  ownWrites.written(ConfigMap, aConfigMap('a', '10'));
+  ownWrites.written(ConfigMap, aConfigMap('b', '11'));
+  advance('10');
+  await clock.advance(5_000);
+  t.deepEqual(overdue, ['11']);
+});
+
+test('does not wait for what the watch will not show', (t) => {
+  const ownWrites = new OwnWrites();
+  const requestsOf = ({ metadata }: KubeObject) => [keyOf(metadata)];
+  ownWrites.follow({ kind: ConfigMap, seen: () => '1', shows: ({ metadata }) => metadata.name === 'a', requestsOf });
+  for (const name of ['a', 'b']) ownWrites.written(ConfigMap, aConfigMap(name, '10'));
+  t.true(ownWrites.isWaiting('n/a'));
+  t.false(ownWrites.isWaiting('n/b'));
+});

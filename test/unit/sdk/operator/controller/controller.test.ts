@@ -28,49 +28,6 @@ test('runs for what is there at the start and for every change after it', async 
   t.is(controller.store.size, 1);
 });
 
-test('a run never sees an object older than its own last write, and others run meanwhile', async (t) => {
-  const server = await theServer();
-  for (const name of ['a', 'b']) await server.apply(aConfigMap(name, { count: '0' }));
-  /** Watch events held back until released, so that the store lags behind. */
-  const backlog: (() => void)[] = [];
-  let lagging = false;
-  server.cluster.intercept(async (request, next) => {
-    const response = await next(request);
-    const { stream } = response;
-    if (stream === undefined) return response;
-    return {
-      ...response,
-      stream: (sink) =>
-        stream({
-          write: (chunk) => (lagging ? void backlog.push(() => sink.write(chunk)) : sink.write(chunk)),
-          end: () => sink.end(),
-        }),
-    };
-  });
-  const counts: string[] = [];
-  const { controller } = controlled(server, async ({ key, object }, self) => {
-    counts.push(`${key.name}${object?.data?.count}`);
-    const count = Number(object?.data?.count);
-    if (key.name !== 'a' || count >= 2) return done;
-    lagging = true;
-    await self.client.patch(ConfigMap, key, { type: 'merge', value: { data: { count: String(count + 1) } } });
-    self.enqueue(key);
-    return done;
-  });
-  await until(server.clock, () => controller.health().queue.held === 1);
-  t.deepEqual(counts, ['a0', 'b0']);
-  controller.enqueue(server.key('b'));
-  await server.clock.advance(0);
-  t.deepEqual(counts, ['a0', 'b0', 'b0'], 'b does not');
-  lagging = false;
-  for (const send of backlog.splice(0)) send();
-  await server.clock.advance(0);
-  for (const send of backlog.splice(0)) send();
-  await server.clock.advance(0);
-  t.deepEqual(counts, ['a0', 'b0', 'b0', 'a1', 'a2']);
-  t.like(controller.health().ownWrites, { waiting: 0, overdue: 0 });
-});
-
 test('a lost watch event holds a key for five seconds and no longer, and health says so', async (t) => {
   const server = await theServer();
   await server.apply(aConfigMap('a'));

@@ -1,5 +1,8 @@
 import test from 'ava';
+import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { OwnWriteFilter } from '../../../../../sdk/operator/controller/own-write-filter.ts';
+import { done } from '../../../../../sdk/reconcile/reconciler.ts';
+import { aConfigMap, controlled, theServer, until, type World } from '../controlled.ts';
 
 test('a change of others asks for a run, our own does not', (t) => {
   const filter = new OwnWriteFilter();
@@ -7,6 +10,13 @@ test('a change of others asks for a run, our own does not', (t) => {
   t.false(filter.asks('shop', '5'));
   t.true(filter.asks('shop', '6'));
   t.true(filter.asks('shop', undefined));
+});
+
+test('a version that is forgotten asks for a run, as another client’s does', (t) => {
+  const filter = new OwnWriteFilter();
+  filter.wrote('5');
+  filter.forget('5');
+  t.true(filter.asks('shop', '5'));
 });
 
 test('a change that overtakes the answer to its write is decided when the run has ended', (t) => {
@@ -33,4 +43,104 @@ test('memory is bounded: what was written long ago is taken for somebody else’
   for (let version = 0; version <= 16_384; version += 1) filter.wrote(String(version));
   t.true(filter.asks('shop', '0'));
   t.false(filter.asks('shop', '1'));
+});
+
+/** Holds watch events back from `lag` to `arrive`, so that stores are behind. */
+function lagging({ cluster, clock }: World) {
+  const backlog: (() => void)[] = [];
+  let isLagging = false;
+  cluster.intercept(async (request, next) => {
+    const response = await next(request);
+    const { stream } = response;
+    if (stream === undefined) return response;
+    return {
+      ...response,
+      stream: (sink) =>
+        stream({
+          write: (chunk) => (isLagging ? void backlog.push(() => sink.write(chunk)) : sink.write(chunk)),
+          end: () => sink.end(),
+        }),
+    };
+  });
+  const arrive = async () => {
+    isLagging = false;
+    for (const send of backlog.splice(0)) send();
+    await clock.advance(0);
+  };
+  return { lag: () => void (isLagging = true), arrive };
+}
+
+test('a run never sees an object older than its own last write, and others run meanwhile', async (t) => {
+  const server = await theServer();
+  for (const name of ['a', 'b']) await server.apply(aConfigMap(name, { count: '0' }));
+  const { lag, arrive } = lagging(server);
+  const counts: string[] = [];
+  const { controller } = controlled(server, async ({ key, object }, self) => {
+    counts.push(`${key.name}${object?.data?.count}`);
+    const count = Number(object?.data?.count);
+    if (key.name !== 'a' || count >= 2) return done;
+    lag();
+    await self.client.patch(ConfigMap, key, { type: 'merge', value: { data: { count: String(count + 1) } } });
+    self.enqueue(key);
+    return done;
+  });
+  await until(server.clock, () => controller.health().queue.held === 1);
+  t.deepEqual(counts, ['a0', 'b0']);
+  controller.enqueue(server.key('b'));
+  await server.clock.advance(0);
+  t.deepEqual(counts, ['a0', 'b0', 'b0'], 'b does not');
+  await arrive();
+  await arrive();
+  t.deepEqual(counts, ['a0', 'b0', 'b0', 'a1', 'a2']);
+  t.like(controller.health().ownWrites, { waiting: 0, overdue: 0 });
+});
+
+test('with a selection by labels, the writes of what is selected are waited for', async (t) => {
+  const server = await theServer();
+  const labels = { shard: 'one' };
+  const { metadata } = aConfigMap('a');
+  await server.apply({ ...aConfigMap('a', { count: '0' }), metadata: { ...metadata, labels } });
+  const { lag, arrive } = lagging(server);
+  const counts: (string | undefined)[] = [];
+  const { controller } = controlled(
+    server,
+    async ({ key, object }, self) => {
+      counts.push(object?.data?.count);
+      if (object?.data?.count !== '0') return done;
+      lag();
+      await self.client.patch(ConfigMap, key, { type: 'merge', value: { data: { count: '1' } } });
+      await self.client.create(ConfigMap, aConfigMap('of-no-shard'));
+      self.enqueue(key);
+      return done;
+    },
+    { selection: { namespace: 'default', labels: 'shard=one' }, echoes: 'ignore' },
+  );
+  await until(server.clock, () => controller.health().queue.held === 1);
+  t.deepEqual(counts, ['0']);
+  await arrive();
+  t.deepEqual(counts, ['0', '1']);
+  t.deepEqual(controller.health().ownWrites, { waiting: 0, overdue: 0 });
+});
+
+test('a run that began without an own write, since that is overdue, is followed by one that sees it', async (t) => {
+  const server = await theServer();
+  await server.apply(aConfigMap('a', { count: '0' }));
+  const { lag, arrive } = lagging(server);
+  const counts: (string | undefined)[] = [];
+  controlled(
+    server,
+    async ({ key, object }, self) => {
+      counts.push(object?.data?.count);
+      if (counts.length > 1) return done;
+      lag();
+      await self.client.patch(ConfigMap, key, { type: 'merge', value: { data: { count: '1' } } });
+      self.enqueue(key);
+      return done;
+    },
+    { echoes: 'ignore' },
+  );
+  await server.clock.advance(5_000);
+  t.deepEqual(counts, ['0', '0'], 'the watch has shown nothing for five seconds');
+  await arrive();
+  t.deepEqual(counts, ['0', '0', '1']);
 });
