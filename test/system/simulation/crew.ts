@@ -3,6 +3,7 @@
 import {
   type Client,
   conditionOf,
+  isOlder,
   type KubeObject,
   keyOf,
   messageOf,
@@ -111,7 +112,12 @@ export class Crew {
     const { rate: apart = rate, ...same } = this.#options.process;
     const process = new Process(world, name, { skew, rate: letter === 'A' ? apart : 2 - apart, ...same });
     const own = new Set<string>();
-    const client = noting(arena.clientOf(process, random.fork('client').next), own);
+    const newest = new Map<string, string>();
+    const client = noting(arena.clientOf(process, random.fork('client').next), ({ metadata }) => {
+      const { resourceVersion = '' } = metadata;
+      own.add(resourceVersion);
+      if (!isOlder(resourceVersion, newest.get(keyOf(metadata)))) newest.set(keyOf(metadata), resourceVersion);
+    });
     const isOwn = (version: string): boolean => own.has(version);
     const means: Means = {
       process,
@@ -132,7 +138,9 @@ export class Crew {
     const reconciler = protocol.run ? undefined : protocol.reconciler(means);
     const replicaOf = (key: ObjectKey): Replica | undefined => {
       if (reconciler === undefined) return undefined;
-      const of = replicas.get(keyOf(key)) ?? createReplica(world, { ...engine, key, reconciler });
+      const of =
+        replicas.get(keyOf(key)) ??
+        createReplica(world, { ...engine, newestOwn: () => newest.get(keyOf(key)), key, reconciler });
       replicas.set(keyOf(key), of);
       return of;
     };
@@ -148,10 +156,10 @@ export class Crew {
 const wordsOf = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined ? `${error.message}: ${wordsOf(error.cause)}` : messageOf(error);
 
-/** Records the resourceVersions that a client's writes returned. */
-function noting(client: Client, versions: Set<string>): Client {
+/** Passes what a client's writes return to `written`. */
+function noting(client: Client, written: (answer: KubeObject) => void): Client {
   const note = <T extends KubeObject>(answer: T): T => {
-    versions.add(answer.metadata.resourceVersion ?? '');
+    written(answer);
     return answer;
   };
   return {

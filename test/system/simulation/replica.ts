@@ -1,7 +1,14 @@
 /** Reconciles one workspace as an engine does, without a watch. */
 
 import { isRace } from '../../../sdk/errors.ts';
-import { exponentialBackoff, type ObjectKey, type Reconciler, requestFor, Workspace } from '../../../sdk/index.ts';
+import {
+  exponentialBackoff,
+  isOlder,
+  type ObjectKey,
+  type Reconciler,
+  requestFor,
+  Workspace,
+} from '../../../sdk/index.ts';
 import { nextRun, type Settled } from '../../../sdk/operator/engine/next-run.ts';
 import type { Process, World } from './process.ts';
 import type { Random } from './random.ts';
@@ -17,8 +24,10 @@ export interface ReplicaOptions {
   readonly key: ObjectKey;
   readonly process: Process;
   readonly reconciler: Reconciler<Workspace>;
-  /** Reports whether the process has written this version itself: such a version does not trigger a run. */
+  /** Reports whether the process has written this version itself: it triggers a run only if the last one began without it. */
   isOwn(version: string): boolean;
+  /** Returns the newest version of the workspace that the process has written itself. */
+  newestOwn(): string | undefined;
   readonly random: Random;
   /** Largest delay of notifications, ms. */
   readonly lag: number;
@@ -38,13 +47,15 @@ export const workspaceKeys = [workspaceKey, copyKey, tenantKey];
 /** Runs one reconcile at a time, again after a notification or when a run requests it; coalesces those in between. */
 export function createReplica(
   { scheduler }: World,
-  { key, process, reconciler, isOwn, random, lag, failed }: ReplicaOptions,
+  { key, process, reconciler, isOwn, newestOwn, random, lag, failed }: ReplicaOptions,
 ): Replica {
   const retry = exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: random.next });
   let seen: Workspace | undefined;
   let heardAt = 0;
   let running = false;
   let dirty = false;
+  /** Newest own write when the last run began without having seen it. */
+  let unseen: string | undefined;
   let attempt = 0;
   let cancel: (() => void) | undefined;
 
@@ -63,6 +74,8 @@ export function createReplica(
     cancel = undefined;
     running = true;
     dirty = false;
+    const newest = newestOwn();
+    unseen = isOlder(seen?.metadata.resourceVersion, newest) ? newest : undefined;
     const outcome = await settled();
     running = false;
     const delay = nextRun(outcome, attempt, { retry, random: random.next });
@@ -84,7 +97,8 @@ export function createReplica(
       scheduler.after(heardAt - scheduler.now, () =>
         process.enter(() => {
           seen = workspace;
-          if (isOwn(workspace?.metadata.resourceVersion ?? '')) return;
+          const version = workspace?.metadata.resourceVersion ?? '';
+          if (isOwn(version) && version !== unseen) return;
           if (running) dirty = true;
           else later(0);
         }),
