@@ -5,9 +5,9 @@
  */
 export type { Move } from './engine/plan.ts';
 export { nextMoves } from './engine/plan.ts';
-export { registered } from './engine/registry.ts';
 export type { WalkHost } from './engine/walk.ts';
 export { walk } from './engine/walk.ts';
+export { registered } from './run/registry.ts';
 export type { RunOptions } from './run/run.ts';
 export { runSequencer } from './run/run.ts';
 export type { Sequencer, SequencerOptions } from './run/sequencer.ts';

@@ -85,3 +85,9 @@ export const formerOf = (workspace: Workspace, integration: Integration): readon
  */
 export const leftMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOthers(workspace, integration, (type, entry) => isSettled(entry) && isMirrored(workspace, type));
+
+/** Returns the integration under each former condition of which an entry with something in it, or a mirror, is left. */
+export const leftOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
+  ...formerOf(workspace, integration),
+  ...leftMirrorsOf(workspace, integration),
+];

@@ -8,7 +8,7 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, formerOf } from './believed.ts';
+import { believedWorkspace, leftOf } from './believed.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested.ts';
@@ -18,7 +18,7 @@ function untouchedTests(believed: Workspace, untouched: readonly Integration[]):
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = believed.metadata;
   const mirrors = untouched
-    .flatMap((integration) => [integration, ...formerOf(believed, integration)])
+    .flatMap((integration) => [integration, ...leftOf(believed, integration)])
     .map(({ condition }) => mirrorAnnotation(condition));
   return [
     test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),

@@ -3,7 +3,7 @@
 import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
 import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
-import { formerOf } from './believed.ts';
+import { leftOf } from './believed.ts';
 import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
@@ -42,13 +42,13 @@ const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[])
       ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
   );
 
-/** Returns the claimed integrations with a former condition, whose entry or mirror shows that nothing was begun under the new one. */
+/** Returns the claimed integrations with a former condition, whose entry or mirror, which is removed first, shows that nothing was begun under the new one. */
 export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter(
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
       isClaimed(workspace, integration) &&
-      formerOf(workspace, integration).length > 0 &&
+      leftOf(workspace, integration).length > 0 &&
       workspace.status?.guards?.[integration.condition] === undefined &&
       !isMirrored(workspace, integration.condition),
   );

@@ -17,13 +17,13 @@ import {
   SecretRegistry,
   systemClock,
 } from '../../sdk/index.ts';
-import { misspeltAfter, registered } from '../engine/registry.ts';
 import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { instanceName } from './instance.ts';
 import { type ObservingOptions, observing } from './observing.ts';
 import { createPreflight } from './preflight.ts';
+import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';

@@ -1,9 +1,9 @@
 import { type Client, type Kind, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
-import { registered } from '../engine/registry.ts';
 import type { AnyConfig } from '../tenants/config-claim.ts';
 import { configKinds, withStandIns } from '../tenants/tenant-integration.ts';
 import { isOfClass, webhookNames } from './instance.ts';
+import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
 
 /** Creates the server of the webhook, if there is a port for it; its code is loaded only then. */

@@ -59,7 +59,7 @@ export interface Limits {
   readonly lease?: number;
   /** Time within which an abandoned request may still be carried out. @default 2000; 300 in real time */
   readonly maxRequest?: number;
-  /** Time to come to rest. @default 600 000; 30 000 in real time */
+  /** Time to come to rest. @default 600 000; 60 000 in real time */
   readonly settle?: number;
 }
 

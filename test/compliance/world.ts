@@ -163,7 +163,7 @@ async function realWorld(subject: Subject): Promise<World> {
     elsewhere: undefined,
     times: timesOf(limits, { lease: 1_000, maxRequest: 300 }),
     retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
-    settle: limits.settle ?? 30_000,
+    settle: limits.settle ?? 60_000,
     step: 20,
     pass: (ms) => sleep(ms),
     async close() {

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
-import { registered } from '../../engine/registry.ts';
+import { registered } from '../../run/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import { type TenantIntegrations, withStandIns } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';

@@ -2,7 +2,7 @@
 
 import { readSettings, unhandledMembers } from '../../../sdk/host/index.ts';
 import { type Integration, type KubeObject, outputReferences, UserError, type Workspace } from '../../../sdk/index.ts';
-import { misspeltAfter } from '../../engine/registry.ts';
+import { misspeltAfter } from '../../run/registry.ts';
 import { unknownTypes } from '../../tenants/config-choice.ts';
 import { withStandIns } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';

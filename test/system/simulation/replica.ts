@@ -74,8 +74,7 @@ export function createReplica(
     cancel = undefined;
     running = true;
     dirty = false;
-    const newest = newestOwn();
-    unseen = isOlder(seen?.metadata.resourceVersion, newest) ? newest : undefined;
+    unseen = isOlder(seen?.metadata.resourceVersion, newestOwn()) ? newestOwn() : undefined;
     const outcome = await settled();
     running = false;
     const delay = nextRun(outcome, attempt, { retry, random: random.next });
@@ -97,7 +96,7 @@ export function createReplica(
       scheduler.after(heardAt - scheduler.now, () =>
         process.enter(() => {
           seen = workspace;
-          const version = workspace?.metadata.resourceVersion ?? '';
+          const { resourceVersion: version = '' } = workspace?.metadata ?? {};
           if (isOwn(version) && version !== unseen) return;
           if (running) dirty = true;
           else later(0);

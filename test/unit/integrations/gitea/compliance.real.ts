@@ -48,11 +48,12 @@ interface Shown {
 }
 
 /** Cases in which servers do not differ: faults are made before the server is asked, or looks are minutes apart. */
-const elsewhere: readonly CaseName[] = ['signal', 'definite', 'ambiguous', 'mends'];
+const elsewhere: readonly CaseName[] = ['signal', 'definite', 'ambiguous', 'throttled', 'mends'];
 
 testIntegration(test.serial, {
   identity: 'tag',
   time: 'real',
+  limits: { settle: 120_000 }, // a first comment takes Gitea longer than a lease while other servers are busy
   spec: specOf(first),
   edited: specOf(second),
   sameName: 'exclusive',

@@ -2,7 +2,7 @@
 
 import { suggestName } from '../../sdk/host/index.ts';
 import { defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
-import { cycleThrough } from './cycle.ts';
+import { cycleThrough } from '../engine/cycle.ts';
 
 function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly [T, T] | undefined {
   const seen = new Map<string, T>();

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type Integration, UserError } from '../../../../sdk/index.ts';
-import { misspeltAfter, registered } from '../../../../sequencer/engine/registry.ts';
+import { misspeltAfter, registered } from '../../../../sequencer/run/registry.ts';
 
 const integration = (name: string, condition: string, after: readonly string[] = []): Integration => ({
   name,
