@@ -194,9 +194,19 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
   return [...new Set([...known, ...proven])].slice(-mostFormer);
 }
 
-/** Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one. */
-const isOfEarlierClaim = ({ phase, mirrored = 0, lost }: GuardEntry, record: MirrorRecord): boolean =>
-  mirrored > 0 && isBlankRecord(record) && phase !== 'none' && phase !== 'gone' && lost !== true;
+/** Reports whether the mirror is that of another attempt of the same token: tokens begin again where a claim ended while the status was lost. */
+const isOfOtherAttempt = ({ phase, token, key }: GuardEntry, { open, token: mirrored }: MirrorRecord): boolean =>
+  phase === 'done' && open !== undefined && mirrored === token && open.key !== key;
+
+/**
+ * Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one; or it is of
+ * another attempt.
+ */
+function isOfEarlierClaim(entry: GuardEntry, record: MirrorRecord): boolean {
+  const { phase, mirrored = 0, lost } = entry;
+  if (phase === 'none' || phase === 'gone' || lost === true) return false;
+  return (mirrored > 0 && isBlankRecord(record)) || isOfOtherAttempt(entry, record);
+}
 
 /**
  * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing

@@ -2,7 +2,7 @@ import test from 'ava';
 import { mirrorTexts, type ProviderHost } from '../../../../sdk/host/index.ts';
 import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../sdk/index.ts';
 import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf } from '../../../../sequencer/engine/believed.ts';
+import { believedWorkspace, formerOf, leftMirrorsOf, leftOf } from '../../../../sequencer/engine/believed.ts';
 import { aSeal } from '../../a-seal.ts';
 import { anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
@@ -87,4 +87,15 @@ test('a mirror of which nothing is left besides is told apart: it goes before an
   t.deepEqual(left({ phase: 'gone', late: [{ id: 1 }] }), []);
   t.deepEqual(left({}), []);
   t.deepEqual(left({ phase: 'gone' }, 'Crates'), []);
+});
+
+test('what is left of a former condition is its entry, or its mirror', (t) => {
+  const left = (phase: GuardEntry['phase'], mirror: string) => {
+    const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes', phase } } });
+    const annotations = { [mirrorAnnotation(mirror)]: '{}' };
+    return leftOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
+  };
+  t.is(left('done', 'Boxes'), 1);
+  t.is(left('gone', 'Boxes'), 1);
+  t.is(left('gone', 'Crates'), 0);
 });
