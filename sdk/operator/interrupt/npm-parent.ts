@@ -24,6 +24,8 @@ export interface ProcessTree {
   parent(): number;
   /** Reports whether there is a process of that pid. */
   isAlive(pid: number): boolean;
+  /** Reports whether a process is one that takes over orphans, neither npm nor a shell of it: what npm has started has outlived it. */
+  isInit(pid: number): boolean;
   /** Returns the parent of a shell that runs one command (`sh -c`); undefined for other processes, and where no `/proc` tells. */
   parentOfShell(pid: number): number | undefined;
 }
@@ -37,6 +39,9 @@ function readProc(pid: number, file: string): string {
   }
 }
 
+/** Programs that run scripts: as the first process of a container they are no init. */
+const runners = /^(npm|npx|pnpm|yarn|bun|bunx|node|\w*sh)$/;
+
 /** The machine's own processes. */
 export const processTree: ProcessTree = {
   script: process.env.npm_lifecycle_script,
@@ -49,6 +54,7 @@ export const processTree: ProcessTree = {
       return (error as NodeJS.ErrnoException).code !== 'ESRCH';
     }
   },
+  isInit: (pid) => pid === 1 && !runners.test(basename(readProc(pid, 'cmdline').split(/[\0 ]/, 1)[0] ?? '')),
   parentOfShell(pid) {
     if (readProc(pid, 'cmdline').split('\0')[1] !== '-c') return undefined;
     const [, parent] = /^.*\) \S (\d+) /s.exec(readProc(pid, 'stat')) ?? [];
@@ -56,13 +62,17 @@ export const processTree: ProcessTree = {
   },
 };
 
-/** Calls `onGone` once when the npm that runs this program is gone, or the shell between them; returns a function that stops looking. */
+/** Calls `onGone` once when the npm that runs this program is gone, perhaps before this is called, or the shell between them; returns a function that stops looking. */
 export function watchNpm(tree: ProcessTree, clock: Clock, onGone: () => void): () => void {
   if (!isOneCommand(tree)) return () => {};
   const shell = tree.parent();
   const npm = tree.parentOfShell(shell);
+  const isOrphan = tree.isInit(shell) || (npm !== undefined && tree.isInit(npm));
   const isThere = (): boolean =>
-    tree.parent() === shell && tree.isAlive(shell) && (npm === undefined || tree.parentOfShell(shell) === npm);
+    !isOrphan &&
+    tree.parent() === shell &&
+    tree.isAlive(shell) &&
+    (npm === undefined || tree.parentOfShell(shell) === npm);
   const look = (): void => {
     if (isThere()) cancel = clock.after(lookInterval, look);
     else onGone();

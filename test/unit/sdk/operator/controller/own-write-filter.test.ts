@@ -112,11 +112,11 @@ test('with a selection by labels, the writes of what is selected are waited for'
       if (object?.data?.count !== '0') return done;
       lag();
       await self.client.patch(ConfigMap, key, { type: 'merge', value: { data: { count: '1' } } });
-      await self.client.create(ConfigMap, aConfigMap('of-no-shard'));
+      await server.apply(aConfigMap('of-no-shard'));
       self.enqueue(key);
       return done;
     },
-    { selection: { namespace: 'default', labels: 'shard=one' }, echoes: 'ignore' },
+    { selection: { namespace: server.namespace, labels: 'shard=one' }, echoes: 'ignore' },
   );
   await until(server.clock, () => controller.health().queue.held === 1);
   t.deepEqual(counts, ['0']);

@@ -3,6 +3,7 @@ import '../watch-controller/handler-dispatcher.test.ts';
 import '../controller-echoes.test.ts';
 import '../controller/controller-options.test.ts';
 import '../controller/controller.test.ts';
+import '../controller/own-write-filter.test.ts';
 import '../queue/stall-watch.test.ts';
 import './engine.test.ts';
 import '../ends.test.ts';

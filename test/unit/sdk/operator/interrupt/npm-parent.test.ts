@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type ProcessTree, watchNpm } from '../../../../../sdk/operator/interrupt/npm-parent.ts';
+import { type ProcessTree, processTree, watchNpm } from '../../../../../sdk/operator/interrupt/npm-parent.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 /** Processes: this program, the shell 20 above it, and npm 10 above that. */
@@ -9,6 +9,7 @@ function aTree(script: string | undefined) {
     script,
     program: 'operator.ts',
     parent: () => now.parent,
+    isInit: (pid) => pid === 1,
     isAlive: (pid) => !now.dead.has(pid),
     parentOfShell: () => now.aboveShell,
   };
@@ -43,6 +44,23 @@ for (const [what, end] of Object.entries(ends))
       t.is(gone, 1, script);
     }
   });
+
+for (const [what, before] of Object.entries({ npm: { parent: 1 }, 'npm alone': { aboveShell: 1 } }))
+  test(`the end of ${what} before the first look is noticed`, async (t) => {
+    const { now, tree } = aTree('node src/operator.ts');
+    Object.assign(now, before);
+    const clock = createManualClock();
+    let gone = 0;
+    watchNpm(tree, clock, () => {
+      gone += 1;
+    });
+    await clock.advance(10_000);
+    t.is(gone, 1);
+  });
+
+test('no process but the first is an init', (t) => {
+  t.false(processTree.isInit(process.pid));
+});
 
 test('nothing is looked at after the end of the program, or without npm, or under a script that starts it in the background', async (t) => {
   const clock = createManualClock();
