@@ -38,6 +38,7 @@ const sendings: Readonly<Record<string, (npm: ChildProcess) => void>> = {
 const runsOn = process.platform === 'win32' ? test.skip : test.serial;
 for (const [what, send] of Object.entries(sendings))
   runsOn(`${what} ends what npm runs, cleanly`, async (t) => {
+    t.timeout(120_000, 'what npm runs does not end');
     const { npm, kubeconfig } = await startByNpm(t);
     t.true(existsSync(kubeconfig));
     send(npm);
@@ -60,6 +61,7 @@ function aController(t: ExecutionContext): string {
 
 for (const what of ['SIGTERM to npm alone', 'Ctrl-C'])
   runsOn(`${what} ends a new controller’s operator`, async (t) => {
+    t.timeout(120_000, 'what npm runs does not end');
     const cluster = await createCluster();
     t.teardown(() => cluster.close());
     const folder = aController(t);
