@@ -115,7 +115,7 @@ function plainText(outcome: string, repository: string): string {
   return outcome
     .replaceAll(repository, 'REPOSITORY')
     .replaceAll(`"${name}"`, '"OWNER"')
-    .replaceAll(/\b[1-9a-f][0-9a-f]{39}\b/g, 'SHA')
+    .replaceAll(/\b(?!0{40})[0-9a-f]{40}\b/g, 'SHA')
     .replaceAll(/\b1\d{12}\b/g, 'TIME')
     .replaceAll(/"id":\d+|comments\/\d+/g, (id) => id.replace(/\d+/, 'N'));
 }
