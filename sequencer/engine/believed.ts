@@ -2,32 +2,37 @@
 
 import {
   believedEntry,
+  holderOf,
   isMirrored,
+  isOfOther,
   isSettled,
   mirroredTypes,
   newerFormat,
+  operationKey,
   type ProviderHost,
   readMirror,
 } from '../../sdk/host/index.ts';
 import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../sdk/index.ts';
 
 /**
- * Returns an entry for each former condition of an integration that has lost its own, as the mirror shows: under it, something may have been begun.
- * A mirror without ids counts too, since it was written as the condition was claimed.
+ * Returns an entry for each former condition of an integration that has lost its own, or whose own was put back, as the mirror shows: under it, something
+ * may have been begun. A mirror without ids counts too, since it was written as the condition was claimed.
  */
 function lostFormerEntries(
-  { seal }: ProviderHost,
+  host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly (readonly [string, GuardEntry])[] {
-  const lost = mirroredTypes(workspace).filter((type) => workspace.status?.guards?.[type] === undefined);
-  if (lost.length === 0) return [];
+  const { guards = {} } = workspace.status ?? {};
+  const over = mirroredTypes(workspace).filter((type) => guards[type] === undefined || isSettled(guards[type]));
+  if (over.length === 0) return [];
   const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
-  return lost.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
-    const mirror = readMirror(seal(), workspace, type);
+  return over.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
+    const [entry, mirror] = [guards[type], readMirror(host.seal(), workspace, type)];
     if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
     const { claim = '', token } = mirror.record;
-    if ((conditions.get(claim) ?? type) === type) return [];
+    if ((conditions.get(claim) ?? type) === type || isOfOther(entry, claim)) return [];
+    if (entry !== undefined && entry.token >= token && !host.newestTokens.isPutBack(workspace, type)) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
 }
@@ -91,3 +96,27 @@ export const leftOf = (workspace: Workspace, integration: Integration): readonly
   ...formerOf(workspace, integration),
   ...leftMirrorsOf(workspace, integration),
 ];
+
+/**
+ * Returns the journal entries of former conditions that were put back from before something was begun, as they are to be written: only this process, which
+ * has read newer ones, knows that they are in doubt.
+ */
+export function doubtsOf(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Readonly<Record<string, GuardEntry>> {
+  const { guards = {} } = workspace.status ?? {};
+  const believed = believedWorkspace(host, workspace, integrations);
+  const doubts = integrations
+    .flatMap((integration) => formerOf(believed, integration))
+    .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
+      const entry = guards[condition];
+      if (entry?.phase !== 'none' || !host.newestTokens.isPutBack(workspace, condition)) return [];
+      if (believedEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
+      const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
+      const token = host.newestTokens.of(workspace, condition);
+      return [[condition, { ...entry, phase: 'done', key, token, claim: claimOf(name), ambiguous: true, lost: true }]];
+    });
+  return Object.fromEntries(doubts);
+}

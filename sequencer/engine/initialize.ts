@@ -8,7 +8,7 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, leftOf } from './believed.ts';
+import { believedWorkspace, doubtsOf, leftOf } from './believed.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested.ts';
@@ -58,10 +58,13 @@ export function initialize(
   const untouched = untouchedOf(believed, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
-    nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),
+    nothingBegun(workspace, condition, {
+      ...{ holder: host.holder, nonce: holderOf(host), now },
+      newest: host.newestTokens.of(workspace, condition),
+    }),
   ]);
   const changes = statusPatch(workspace, (status) => {
-    status.guards = { ...status.guards, ...Object.fromEntries(notes) };
+    status.guards = { ...status.guards, ...doubtsOf(host, workspace, untouched), ...Object.fromEntries(notes) };
     Object.assign(status, { phase, observedGeneration, conditions: begun });
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });

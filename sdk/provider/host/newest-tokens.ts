@@ -38,16 +38,23 @@ export class NewestTokens {
     return this.#find(workspace, type)?.token ?? 0;
   }
 
+  /** Reports whether the journal entry has a lower token than was seen in an older read: a restore, or a tool that applies statuses, put it back. */
+  isPutBack(workspace: Workspace, type: string): boolean {
+    const entry = workspace.status?.guards?.[type];
+    const seen = this.#find(workspace, type);
+    if (entry === undefined || seen === undefined || entry.token >= seen.token) return false;
+    return isOlder(seen.resourceVersion, workspace.metadata.resourceVersion);
+  }
+
   /**
-   * Returns the journal entry as far as this process can believe it: one of an ended attempt with a lower token than was seen in an older read was put back, by a
-   * restore or by a tool that applies statuses. Its objects may have been changed since, so it counts as lost, and each is observed.
+   * Returns the journal entry as far as this process can believe it. One of an ended attempt that was put back counts as lost, since its objects may have
+   * been changed since, and each is observed; one that says that nothing was begun counts as missing.
    */
   believed(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];
-    const seen = this.#find(workspace, type);
-    if (entry === undefined || seen === undefined || entry.lost === true || !isEnded(entry)) return entry;
-    const isPutBack = entry.token < seen.token && isOlder(seen.resourceVersion, workspace.metadata.resourceVersion);
-    return isPutBack ? { ...entry, ambiguous: true, lost: true } : entry;
+    if (entry === undefined || entry.lost === true || !this.isPutBack(workspace, type)) return entry;
+    if (entry.phase === 'none') return undefined;
+    return isEnded(entry) ? { ...entry, ambiguous: true, lost: true } : entry;
   }
 
   /** Removes all records of a workspace that is gone. */

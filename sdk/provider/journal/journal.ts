@@ -30,9 +30,21 @@ function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: nu
 export const nothingBegun = (
   workspace: Workspace,
   type: string,
-  { holder, nonce, now }: { readonly holder: string; readonly nonce: string; readonly now: number },
+  {
+    holder,
+    nonce,
+    now,
+    newest,
+  }: {
+    readonly holder: string;
+    readonly nonce: string;
+    readonly now: number;
+    /** Highest token that this process has seen of the condition. */
+    readonly newest: number;
+  },
 ): GuardEntry => {
-  const { token = firstToken(workspace, now), mirrored } = writtenOf(workspace, type) ?? {};
+  const { token: before = firstToken(workspace, now), mirrored } = writtenOf(workspace, type) ?? {};
+  const token = Math.max(before, newest);
   const key = operationKey(workspace, `${type}/${nonce}`, 0);
   return { phase: 'none', op: 'task', key, token, holder, since: timestamp(now), ...(mirrored && { mirrored }) };
 };

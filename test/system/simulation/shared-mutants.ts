@@ -27,15 +27,13 @@ export const sharedMutants: readonly Removal[] = [
     sees: ['I7'],
   },
   {
-    name: 'the reading of the mirror of a former condition whose entry is lost',
+    name: 'the reading of the mirror of a former condition whose entry is lost or put back',
     identity: 'tag',
     way: 'ensure',
     seams: { host: withoutFormer },
-    lives: [0, 4_000, 20_000].map((ms) => [
-      atTime(5_000, 'condition renamed'),
-      atTime(5_000 + ms, 'status wiped'),
-      atTime(60_000, 'delete'),
-    ]),
+    lives: [atTime(5_000, 'status wiped'), atTime(9_000, 'status wiped'), atTime(9_000, 'status put back', 15)].map(
+      (fault) => [atTime(5_000, 'condition renamed'), fault, atTime(60_000, 'delete')],
+    ),
     sees: ['I2', 'I3'],
   },
   {

@@ -104,11 +104,27 @@ const renamedAndWiped: readonly Schedule[] = [
   })),
 ];
 
+/** The status is put back to a moment around the first attempt, and the condition renamed after or before it. */
+const renamedAndPutBack: readonly Schedule[] = moments.flatMap((moment) =>
+  [[], [atTime(60_000, 'delete')]].flatMap((more) => [
+    { faults: [atTime(5_000, 'status put back', moment), atTime(5_015, 'condition renamed'), ...more] },
+    { faults: [atTime(5_000, 'condition renamed'), atTime(15_000, 'status put back', moment), ...more] },
+    {
+      faults: [
+        atCall(0, 'call late', 2_000),
+        atTime(100, 'condition renamed'),
+        atTime(15_000, 'status put back', moment),
+        ...more,
+      ],
+    },
+  ]),
+);
+
 /** The integration is registered under another condition. */
 export const conditionRenamed: Scenario = {
   name: 'condition-renamed',
   about:
-    'The condition of an integration is renamed at any moment, its status wiped or not, and its processes start again; in the end it gets it back.',
+    'The condition of an integration is renamed at any moment, its status wiped, put back or not, and its processes start again; in the end it gets it back.',
   schedules: () => [
     ...[5_000, 30_000].flatMap((ms) => [
       { faults: [atTime(ms, 'condition renamed')] },
@@ -117,6 +133,7 @@ export const conditionRenamed: Scenario = {
     ]),
     ...range(2, 12).map((effect) => ({ faults: [atEffect(effect, 'condition renamed')] })),
     ...renamedAndWiped,
+    ...renamedAndPutBack,
   ],
 };
 

@@ -7,34 +7,10 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import type { ApiRequest } from '../../../cluster/index.ts';
-import { aTargetCluster, refusing, type TargetCluster, textOf } from '../../a-target-cluster.ts';
+import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import { boxes, key, times } from '../../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
-
-async function settled(target: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
-  for (let walks = 0; walks < 4; walks += 1) {
-    await actor.walk().catch(() => undefined);
-    await target.clock.advance(24_000);
-  }
-}
-
-const wipeStatus = (target: TargetCluster): Promise<unknown> =>
-  target.client.patch(
-    Workspace,
-    key,
-    { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
-    { subresource: 'status' },
-  );
-
-/** A workspace with boxes made under the condition `Boxes`, and a sequencer with an integration that now reports `Crates`. */
-async function aRenaming(identity: 'tag' | 'opaque' = 'tag') {
-  const [target, party] = [await aTargetCluster(), aThirdParty()];
-  const keeper = boxKeeper(party.resource(identity));
-  await target.create(boxes({ a: 1, b: 2 }));
-  await target.actor([keeper], { times }).walk();
-  const renamed = target.actor([{ ...keeper, condition: 'Crates' }], { holder: 'renamed', times });
-  return { stage: target, party, keeper, renamed };
-}
+import { aRenaming, putBackToNone, settled, wipeStatus } from './a-renaming.ts';
 
 test('nothing is made a second time under a new condition: it says where the things are and what to do, once', async (t) => {
   const { stage: target, party, renamed } = await aRenaming();
@@ -136,6 +112,15 @@ for (const identity of ['tag', 'opaque'] as const) {
     t.is(renamed.events.filter((event) => event.reason === 'ConditionRenamed').length, 1);
   });
 
+  test(`${identity}, with its status put back to before it began: nothing is made a second time`, async (t) => {
+    const { stage: target, party, renamed } = await aRenaming(identity);
+    await putBackToNone(target);
+    await settled(target, renamed);
+    t.is(party.boxes.length, 2);
+    t.regex(conditionOf(await target.read(), 'Crates').reason, /answered for condition Boxes before/);
+    t.is(renamed.events.filter((event) => event.reason === 'ConditionRenamed').length, 1);
+  });
+
   test(`${identity}, with its status lost: a workspace that is deleted takes the things away, and asks nobody`, async (t) => {
     const { stage: target, party, renamed } = await renamedAndWiped();
     await target.delete();
@@ -220,4 +205,24 @@ test('with something recorded under both conditions, the advice is not to regist
   const { reason } = conditionOf(await target.read(), 'Crates');
   t.regex(reason, /delete the workspace, which takes away both, or annotate policy\.se\.quencer\.io\/Boxes=orphan/);
   t.notRegex(reason, /register/);
+});
+
+test('a status put back to before an attempt that left no mirror: who has told of it before writes down that it is in doubt', async (t) => {
+  const [target, party] = [await aTargetCluster(), aThirdParty()];
+  const keeper = boxKeeper(party.resource('name'));
+  await target.create(boxes({ a: 1 }));
+  party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
+  await target
+    .actor([keeper], { times })
+    .walk()
+    .catch(() => undefined);
+  const moved = { ...keeper, condition: 'Crates' };
+  const renamed = target.actor([moved], { holder: 'renamed', times });
+  await settled(target, renamed);
+  await putBackToNone(target);
+  await settled(target, renamed);
+  t.true((await target.read()).status?.guards?.Boxes?.lost);
+  await settled(target, target.actor([moved], { holder: 'renamed later', times }));
+  t.deepEqual(party.calls, ['create a']);
+  t.regex(conditionOf(await target.read(), 'Crates').reason, /answered for condition Boxes before/);
 });

@@ -17,6 +17,13 @@ test('an ended entry with a lower token than an older read had was put back, and
   t.is(tokens.of(back, 'DNS'), 3);
 });
 
+test('one that says that nothing was begun, with a lower token than an older read had, counts as missing', (t) => {
+  const tokens = new NewestTokens();
+  tokens.see(read('10', { token: 3 }), 'DNS');
+  t.is(tokens.believed(read('11', { token: 1, phase: 'none' }), 'DNS'), undefined);
+  t.like(tokens.believed(read('11', { token: 3, phase: 'none' }), 'DNS'), { phase: 'none' });
+});
+
 test('all else is believed as it is', (t) => {
   const tokens = new NewestTokens();
   tokens.see(read('10', { token: 3 }), 'DNS');
@@ -24,7 +31,6 @@ test('all else is believed as it is', (t) => {
     read('9', { token: 1 }),
     read('11', { token: 3 }),
     read('11', { token: 1, phase: 'intent' }),
-    read('11', { token: 1, phase: 'none' }),
     read('11', { token: 1, lost: true }),
     read('11', { token: 1 }, 'another'),
   ])
