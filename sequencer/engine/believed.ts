@@ -24,14 +24,17 @@ function lostFormerEntries(
   integrations: readonly Integration[],
 ): readonly (readonly [string, GuardEntry])[] {
   const { guards = {} } = workspace.status ?? {};
-  const over = mirroredTypes(workspace).filter((type) => guards[type] === undefined || isSettled(guards[type]));
-  if (over.length === 0) return [];
   const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
-  return over.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
+  const doubtful = mirroredTypes(workspace).filter((type) => {
+    const entry = guards[type];
+    return entry === undefined || isSettled(entry) || conditions.get(entry.claim ?? '') !== type;
+  });
+  return doubtful.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
     const [entry, mirror] = [guards[type], readMirror(host.seal(), workspace, type)];
     if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
     const { claim = '', token } = mirror.record;
-    if ((conditions.get(claim) ?? type) === type || isOfOther(entry, claim)) return [];
+    if ((conditions.get(claim) ?? type) === type) return [];
+    if (entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim)) return [];
     if (entry !== undefined && entry.token >= token && !host.newestTokens.isPutBack(workspace, type)) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });

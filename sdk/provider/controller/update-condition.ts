@@ -76,12 +76,18 @@ export async function settleCondition<Wanted, Id extends object>(
   if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
   const made = objects.map(({ state: _, ...object }) => object);
   const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
-  const isSettled = objects.every(({ state }) => state === undefined) && entry?.lost !== true;
+  const { generation } = workspace.metadata;
+  const isCurrent = entry?.generation === undefined || entry.generation === generation;
+  const isSettled = isCurrent && objects.every(({ state }) => state === undefined) && entry?.lost !== true;
   if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const { lost: _, mirrored: __, ...rest } = entry;
   const mirrored = mirroredToken(session.mirror) ?? entry.mirrored;
   const refs = asRefs(made) as GuardEntry['refs'];
-  const settled = { ...rest, token: session.newestToken, refs, ...(mirrored !== undefined && { mirrored }) };
+  const settled = {
+    ...{ ...rest, token: session.newestToken, refs },
+    ...(mirrored !== undefined && { mirrored }),
+    ...(generation !== undefined && { generation }),
+  };
   await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

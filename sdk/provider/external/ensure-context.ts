@@ -73,6 +73,15 @@ export const isFirstAfterLoss = <Wanted, Id extends object>({
   session,
 }: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean => session.entry?.lost === true;
 
+/**
+ * Reports whether the spec has changed more than once since the journal entry was written. A change in between may have been carried out and the status
+ * put back then, which no mirror shows: what is recorded as wanted is observed first.
+ */
+export const hasSkippedChange = <Wanted, Id extends object>({
+  session: { entry, workspace },
+}: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean =>
+  entry?.generation !== undefined && entry.generation + 1 < (workspace.metadata.generation ?? 0);
+
 /** Names an object in messages. */
 export const titleOf = ({ label }: { readonly label: string }, slot: string): string =>
   slot === '' ? label : `${label} ${slot}`;

@@ -23,6 +23,7 @@ import {
   bearersOf,
   type EnsureContext,
   externalPollInterval,
+  hasSkippedChange,
   isFirstAfterLoss,
   isJournalLost,
   outcomeOf,
@@ -169,13 +170,16 @@ async function resolveChange<Wanted, Id extends object>(context: EnsureContext<W
 const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   isJournalLost(context) || isFirstAfterLoss(context);
 
+/** Objects to observe beside those that are pending or due. */
+type Suspects = 'all' | 'recorded as wanted' | 'none';
+
 /**
  * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
  * @returns whether all are ready
  */
 async function checkAll<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
-  forced: boolean,
+  suspects: Suspects,
 ): Promise<boolean> {
   const { resource, session, wanted } = context;
   const { driftChecks, clock, random } = session.host;
@@ -186,7 +190,8 @@ async function checkAll<Wanted, Id extends object>(
     const name = `${session.lockKey}/${object.slot}`;
     const now = clock.monotonic();
     const due =
-      forced ||
+      suspects === 'all' ||
+      (suspects === 'recorded as wanted' && object.hash === target?.hash) ||
       object.state !== undefined ||
       (resource.driftInterval !== undefined && now >= (driftChecks.get(name) ?? now));
     if (!due || target === undefined) continue;
@@ -228,9 +233,10 @@ export async function ensure<Wanted, Id extends object>(
   if (open !== undefined) await create(context, open);
   if (await resolveChange(context)) return { requeueAfter: externalPollInterval };
   await recordDoubt(context.session);
-  if (isInDoubt(context)) await checkAll(context, true);
+  if (isInDoubt(context)) await checkAll(context, 'all');
+  else if (hasSkippedChange(context)) await checkAll(context, 'recorded as wanted');
   if (await applyChanges(context)) return { requeueAfter: externalPollInterval };
-  const ready = await checkAll(context, isInDoubt(context));
+  const ready = await checkAll(context, isInDoubt(context) ? 'all' : 'none');
   if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   await settled(ready);
   await keepMirror(context.session, requestMsOf(context.session, context.resource));

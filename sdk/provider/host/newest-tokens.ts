@@ -1,5 +1,6 @@
 /** Recognizes journal entries that were put back to an older state. */
 
+import { hasFinalizer } from '../../api/finalizer.ts';
 import { keyOf } from '../../api/object.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
@@ -48,13 +49,13 @@ export class NewestTokens {
 
   /**
    * Returns the journal entry as far as this process can believe it. One of an ended attempt that was put back counts as lost, since its objects may have
-   * been changed since, and each is observed; one that says that nothing was begun counts as missing.
+   * been changed since, and each is observed; any other one that was put back counts as missing, as long as its integration has its claim.
    */
   believed(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];
     if (entry === undefined || entry.lost === true || !this.isPutBack(workspace, type)) return entry;
-    if (entry.phase === 'none') return undefined;
-    return isEnded(entry) ? { ...entry, ambiguous: true, lost: true } : entry;
+    if (isEnded(entry)) return { ...entry, ambiguous: true, lost: true };
+    return entry.claim === undefined || hasFinalizer(workspace, entry.claim) ? undefined : entry;
   }
 
   /** Removes all records of a workspace that is gone. */

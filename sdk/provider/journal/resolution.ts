@@ -158,10 +158,11 @@ export function resolvedWrite(
     resolution,
     workspace.metadata.deletionTimestamp !== undefined,
   );
-  const { ambiguous: _, lost: __, unresolved: ___, ...settled } = { ...seen, ...entry };
+  const { ambiguous: _, lost, unresolved: __, ...settled } = { ...seen, ...entry };
+  const isInDoubt = lost === true && (settled.refs ?? []).length > 0; // the answer is about one attempt: what else is recorded was not observed yet
   return {
     type,
-    entry: JSON.parse(JSON.stringify(settled)) as GuardEntry,
+    entry: JSON.parse(JSON.stringify({ ...settled, ...(isInDoubt && { lost }) })) as GuardEntry,
     condition: conditionFor(workspace, { type, status, reason }, now),
   };
 }

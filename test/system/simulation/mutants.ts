@@ -1,6 +1,6 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
-import { recordMutants, trustingTokens } from './record-mutants.ts';
+import { recordMutants } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
 import {
   blindIn,
@@ -14,6 +14,7 @@ import {
   withoutLease,
 } from './seams.ts';
 import { sharedMutants } from './shared-mutants.ts';
+import { trustingTokens } from './views.ts';
 
 /** Faults: the n-th request is carried out late, after its process has died and `kind` has happened. */
 const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>

@@ -1,22 +1,16 @@
 /** Protections of journals beside mirrors that are refused, of journals that are put back, and of workspaces that no mirror names. */
 
-import type { ProviderHost } from '../../../sdk/host/index.ts';
 import type { Client } from '../../../sdk/index.ts';
-import { NewestTokens } from '../../../sdk/provider/host/newest-tokens.ts';
 import { atCall, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Removal } from './removals.ts';
 import { rewritingEntries } from './seams.ts';
+import { trustingTokens } from './views.ts';
 
 /** Forgets which ids are gone that the mirror still names. */
 const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
 
-/** Remembers no tokens, as a process that has started since. */
-export function trustingTokens(host: ProviderHost): ProviderHost {
-  class Trusting extends NewestTokens {
-    override see = (): void => undefined;
-  }
-  return { ...host, newestTokens: new Trusting() };
-}
+/** Does not say for which generation an attempt was made. */
+const undated = rewritingEntries(({ generation: _, ...entry }) => entry);
 
 /** Mirrors no intents, which name a workspace whose claim has no mirror. */
 const unnaming = (client: Client): Client => ({
@@ -46,9 +40,21 @@ export const recordMutants: readonly Removal[] = [
   },
   {
     name: 'that a journal with a lower token than the process has seen is in doubt',
-    identity: 'tag',
+    identity: 'name',
     way: 'ensure',
     seams: { host: trustingTokens },
+    lives: [15, 30, 45].map((moment) => [
+      atCall(0, 'call late', 2_000),
+      atTime(100, 'condition renamed'),
+      atTime(15_000, 'status put back', moment),
+    ]),
+    sees: ['I2', 'I7'],
+  },
+  {
+    name: 'that objects are observed where a change of the spec was not recorded',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { host: trustingTokens, client: undated },
     lives: range(2, 6).map((call) => [
       atTime(5_000, 'spec change'),
       atTime(10_000, 'spec put back'),

@@ -6,6 +6,7 @@ import type { Violation } from './invariants.ts';
 import type { LifeOptions } from './life.ts';
 import type { Seams } from './protocol.ts';
 import { claimless, dropTests, forgetful, impatient, settling, unfenced, unmirrored } from './seams.ts';
+import { trustingTokens } from './views.ts';
 
 /** A removable protection of the protocol, with lives that detect its removal. */
 export interface Removal {
@@ -86,14 +87,14 @@ export const removals: readonly Removal[] = [
   {
     name: 'the reading of a missing entry under a claim as lost',
     identity: 'opaque',
-    seams: { client: forgetful },
+    seams: { client: forgetful, host: trustingTokens },
     lives: [[at(20_000, 'mirror wiped'), at(20_001, 'status wiped')]],
     sees: ['I1'],
   },
   {
     name: 'the tests of claim and mirror by which a note says that nothing was begun',
     identity: 'opaque',
-    seams: { client: dropTests(/^\/metadata\/(finalizers|annotations)/) },
+    seams: { client: dropTests(/^\/metadata\/(finalizers|annotations)/), host: trustingTokens },
     life: { replicas: 2 },
     lives: upTo(8, 15).map((ms) => [
       { on: 'request', at: 0, kind: 'request late', ms: 3_000 },

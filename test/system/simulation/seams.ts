@@ -209,8 +209,11 @@ export const rewritingEntries = (rewrite: (entry: GuardEntry) => GuardEntry) =>
 /** Writes journal entries that do not say whose they are. */
 export const nameless = rewritingEntries(({ claim: _, ...entry }) => entry);
 
-/** Writes journal entries that do not say which mirror there was. */
-export const claimedAnew = rewritingEntries(({ mirrored: _, ...entry }) => entry);
+/** Writes journal entries that do not say which mirror there was, nor for which generation they are. */
+export const claimedAnew = rewritingEntries(({ mirrored: _, generation: __, lost, ...entry }) => ({
+  ...entry,
+  ...(lost && entry.phase !== 'failed' && { lost }),
+}));
 
 const countedRef = ({ state, ...ref }: Ref): Ref =>
   state === undefined || state === 'found' ? ref : { ...ref, state };
@@ -222,7 +225,7 @@ export const credulous = rewritingEntries(({ refs, ...entry }) => ({
 }));
 
 /** Believes what a journal says of objects, whatever became of it meanwhile. */
-export const believing = rewritingEntries(({ lost, mirrored: _, ...entry }) => ({
+export const believing = rewritingEntries(({ lost, mirrored: _, generation: __, ...entry }) => ({
   ...entry,
   ...(lost && entry.phase !== 'done' && { lost }),
 }));

@@ -1,8 +1,7 @@
 import { atEffect, atTime, range } from './directed/schedule.ts';
-import { trustingTokens } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
 import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
-import { careless, littering } from './views.ts';
+import { careless, littering, trustingTokens } from './views.ts';
 
 /** Protections of conditions that are claimed again, are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [

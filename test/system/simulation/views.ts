@@ -1,6 +1,8 @@
 /** Views of a workspace that each hide what one protection of the sequencer looks at. */
 
+import type { ProviderHost } from '../../../sdk/host/index.ts';
 import type { Client, Workspace } from '../../../sdk/index.ts';
+import { NewestTokens } from '../../../sdk/provider/host/newest-tokens.ts';
 
 /** Hides a member of metadata from a caller, as a stack trace shows it. */
 const hidingFrom =
@@ -31,3 +33,11 @@ export const showing =
       patch: async (...args) => ofAny(await client.patch(...args)),
     };
   };
+
+/** Remembers no tokens, as a process that has started since. */
+export function trustingTokens(host: ProviderHost): ProviderHost {
+  class Trusting extends NewestTokens {
+    override see = (): void => undefined;
+  }
+  return { ...host, newestTokens: new Trusting() };
+}

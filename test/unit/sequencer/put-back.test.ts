@@ -81,12 +81,8 @@ test('the note of an earlier claim, put back after its release, gives no key a s
   t.is(new Set(keys).size, 2);
 });
 
-for (const [verb, often] of [
-  ['retry', 1],
-  ['adopt', 1],
-  ['retry', 2],
-] as const)
-  test(`what was recorded before a release, put back, is looked at though a person has answered: ${verb}, put back ${often} times`, async (t) => {
+for (const verb of ['retry', 'adopt'] as const)
+  test(`what was recorded before a release, put back, is looked at though a person has answered: ${verb}`, async (t) => {
     const { target, party, past, settle, ask, putBack } = await aScene('opaque');
     await target.create(boxes({ a: 1, b: 1 }));
     await settle();
@@ -94,8 +90,6 @@ for (const [verb, often] of [
     const halfway = past.find(({ guards }) => guards?.Boxes?.phase === 'intent' && guards.Boxes.refs?.length === 1);
     await putBack(halfway!);
     await ask({ a: 1, b: 1 });
-    t.regex(await said(target), /^Unknown: /);
-    if (often === 2) await putBack(halfway!);
     t.regex(await said(target), /^Unknown: /);
     const { token } = (await target.read()).status!.guards!.Boxes!;
     if (verb === 'adopt') party.boxes.push({ id: 'box-b', name: 'b', size: 1, mark: '', key: '' });
@@ -105,6 +99,21 @@ for (const [verb, often] of [
     t.regex(await said(target), /^Completed: 2 times box/);
     t.deepEqual([...names(party)].sort(), ['a 1', 'b 1']);
   });
+
+test('what was recorded before a release, put back once more, is not believed beside a mirror that tells of nothing', async (t) => {
+  const { target, party, past, settle, ask, putBack } = await aScene('opaque');
+  await target.create(boxes({ a: 1, b: 1 }));
+  await settle();
+  await ask(null);
+  const halfway = past.find(({ guards }) => guards?.Boxes?.phase === 'intent' && guards.Boxes.refs?.length === 1);
+  await putBack(halfway!);
+  await ask({ a: 1, b: 1 });
+  t.regex(await said(target), /^Unknown: /);
+  await putBack(halfway!);
+  await settle();
+  t.regex(await said(target), /^Completed: 2 times box/);
+  t.deepEqual([...names(party)].sort(), ['a 1', 'b 1']);
+});
 
 test('a policy that refuses to doubt what was put back is told, and nothing is claimed or made before it lets go', async (t) => {
   const { target, party, actor, settle, ask, putBack } = await aScene('tag');

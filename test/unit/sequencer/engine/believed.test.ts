@@ -37,6 +37,18 @@ test('a former condition that has lost its entry has one again, as its mirror te
   t.like(believed({}, mirrorOf({ uid: 'earlier' })), { Boxes: { claim, lost: true } });
 });
 
+test('an entry that was put back from before the mirror of a former condition is not believed, also one of another integration', (t) => {
+  const none = anEntry({ phase: 'none', token: 2 });
+  t.like(believed({ guards: { Boxes: none } }, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
+  const others = anEntry({ claim: 'se.quencer.io/other', token: 2 });
+  t.like(believed({ guards: { Boxes: others } }, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
+  for (const entry of [
+    { ...none, token: 3 },
+    { ...others, token: 3 },
+  ])
+    t.deepEqual(believed({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
+});
+
 test('one that has its entry keeps it', (t) => {
   const entry = anEntry({ claim, token: 7 });
   t.deepEqual(believed({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);

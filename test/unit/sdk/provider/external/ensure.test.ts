@@ -133,6 +133,22 @@ test('F44: what was changed or removed outside is mended at the next look', asyn
   t.true(actor.events.some(({ message }) => message === 'box b was removed outside'));
 });
 
+test('a status put back to before a change, and the spec too, is noticed by the change in between: what is recorded is looked at', async (t) => {
+  const { stage, party, actor, heir } = await aKeeper('tag');
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  const { status } = await stage.read();
+  await want(stage, { a: 2 });
+  await actor.walk();
+  const value = { status: { guards: null, conditions: null } };
+  await stage.client.patch(Workspace, key, { type: 'merge', value }, { subresource: 'status' });
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { status } }, { subresource: 'status' });
+  await want(stage, { a: 1 });
+  await heir().walk();
+  t.deepEqual(party.calls, ['create a', 'update a', 'update a']);
+  t.is(party.boxes[0]?.size, 1);
+});
+
 test('a thing that takes its time is asked for until it is ready', async (t) => {
   let ready = false;
   const { stage, party, actor } = await aKeeper('tag');

@@ -17,11 +17,15 @@ test('an ended entry with a lower token than an older read had was put back, and
   t.is(tokens.of(back, 'DNS'), 3);
 });
 
-test('one that says that nothing was begun, with a lower token than an older read had, counts as missing', (t) => {
+test('one without an end, with a lower token than an older read had, counts as missing while its integration has its claim', (t) => {
   const tokens = new NewestTokens();
   tokens.see(read('10', { token: 3 }), 'DNS');
-  t.is(tokens.believed(read('11', { token: 1, phase: 'none' }), 'DNS'), undefined);
-  t.like(tokens.believed(read('11', { token: 3, phase: 'none' }), 'DNS'), { phase: 'none' });
+  const claim = 'se.quencer.io/dns';
+  for (const phase of ['none', 'intent', 'unknown', 'gone'] as const)
+    t.is(tokens.believed(read('11', { token: 1, phase }), 'DNS'), undefined);
+  const open = read('11', { token: 1, phase: 'intent', claim });
+  t.is(tokens.believed(open, 'DNS'), open.status?.guards?.DNS);
+  t.is(tokens.believed({ ...open, metadata: { ...open.metadata, finalizers: [claim] } }, 'DNS'), undefined);
 });
 
 test('all else is believed as it is', (t) => {
@@ -30,7 +34,6 @@ test('all else is believed as it is', (t) => {
   for (const workspace of [
     read('9', { token: 1 }),
     read('11', { token: 3 }),
-    read('11', { token: 1, phase: 'intent' }),
     read('11', { token: 1, lost: true }),
     read('11', { token: 1 }, 'another'),
   ])

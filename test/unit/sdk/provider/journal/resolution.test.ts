@@ -61,6 +61,8 @@ test('retry: nothing was made, the operation is run again', (t) => {
   const { entry, condition } = slotOf({ verb: 'retry', token: 7 });
   t.like(entry, { phase: 'failed', refs: [{ id: 'known' }], late: [{ id: 'late' }] });
   t.is(entry.ambiguous, undefined);
+  t.true(entry.lost, 'the known objects were not observed yet');
+  t.is(slotOf({ verb: 'retry', token: 7 }, { refs: [] }).entry.lost, undefined);
   t.is(condition.status, 'Waiting');
 });
 
