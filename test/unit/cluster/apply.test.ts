@@ -45,7 +45,7 @@ const managersOf = (answer: Answer): readonly string[] =>
       `${manager} ${operation}${subresource === undefined ? '' : ` ${subresource}`} ${JSON.stringify(fieldsV1)}`,
   );
 
-test('applying the same again leaves version and time, whoever else has applied', async (t) => {
+test('applying the same again leaves version and time, whichever manager has applied', async (t) => {
   const { clock, apply } = await start(t);
   const datas = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2'), { noNullPrototype: true });
   let count = 0;
@@ -137,7 +137,7 @@ test('the count of a Scale is one field with that of its object', async (t) => {
   t.true(after.includes('two Apply scale {"f:spec":{"f:replicas":{}}}'));
 });
 
-test('kubectl takes over from its client-side apply what nobody has changed since', async (t) => {
+test('kubectl takes over from its client-side apply what no other manager has changed since', async (t) => {
   const { ask, apply } = await start(t);
   const note = 'kubectl.kubernetes.io/last-applied-configuration';
   const noted = {

@@ -44,7 +44,7 @@ test('a client that writes the same object again and again is in a loop; one tha
   t.notThrows(() => audit.expectNoWriteLoop({ since }));
 });
 
-test('writes that change nothing are found, whoever else writes meanwhile', async (t) => {
+test('writes that change nothing are found, whatever other clients write meanwhile', async (t) => {
   const { ask, audit } = await start(t);
   await ask(`POST ${maps}`, object('a', { x: '1' }));
   await ask(`PATCH ${maps}/a`, { data: { x: '2' } });

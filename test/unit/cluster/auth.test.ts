@@ -59,7 +59,7 @@ test('each cluster has a token of its own for its administrator, unless one is c
   t.is(await tokenOf({ adminToken: 'mine' }), 'mine');
 });
 
-test('with RBAC nobody may do what no binding gives', async (t) => {
+test('with RBAC no user may do what no binding gives', async (t) => {
   const { cluster, ask } = await start(t);
   const { status, body } = await as(cluster)(`GET ${maps}/a`);
   t.is(status, 403);
@@ -137,7 +137,7 @@ test('a token for another audience is no good to the server', async (t) => {
   t.regex(error, /^\[invalid bearer token, token audiences \["vault"\] is invalid for the target audiences \["/);
 });
 
-test('nobody gives away rights that he does not have, by no way of writing', async (t) => {
+test('no user grants rights that it does not have, by no way of writing', async (t) => {
   const { cluster, ask } = await start(t);
   const rules = [{ apiGroups: ['rbac.authorization.k8s.io'], resources: ['*'], verbs: ['*'] }];
   await ask(`POST ${rbac}/clusterroles`, {

@@ -36,7 +36,7 @@ test('each service gets an address of its own, and keeps it', async (t) => {
   t.is((body.spec as Spec).clusterIP, a.clusterIP);
 });
 
-test('addresses of services are IPAddresses, and those that are kept by hand are given to nobody', async (t) => {
+test('addresses of services are IPAddresses, and those that are kept by hand are given to no service', async (t) => {
   const { ask, make } = await start();
   const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
   const { clusterIP } = await make('a');

@@ -3,7 +3,7 @@ import { Workspace } from '../../../sdk/index.ts';
 import { aDnsShop, key, minute, record, whole } from './a-dns-shop.ts';
 import { specOf, zone } from './a-dns-spec.ts';
 
-test('a name that somebody removed comes back, under guard, and an event tells what was missing', async (t) => {
+test('a name that was removed outside comes back, under guard, and an event tells what was missing', async (t) => {
   const { walk, again, provider, names, condition, events, read } = await aDnsShop();
   await walk();
   provider.erase('api.example.test');
@@ -15,7 +15,7 @@ test('a name that somebody removed comes back, under guard, and an event tells w
   t.is(result.requeueAfter, 3.5 * minute);
 });
 
-test('a record that somebody changed is put right, and only that', async (t) => {
+test('a record that was changed outside is put right, and only that', async (t) => {
   const { walk, again, provider, names, uid, events } = await aDnsShop();
   await walk();
   provider.occupy(uid, [record('shop.example.test', '192.0.2.66')]);
@@ -69,7 +69,7 @@ test('a fresh process looks soon, though not at once', async (t) => {
   t.deepEqual(names(), whole);
 });
 
-test('a name that somebody else has taken is left alone and told; it is ours again once it is free', async (t) => {
+test('a name that another owner has taken is left alone and reported; it is ours again once it is free', async (t) => {
   const { walk, clock, provider, names, condition } = await aDnsShop({ subdomains: ['shop'] });
   await walk();
   provider.occupy('uid-other', [record('shop.example.test', '192.0.2.9')]);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { refuseUnknown, unknownIn } from '../../../sdk/options.ts';
 
-test('an option that nobody reads is refused, naming it and those that are read', (t) => {
+test('an unknown option is refused, naming it and those that are known', (t) => {
   t.throws(() => refuseUnknown('memoryDns', { target: 'x', traget: 'y' }, ['provider', 'target']), {
     instanceOf: TypeError,
     message: 'memoryDns: traget is no option; known are provider, target',

@@ -54,7 +54,7 @@ test('an update goes from the last to the partition', async (t) => {
   t.is(after?.currentRevision, after?.updateRevision);
 });
 
-test('OnDelete waits until somebody deletes', async (t) => {
+test('OnDelete waits until a client deletes the pod', async (t) => {
   const { make, change, remove, pods } = await aWorkloadCluster();
   await make('statefulsets', db({ replicas: 1, updateStrategy: { type: 'OnDelete' } }));
   await change('statefulsets', 'db', { spec: anImage(2) });

@@ -128,7 +128,7 @@ test('applying nothing takes away what one alone owned, and only that', (t) => {
   fc.assert(rule);
 });
 
-test('a conflict is a field that somebody owns and that would change; without one nothing is refused', (t) => {
+test('a conflict is a field of another manager that would change; without one nothing is refused', (t) => {
   const rule = fc.property(things, things, (live, config) => {
     const before = start(live);
     const { modified, added } = compare(aThing, live, merged(aThing, live, config));
@@ -143,7 +143,7 @@ test('a conflict is a field that somebody owns and that would change; without on
   fc.assert(rule);
 });
 
-test('whoever updates owns what changed, and nobody owns what is gone', (t) => {
+test('the manager that updates owns what changed, and no manager owns what is gone', (t) => {
   const rule = fc.property(things, things, (live, next) => {
     const before = start(live);
     const managers = afterWrite(tracked('updater'), { live, next, managers: before.managers });

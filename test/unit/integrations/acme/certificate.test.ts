@@ -112,7 +112,7 @@ test('a name that the authority refuses is told', async (t) => {
   t.is(await said(), 'Error: ACME: POST /orders: shop.example.test: policy forbids this name (rejectedIdentifier)');
 });
 
-test('a Secret of somebody else is left alone, and told', async (t) => {
+test('a Secret of another owner is left alone, and reported', async (t) => {
   const { client, walk, said, secret, delete: remove } = await aCertificate();
   await client.create(Secret, {
     metadata: { namespace: 'default', name: 'shop-certificate' },

@@ -68,7 +68,7 @@ test('a route is put in place of the first, and those that were added again go',
   t.deepEqual(withoutId(of(owner)), route);
 });
 
-test('all routes of an owner are removed, and those of nobody else', (t) => {
+test('all routes of an owner are removed, and those of no other', (t) => {
   t.deepEqual(withoutRoutes([of(owner), foreign, of(other), of(owner)], owner), [foreign, of(other)]);
   t.is(withoutRoutes([foreign, of(other)], owner), undefined);
 });

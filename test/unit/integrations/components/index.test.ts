@@ -92,7 +92,7 @@ test('components and networks that nobody asks for any more are removed; what ot
   t.deepEqual(services(), ['foreign']);
 });
 
-test('an object of that name which somebody else owns is left alone and named', async (t) => {
+test('an object of that name with another owner is left alone and named', async (t) => {
   const { stage, actor, condition } = await aShop(db);
   await stage.client.create(Pod, {
     metadata: { name: 'shop-db', namespace: 'default' },

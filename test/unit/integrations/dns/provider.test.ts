@@ -97,7 +97,7 @@ test('a workspace that no longer asks for DNS loses its records and its host', a
   t.is(metadata.finalizers, undefined);
 });
 
-test('a name that somebody else owns is left alone and named; it is ours once it is free', async (t) => {
+test('a name of another owner is left alone and named; it is ours once it is free', async (t) => {
   const { walk, walkOn, provider, condition, names } = await aShop('shop');
   provider.occupy('uid-other', [{ zone, name: 'shop.example.test', type: 'A', target: '192.0.2.9' }]);
   await t.throwsAsync(walk(), { message: 'shop.example.test belongs to uid-other' });
@@ -112,7 +112,7 @@ test('a name that somebody else owns is left alone and named; it is ours once it
   t.regex(await condition(), /^Completed/);
 });
 
-test('deleting a workspace never touches a name that somebody else owns', async (t) => {
+test('deleting a workspace never touches a name of another owner', async (t) => {
   const { walk, walkOn, provider, delete: remove, read } = await aShop('shop');
   provider.occupy('uid-other', [{ zone, name: 'shop.example.test', type: 'A', target: '192.0.2.9' }]);
   await t.throwsAsync(walk());

@@ -84,7 +84,7 @@ for (const [fault, definite, atOnce, later] of [
     await t.notThrowsAsync(provider.apply(create, me));
   });
 
-test('what arrives late does not take a name that somebody else has got meanwhile', async (t) => {
+test('what arrives late does not take a name that another owner has got meanwhile', async (t) => {
   const clock = createManualClock();
   const provider = createMemoryDnsProvider({ clock });
   provider.failNext({ lateBy: 500 });

@@ -62,7 +62,7 @@ test('a role that was dropped comes back under the name of its database, also wh
   t.deepEqual((await resource.create(wanted, { ...context, owner: other })).id, id);
 });
 
-test('a database that bears another mark than its role is somebody else’s', async (t) => {
+test('a database that bears another mark than its role has another owner', async (t) => {
   const { postgres, resource, id } = await aDatabase();
   postgres.databases.set(id.name, { ...postgres.databases.get(id.name)!, mark: other.mark });
   t.is((await resource.observe?.(id, context))?.mark, other.mark);

@@ -47,7 +47,7 @@ test('a replacement of some types leaves others of the name as they are', (t) =>
   t.deepEqual(records.map((one) => one.data.toString('hex')).sort(), data.sort());
 });
 
-test('neither a replacement nor a removal touches what is somebody else’s', (t) => {
+test('neither a replacement nor a removal touches what another owner has', (t) => {
   for (const update of [replaceUpdate(publication('you')), removeUpdate(name, 'you')])
     t.deepEqual(after(ours, update), { code: rcode.NXRRSET, records: ours });
 });

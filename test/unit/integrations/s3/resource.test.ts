@@ -58,7 +58,7 @@ test('a name that is taken is no second claim, whosever it is', async (t) => {
   }
 });
 
-test('a bucket of somebody else in the place of the own one is told, and left alone', async (t) => {
+test('a bucket of another owner in the place of the own one is reported, and left alone', async (t) => {
   const { s3, resource } = aResource();
   await resource.create(wanted, context);
   const state = { versioning: false, expireAfterDays: 0, holds: 1, account: 'own' } as const;

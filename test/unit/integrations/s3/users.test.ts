@@ -28,7 +28,7 @@ test('a user is created with its mark, its path and its boundary in one request'
   t.is(requests.length, 1);
 });
 
-test('a new key takes the place of all others, and a user of somebody else gets none', async (t) => {
+test('a new key takes the place of all others, and a user of another owner gets none', async (t) => {
   for (const mark of [ask.mark, 'another']) {
     const { endpoint, requests } = await aWire(t, ({ body }) => {
       const action = new URLSearchParams(body).get('Action')!;

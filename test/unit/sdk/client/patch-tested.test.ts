@@ -28,7 +28,7 @@ test('a 422 although all tests hold is a refusal, in the words of the server', a
   t.regex(String(error?.message), /default\/shop: .*no-changes/);
 });
 
-test('a 422 because a test does not hold means that somebody else was faster', async (t) => {
+test('a 422 because a test does not hold means that another client was faster', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   const operations = [tested('/metadata/labels/a', 'b'), add('/metadata/labels/a', 'c')];

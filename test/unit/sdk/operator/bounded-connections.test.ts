@@ -19,7 +19,7 @@ async function silent(port: number, count: number) {
   return { sockets, closed };
 }
 
-test('whoever opens connections without an end loses the oldest of them, and a probe is answered', async (t) => {
+test('a client that opens connections without an end loses the oldest of them, and a probe is answered', async (t) => {
   const health = createHealthServer({ port: 0, host: '127.0.0.1' });
   const stop = new AbortController();
   const running = health.run(stop.signal);

@@ -39,7 +39,7 @@ test('what is made again under a name runs after the end of what had it before w
   t.like(controller.health(), { failing: 0, queue: { ready: 0, delayed: 0 } });
 });
 
-test('an end that is given up keeps nobody from what comes after it', async (t) => {
+test('an end that is given up does not hold up what comes after it', async (t) => {
   const server = await theServer();
   await server.apply(aConfigMap('a', { x: 'old' }));
   const gate = Promise.withResolvers<void>();

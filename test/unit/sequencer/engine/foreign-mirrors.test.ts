@@ -74,7 +74,7 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
         t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
       });
 
-test('ids that somebody writes into the annotation are not used, told once, and removed', async (t) => {
+test('ids that a tenant writes into the annotation are not used, reported once, and removed', async (t) => {
   const { stage: target, party, actor } = await aScene('opaque');
   await target.create(boxes({ a: 1 }));
   await actor.walk();
@@ -94,7 +94,7 @@ test('ids that somebody writes into the annotation are not used, told once, and 
   t.deepEqual(sizes(party), ['a 1']);
 });
 
-test('ids that somebody writes beside those of a workspace at work change nothing', async (t) => {
+test('ids that a tenant writes beside those of a workspace at work change nothing', async (t) => {
   const { stage: target, party, actor } = await aScene('opaque');
   await target.create(boxes({ a: 1 }));
   await actor.walk();

@@ -54,7 +54,7 @@ test('an integration that does not connect is an Error of its condition too', as
   t.like(conditionOf(await target.read(), 'DNS'), { status: 'Error', reason: 'no credentials' });
 });
 
-test('nothing is connected while somebody else holds the guard, or a person has to decide', async (t) => {
+test('nothing is connected while another holder has the guard, or a person has to decide', async (t) => {
   for (const phase of ['intent', 'unknown']) {
     const target = await aTargetCluster();
     await target.create();

@@ -71,7 +71,7 @@ test('a user sees the namespaces whose workspaces may be listed, and the events 
   t.true(await own?.mayList(undefined), 'all of an operator of one namespace');
 });
 
-test('what is no token of this server admits nobody', async (t) => {
+test('a token that this server did not issue admits no client', async (t) => {
   const { access, tokenOf } = await aCourt(t);
   const token = await tokenOf('alice');
   for (const wrong of ['abc', `${token.slice(0, -3)}xyz`]) t.is(await access().admit(wrong), undefined);
@@ -93,7 +93,7 @@ test('answers are believed for a minute, refusals for ten seconds, and then aske
   t.is(asked.filter((path) => path === 'tokenreviews').length, 2);
 });
 
-test('without an answer of the API server nobody is admitted, and nothing is shown', async (t) => {
+test('without an answer of the API server no client is admitted, and nothing is shown', async (t) => {
   const { access, tokenOf, breakDown, clock } = await aCourt(t);
   const token = await tokenOf('alice');
   const page = access();

@@ -192,7 +192,7 @@ test('requests go when they were decided, or forgotten', async (t) => {
   t.deepEqual([await exists('pending'), await exists('elsewhere')], [false, true]);
 });
 
-test('signing can be done step by step, or by somebody else', async (t) => {
+test('signing can be done step by step, or by another signer', async (t) => {
   const { cluster, make, approve, statusOf } = await start({ controllers: { signing: 'step' } });
   await make('jane', { name: 'jane' });
   await approve('jane');

@@ -131,7 +131,7 @@ test('pods are spread over the nodes that are ready', async (t) => {
   );
 });
 
-test("somebody else's scheduler binds its own pods", async (t) => {
+test('another scheduler binds its own pods', async (t) => {
   const world = await aWorkloadCluster();
   await world.make('pods', pod({ schedulerName: 'mine' }));
   t.is(theOne(world).spec.nodeName, undefined);

@@ -54,7 +54,7 @@ test('certificates come as data or from files, data first', async (t) => {
   t.is(error.code, 'E#1006');
 });
 
-test('acting as somebody else takes headers, which undici can send', (t) => {
+test('impersonation takes headers, which undici can send', (t) => {
   const headers = impersonationOf({
     as: 'jane',
     'as-uid': '7',

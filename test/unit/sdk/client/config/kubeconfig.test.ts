@@ -40,7 +40,7 @@ test('a plug-in that is found by PATH keeps its name', async (t) => {
   t.is(selectContext(config, undefined).user.exec?.command, 'aws');
 });
 
-test('a context without a user is nobody', async (t) => {
+test('a context without a user sends no credentials', async (t) => {
   t.deepEqual(selectContext(await configOf(text), 'nobody').user, {});
 });
 

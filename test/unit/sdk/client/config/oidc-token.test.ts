@@ -44,7 +44,7 @@ async function anIssuer(t: ExecutionContext, { withoutToken = false } = {}) {
   return { config, asked, certificate: authority.certificate };
 }
 
-test('a token is sent while it is valid, and nobody is asked', async (t) => {
+test('a token is sent while it is valid, without a request to the issuer', async (t) => {
   const token = tokenUntil(seconds() + 3600);
   t.is(await createOidcToken({ 'id-token': token }, systemClock)(), token);
 });

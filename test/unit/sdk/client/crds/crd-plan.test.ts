@@ -74,7 +74,7 @@ test('an update is what server-side apply sends: the fields of ours, onto the ve
   });
 });
 
-test('a schema that somebody else wrote is replaced, and that is said', (t) => {
+test('a schema that another client wrote is replaced, and that is said', (t) => {
   const plan = planCrd(ours, definition([version('v1')]), '1.0.0');
   t.is(plan.type, 'update');
   t.regex((plan as { notice: string }).notice, /another writer/);

@@ -155,7 +155,7 @@ for (const verbs of [['get', 'watch'], ['list']])
     t.is(outcome?.outcome, 'kept', 'it works without rights on what somebody else has brought up to date');
   });
 
-test('a kind that nobody has installed, and no right to do so, is a missing right', async (t) => {
+test('a kind that is not installed, and no right to install it, is a missing right', async (t) => {
   const { client, admin } = await clusterAsOperator(t, ['watch']);
   await admin.delete(CustomResourceDefinitionKind, { name });
   const error = await t.throwsAsync(ensureCrds(client, [Workspace]), { instanceOf: UserError });

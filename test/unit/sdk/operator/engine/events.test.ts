@@ -14,7 +14,7 @@ test('events of runs are reported in the name of the controller, and written bef
   t.like(items[0], { reason: 'Odd', reportingComponent: 'maps' });
 });
 
-test('a sink of somebody else is used and left open', async (t) => {
+test('a sink of the caller is used and left open', async (t) => {
   const { client } = await theServer();
   const reported: unknown[] = [];
   const sink = { event: (...report: readonly unknown[]) => void reported.push(report[2]), close: () => t.fail() };

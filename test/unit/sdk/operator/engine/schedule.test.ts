@@ -101,7 +101,7 @@ test('hands state from run to run, and honours requeueAfter once', async (t) => 
   );
 });
 
-test('a state without a wish to run again is handed to nobody', async (t) => {
+test('a state without a wish to run again is handed on to no run', async (t) => {
   const server = await theServer();
   await server.apply(aConfigMap('a'));
   const { runs } = controlled(server, async () => ({ state: { n: 1 } }));

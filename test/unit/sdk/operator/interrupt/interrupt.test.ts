@@ -39,7 +39,7 @@ test('one key press that arrives twice, from the terminal and from npm, counts o
   t.is(exits(), 0);
 });
 
-test('once disposed, signals are nobody’s again', (t) => {
+test('once disposed, signals have no listener', (t) => {
   const { source, interrupt } = anInterrupt();
   interrupt[Symbol.dispose]();
   t.is(source.eventNames().length, 0);

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { Clock } from '../../../../../sdk/clock.ts';
 import { type ProcessTree, processTree, watchNpm } from '../../../../../sdk/operator/interrupt/npm-parent.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
@@ -14,6 +15,15 @@ function aTree(script: string | undefined) {
     parentOfShell: () => now.aboveShell,
   };
   return { now, tree };
+}
+
+/** Watches npm. @returns a function that counts how often its end was noticed */
+function endsNoticed(tree: ProcessTree, clock: Clock): () => number {
+  let count = 0;
+  watchNpm(tree, clock, () => {
+    count += 1;
+  });
+  return () => count;
 }
 
 const ends: Readonly<Record<string, (now: ReturnType<typeof aTree>['now']) => void>> = {
@@ -33,15 +43,12 @@ for (const [what, end] of Object.entries(ends))
     for (const script of scripts) {
       const { now, tree } = aTree(script);
       const clock = createManualClock();
-      let gone = 0;
-      watchNpm(tree, clock, () => {
-        gone += 1;
-      });
+      const ended = endsNoticed(tree, clock);
       await clock.advance(10_000);
-      t.is(gone, 0);
+      t.is(ended(), 0);
       end(now);
       await clock.advance(10_000);
-      t.is(gone, 1, script);
+      t.is(ended(), 1, script);
     }
   });
 
@@ -50,12 +57,9 @@ for (const [what, before] of Object.entries({ npm: { parent: 1 }, 'npm alone': {
     const { now, tree } = aTree('node src/operator.ts');
     Object.assign(now, before);
     const clock = createManualClock();
-    let gone = 0;
-    watchNpm(tree, clock, () => {
-      gone += 1;
-    });
+    const ended = endsNoticed(tree, clock);
     await clock.advance(10_000);
-    t.is(gone, 1);
+    t.is(ended(), 1);
   });
 
 test('no process but the first is an init', (t) => {

@@ -81,7 +81,7 @@ test('one that is cut off while its work does not end in time says both', async 
   t.true(drain instanceof DrainError);
 });
 
-test('a wrong wall clock matters to nobody', async (t) => {
+test('a wrong wall clock changes nothing', async (t) => {
   const world = await candidates();
   const { server, log, candidate, overlaps } = world;
   const hour = 3_600_000;

@@ -86,7 +86,7 @@ test('each call has its own time', async (t) => {
   }
 });
 
-test('a process that must end waits for nobody', async (t) => {
+test('a process that must end waits for no call', async (t) => {
   const { killed, run } = aCall();
   const running = run(never);
   killed.abort(new Error('enough'));

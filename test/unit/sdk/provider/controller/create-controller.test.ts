@@ -92,7 +92,7 @@ test('finalizers of its own come and go; removing what is not there is done', as
   t.is((await stage.read()).metadata.finalizers, undefined);
 });
 
-test('a locked condition is touched by nobody', async (t) => {
+test('a locked condition is left alone', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   const value = {

@@ -76,7 +76,7 @@ test('it is told whose the thing is by now, and whose it may have been; afterwar
   ]);
 });
 
-test('what bears the mark of somebody else by now is not marked', async (t) => {
+test('what bears the mark of another owner by now is not marked', async (t) => {
   const { stage, party, actor } = await aScene('tag', (shop) => ({ observe: reading(shop) }));
   await stage.create(boxes({ a: 1 }));
   await actor.walk();

@@ -25,6 +25,6 @@ test('a function sees the action, and the object even after its deletion', async
   ]);
 });
 
-test('something gone of which nothing is known calls nobody', async (t) => {
+test('something gone of which nothing is known calls no handler', async (t) => {
   t.deepEqual(await simple<Widget>(async () => t.fail() as never)(requestFor(Widget, inDefault('a'))), {});
 });

@@ -220,7 +220,7 @@ test('a parent that is being deleted leaves its children to the garbage collecto
   t.deepEqual(writes, []);
 });
 
-test('SDKX-11: what was mended is told to whoever asks', async (t) => {
+test('SDKX-11: what was mended is told on request', async (t) => {
   const { create, run } = await theParents([ConfigMap]);
   await create('a');
   const mended: Mended[] = [];

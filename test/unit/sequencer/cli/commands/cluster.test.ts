@@ -16,7 +16,7 @@ const namespacesOf = async (kubeconfig: string): Promise<readonly string[]> => {
   return items.map(({ metadata }) => metadata.name);
 };
 
-test('whoever waits for the kubeconfig never reads a part of it', async (t) => {
+test('a reader that waits for the kubeconfig never sees a part of it', async (t) => {
   const kubeconfig = await aFile(t);
   await writeFile(kubeconfig, 'of the last run');
   const read = new Set<string>();

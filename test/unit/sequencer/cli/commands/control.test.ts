@@ -151,7 +151,7 @@ test('the least roles for what was done are printed as YAML', async (t) => {
   t.like(binding, { kind: 'RoleBinding', subjects: [{ kind: 'User', name: 'kubernetes-admin' }] });
 });
 
-test('what it cannot do is refused before anybody is asked', async (t) => {
+test('what it cannot do is refused before any request', async (t) => {
   const { code, stderr } = await runToEnd(['control', 'explode']);
   t.is(code, 1);
   t.regex(stderr, /E#2001: sequencer control: what to do is one of compact, faults add/);

@@ -45,7 +45,7 @@ test('for all namespaces it has ClusterRoles, and one Role in its own namespace'
   ]);
 });
 
-test('for one namespace it has Roles, and no right on definitions where somebody else installs them', (t) => {
+test('for one namespace it has Roles, and no right on definitions where another account installs them', (t) => {
   const roles = kinds({ namespace: 'team-a', definitions: false }).filter((one) => one.includes('Role'));
   t.deepEqual(roles, [
     'Role team-a sequencer-workspaces',

@@ -20,7 +20,7 @@ test('its own cluster has the Workspace kind, and says how to look at it', async
   );
 });
 
-test('somebody else’s cluster is used as its kubeconfig says', async (t) => {
+test('a cluster of another program is used as its kubeconfig says', async (t) => {
   const kubeconfig = join(await aFolder(t), 'kubeconfig');
   await using _ = await startCluster({ kubeconfig });
   await using target = await openTargetCluster({ ...options, kubeconfig, namespace: 'team-a' });

@@ -33,7 +33,7 @@ test('each workspace and integration is named once, and all is counted', (t) => 
   ]);
 });
 
-test('where nobody does anything, there is no table', (t) => t.deepEqual(planTable([]), ['nothing would be done']));
+test('without steps there is no table', (t) => t.deepEqual(planTable([]), ['nothing would be done']));
 
 const codes: readonly (readonly [title: string, rows: readonly PlanRow[], code: number])[] = [
   ['nothing is asked for', [], 0],

@@ -1,0 +1,3 @@
+import { long, proveOnGitea } from './prove-on-gitea.ts';
+
+proveOnGitea(long);
