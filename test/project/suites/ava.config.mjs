@@ -4,13 +4,6 @@ import { alone } from './partition.ts';
 // There are more workers than processors: threads that help one of them to collect garbage take time from the others.
 setFlagsFromString('--single-threaded-gc');
 
-// Most of what a test makes is garbage when it ends: with room for it, it is collected less often and not copied.
-setFlagsFromString('--min-semi-space-size=32');
-setFlagsFromString('--max-semi-space-size=64');
-
-// Code runs too briefly here to win back the time that the last of V8's compilers takes.
-setFlagsFromString('--no-turbofan');
-
 /** These take longest, and but for the first wait for processes that they start: what else there is to do fits in between. */
 const long = /workers\/(unit-integrations|unit-sequencer-cli|unit-sequencer-cli-commands|rest)\.ts$/;
 
