@@ -79,7 +79,8 @@ export async function settleCondition<Wanted, Id extends object>(
   const { generation } = workspace.metadata;
   const isCurrent = entry?.generation === undefined || entry.generation === generation;
   const isSettled = isCurrent && objects.every(({ state }) => state === undefined) && entry?.lost !== true;
-  if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
+  const isOpen = entry?.phase === 'intent' || entry?.phase === 'unknown';
+  if (entry === undefined || isOpen || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const { lost: _, mirrored: __, ...rest } = entry;
   const mirrored = mirroredToken(session.mirror) ?? entry.mirrored;

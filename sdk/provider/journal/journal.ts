@@ -21,6 +21,15 @@ function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: nu
   return age > 0 ? age - (age % minute) : 0;
 }
 
+interface NothingBegunOptions {
+  readonly holder: string;
+  readonly nonce: string;
+  /** Time, ms. */
+  readonly now: number;
+  /** Highest token that this process has seen of the condition. */
+  readonly newest: number;
+}
+
 /**
  * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
  * valid until an intent replaces it. It continues the tokens of an integration that had the condition before, whose mirror is not believed any more;
@@ -30,18 +39,7 @@ function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: nu
 export const nothingBegun = (
   workspace: Workspace,
   type: string,
-  {
-    holder,
-    nonce,
-    now,
-    newest,
-  }: {
-    readonly holder: string;
-    readonly nonce: string;
-    readonly now: number;
-    /** Highest token that this process has seen of the condition. */
-    readonly newest: number;
-  },
+  { holder, nonce, now, newest }: NothingBegunOptions,
 ): GuardEntry => {
   const { token: before = firstToken(workspace, now), mirrored } = writtenOf(workspace, type) ?? {};
   const token = Math.max(before, newest);
