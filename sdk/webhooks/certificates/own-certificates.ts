@@ -34,7 +34,7 @@ export interface OwnCertificatesOptions {
   readonly authorityLifetime?: number;
   /** ms that a server certificate lives; it is renewed after two thirds. @default 90 days */
   readonly lifetime?: number;
-  /** ms for which all configurations have held a new authority before it signs. @default ten minutes: API servers have seen it by then */
+  /** ms for which all configurations have held a new authority before it signs; less than a third of `authorityLifetime`. @default ten minutes: API servers have seen it by then */
   readonly overlap?: number;
   readonly clock?: Clock;
   readonly logger?: Logger | undefined;
@@ -42,6 +42,8 @@ export interface OwnCertificatesOptions {
 
 const day = 86_400_000;
 const usual = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_000 };
+/** Limits of a lifetime in ms: times in certificates are whole seconds. */
+const lifetimes = { least: 3000, most: 100 * 365 * day };
 /** Longest ms between two looks. */
 const longestWait = day;
 
@@ -57,6 +59,17 @@ interface FollowedObjects {
 const textOf = ({ data = {} }: Secret): SecretText =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]));
 
+/** Checks that a certificate is renewed before it expires. @throws RangeError */
+function checkTimes({ authorityLifetime, lifetime, overlap }: typeof usual): void {
+  for (const [name, time] of Object.entries({ authorityLifetime, lifetime }))
+    if (!(time >= lifetimes.least && time <= lifetimes.most))
+      throw new RangeError(`own certificates: ${name} (${time} ms) must lie between 3 seconds and 100 years`);
+  if (!(overlap >= 0 && overlap < authorityLifetime / 3))
+    throw new RangeError(
+      `own certificates: overlap (${overlap} ms) must lie between 0 and a third of authorityLifetime (${authorityLifetime} ms), which is left when a new authority is made`,
+    );
+}
+
 class OwnCertificates implements CertificateSource {
   readonly #options: OwnCertificatesOptions & typeof usual;
   readonly #clock: Clock;
@@ -70,6 +83,7 @@ class OwnCertificates implements CertificateSource {
 
   constructor(options: OwnCertificatesOptions) {
     this.#options = { ...usual, ...options };
+    checkTimes(this.#options);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -224,5 +238,6 @@ class OwnCertificates implements CertificateSource {
  * new authority signs only after it is trusted.
  *
  * Rights: `list`, `watch`, `create` and `update` of the Secret; `list`, `watch` and `patch` of the configurations and definitions, by name.
+ * @throws RangeError for lifetimes below three seconds or above a century, and for an `overlap` of a third of `authorityLifetime` or more
  */
 export const ownCertificates = (options: OwnCertificatesOptions): CertificateSource => new OwnCertificates(options);

@@ -175,3 +175,24 @@ test('a right that is missing is told, and asked for again; the pair is served m
   refuses = false;
   await until(async () => (await bundles()).every((bundle) => certificatesIn(bundle).length > 0));
 });
+
+for (const [times, message] of [
+  [{ lifetime: 0 }, 'own certificates: lifetime (0 ms) must lie between 3 seconds and 100 years'],
+  [{ lifetime: Number.NaN }, 'own certificates: lifetime (NaN ms) must lie between 3 seconds and 100 years'],
+  [
+    { authorityLifetime: Number.POSITIVE_INFINITY },
+    'own certificates: authorityLifetime (Infinity ms) must lie between 3 seconds and 100 years',
+  ],
+  [
+    { authorityLifetime: 30 * minute, overlap: 10 * minute },
+    'own certificates: overlap (600000 ms) must lie between 0 and a third of authorityLifetime (1800000 ms), which is left when a new authority is made',
+  ],
+  [
+    { overlap: -1 },
+    'own certificates: overlap (-1 ms) must lie between 0 and a third of authorityLifetime (31536000000 ms), which is left when a new authority is made',
+  ],
+] as const)
+  test(`times that leave a moment without a certificate are refused: ${JSON.stringify(times)}`, (t) => {
+    const client = undefined as never;
+    t.throws(() => ownCertificates({ client, secret: 'sites', ...times }), { instanceOf: RangeError, message });
+  });
