@@ -23,6 +23,7 @@ import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
@@ -108,12 +109,12 @@ export interface HostedController extends ProviderController {
 }
 
 function lockOf(session: Session): LockState | undefined {
-  const phase = session.entry?.phase;
+  const { entry } = session;
   if (isRestorable(session)) return currentLockState(session);
-  if (phase !== 'intent' && phase !== 'unknown') return undefined;
+  if (entry === undefined || !isLocked(entry)) return undefined;
   const lock = currentLockState(session);
-  const isOpen = lock.kind === 'busy' || lock.kind === 'unknown' || outcomeLeft(session) !== undefined;
-  return isOpen ? lock : undefined;
+  const isHeld = lock.kind === 'busy' || lock.kind === 'unknown' || outcomeLeft(session) !== undefined;
+  return isHeld ? lock : undefined;
 }
 
 type ClusterWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;

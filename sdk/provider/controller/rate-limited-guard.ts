@@ -8,6 +8,7 @@ import { policyEffects } from '../contract/policy.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { outsideCall } from '../guard/outside-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
@@ -24,8 +25,8 @@ async function reportWaiting(session: Session, reason: string, wait: number): Pr
   if (!policyEffects[policy].changes) return;
   const { entry: seen } = session;
   const before = conditionOf(workspace, type);
-  const isLocked = seen?.phase === 'intent' || seen?.phase === 'unknown';
-  if (wait < reportAfter || isLocked || !inProgressStatuses.has(before.status) || before.reason === reason) return;
+  if (wait < reportAfter || isLocked(seen) || !inProgressStatuses.has(before.status) || before.reason === reason)
+    return;
   const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
   await session.patchStatus(conditionPatch(workspace, condition));
 }

@@ -9,6 +9,7 @@ import { asRefs, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/mirror-record.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { refuseMistake } from '../value-mistakes.ts';
 
@@ -59,8 +60,7 @@ export async function updateCondition(session: Session, status: ConditionStatus,
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
   refuseMistake(scope, mistake && `updateCondition: ${mistake}`);
   const wait = entry?.phase === 'intent' ? host.times.maxRequest : undefined;
-  if (entry?.phase === 'intent' || entry?.phase === 'unknown')
-    throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
+  if (isLocked(entry)) throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
   if (status === 'Terminated' && scope.terminating && entry?.phase !== 'gone') return sayTerminated(session, reason);
   await writeCondition(session, status, reason);
 }
@@ -78,15 +78,16 @@ export async function settleCondition<Wanted, Id extends object>(
   const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
   const { generation } = workspace.metadata;
   const isCurrent = entry?.generation === undefined || entry.generation === generation;
-  const isSettled = isCurrent && objects.every(({ state }) => state === undefined) && entry?.lost !== true;
-  const isOpen = entry?.phase === 'intent' || entry?.phase === 'unknown';
-  if (entry === undefined || isOpen || isSettled) return updateCondition(session, status, reason);
+  const isCurrentlySettled = isCurrent && objects.every(({ state }) => state === undefined) && entry?.lost !== true;
+  if (entry === undefined || isLocked(entry) || isCurrentlySettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const { lost: _, mirrored: __, ...rest } = entry;
   const mirrored = mirroredToken(session.mirror) ?? entry.mirrored;
   const refs = asRefs(made) as GuardEntry['refs'];
   const settled = {
-    ...{ ...rest, token: session.newestToken, refs },
+    ...rest,
+    token: session.newestToken,
+    refs,
     ...(mirrored !== undefined && { mirrored }),
     ...(generation !== undefined && { generation }),
   };

@@ -7,6 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { ownRefs } from '../journal/mirror-record.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import { unionOf } from '../journal/refs.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { titleOf } from './ensure-context.ts';
@@ -59,10 +60,7 @@ export async function orphanAll(session: Session): Promise<void> {
     throw new BusyError(`${type}: held by ${seen.holder}; nothing is given up before it has ended`, lock.retryAfter);
   const { refs = [], late = [], ambiguous: _, lost: __, dropped: ___, ...rest } = seen ?? {};
   const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror, seen));
-  const doubt =
-    seen?.phase === 'intent' || seen?.phase === 'unknown'
-      ? `, and whatever came of "${seen.op}" (key ${seen.key})`
-      : '';
+  const doubt = seen !== undefined && isLocked(seen) ? `, and whatever came of "${seen.op}" (key ${seen.key})` : '';
   const what = `${known.length === 0 ? 'nothing that is known of' : listed(known)}${doubt}`;
   const reason = `policy ${policy}: what is outside stays there: ${what}`.slice(0, 1024);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());

@@ -7,6 +7,7 @@ import { holderOf, leaseSecondsOf } from '../host/host.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
 import { conditionFor, type JournalWrite, operationKey, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } from '../journal/mirror-record.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import type { Session } from '../journal/session.ts';
 import type { AttemptResult } from './attempt.ts';
 import { outcomeDecisionOf } from './outcome-decision.ts';
@@ -29,7 +30,7 @@ export function outcomeLeft({
   entry,
   mirror,
 }: Pick<Session, 'entry' | 'mirror'>): (Outcome & { readonly refs: readonly Ref[] }) | undefined {
-  if ((entry?.phase !== 'intent' && entry?.phase !== 'unknown') || mirror.kind !== 'own') return undefined;
+  if (entry === undefined || !isLocked(entry) || mirror.kind !== 'own') return undefined;
   const { token, outcome, refs } = mirror.record;
   if (outcome === undefined || token !== entry.token || outcome.holder !== entry.holder) return undefined;
   return { status: outcome.status, reason: outcome.reason, refs: outcome.refs ?? refs };

@@ -2,15 +2,15 @@
 
 import type { GuardEntry } from '../../api/workspace.ts';
 import { isBlankRecord, type Mirror } from './mirror-record.ts';
-import { isSettled } from './record-owner.ts';
+import { isLocked, isSettled } from './record-owner.ts';
 
 /** Reports whether the mirror shows work of this workspace, or cannot be read by this operator. */
 const tellsOfOwnWork = (mirror: Mirror): boolean =>
   mirror.kind === 'own' ? !isBlankRecord(mirror.record) : mirror.kind !== 'none' && mirror.kind !== 'forged';
 
 /** Reports whether the operation may be carried out again, with its key: its outcome is not known, or a person is asked for it. */
-const keepsKey = ({ phase, unresolved }: GuardEntry): boolean =>
-  phase === 'intent' || phase === 'unknown' || (phase === 'failed' && unresolved === true);
+const keepsKey = (entry: GuardEntry): boolean =>
+  isLocked(entry) || (entry.phase === 'failed' && entry.unresolved === true);
 
 /**
  * Returns the journal entry of a condition that is about to be claimed again. A release leaves a settled entry and no mirror: one that records objects

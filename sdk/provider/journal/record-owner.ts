@@ -12,6 +12,10 @@ export const isOfOther = (entry: GuardEntry | undefined, claim: string): boolean
 export const isSettled = ({ phase, late }: GuardEntry): boolean =>
   phase === 'none' || (phase === 'gone' && late === undefined);
 
+/** Reports whether an entry locks its condition: its attempt is active, or has no known outcome. */
+export const isLocked = (entry: GuardEntry | undefined): boolean =>
+  entry?.phase === 'intent' || entry?.phase === 'unknown';
+
 /** Returns the claim that a mirror names, verified or not; undefined when it records no work. */
 function mirroredClaim({ metadata }: Workspace, type: string): string | undefined {
   try {
