@@ -30,8 +30,8 @@ function untouchedTests(believed: Workspace, untouched: readonly Integration[]):
 
 /**
  * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
- * them nothing was begun yet. That is certain only before they are claimed, or where the entry or mirror of a former condition is there: else a claim without a journal entry means that
- * the entry was lost.
+ * them nothing was begun yet. That is certain only before they are claimed, or where the entry or mirror of a former condition is there: else a claim
+ * without a journal entry means that the entry was lost.
  * @throws StaleError if a concurrent writer was faster
  */
 export function initialize(
@@ -59,7 +59,9 @@ export function initialize(
   const notes = untouched.map(({ condition }) => [
     condition,
     nothingBegun(workspace, condition, {
-      ...{ holder: host.holder, nonce: holderOf(host), now },
+      holder: host.holder,
+      nonce: holderOf(host),
+      now,
       newest: host.newestTokens.of(workspace, condition),
     }),
   ]);

@@ -134,7 +134,7 @@ function frontOf(core: () => ApiServer, log: AuditLog) {
   const handle = watched(inner, () => core().context, { interceptors, log, watches });
   const authenticate = authenticateBy({
     userOf: (...token) => core().context.tokens.userOf(...token),
-    nobody: () => (core().context.authorizer.isOpen ? undefined : anonymous),
+    anonymous: () => (core().context.authorizer.isOpen ? undefined : anonymous),
   });
   const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
   const intercept = (interceptor: Interceptor): (() => void) => {

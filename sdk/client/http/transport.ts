@@ -74,7 +74,7 @@ interface Route {
 }
 
 const usualDeadline = 30_000;
-const nobody: Credentials = { headers: {}, tls: {} };
+const noCredentials: Credentials = { headers: {}, tls: {} };
 
 function dialerOf(target: Target): Dialer {
   if ('connection' in target) return createDialer({ connections: 16, ...target });
@@ -83,7 +83,8 @@ function dialerOf(target: Target): Dialer {
 }
 
 function routeTo({ target, clock, random }: TransportOptions): Route {
-  const connection = 'connection' in target ? target.connection : { server: target.server, credentials: () => nobody };
+  const connection =
+    'connection' in target ? target.connection : { server: target.server, credentials: () => noCredentials };
   const { origin, pathname } = new URL(connection.server);
   return { origin, prefix: pathname.replace(/\/+$/, ''), connection, dialer: dialerOf(target), clock, random };
 }

@@ -26,15 +26,15 @@ const bearer = /^\s*bearer ([^ ]+)/i;
 /** Sources of a request's user. */
 export interface Known extends Pick<Tokens, 'userOf'> {
   /** Returns the user of requests without credentials; undefined to refuse them. */
-  readonly nobody: () => User | undefined;
+  readonly anonymous: () => User | undefined;
 }
 
 /** Creates an authenticator: bearer token first, then certificate. */
 export const authenticateBy =
-  ({ userOf, nobody }: Known): Authenticate =>
+  ({ userOf, anonymous }: Known): Authenticate =>
   ({ authorization = '', certificate }) => {
     const token = bearer.exec(authorization)?.[1];
-    if (token === undefined) return certificate ?? nobody();
+    if (token === undefined) return certificate ?? anonymous();
     const user = userOf(token);
     return user instanceof Promise ? user.then((found) => found ?? certificate) : (user ?? certificate);
   };

@@ -61,7 +61,7 @@ function checkVerb({ resources, subresource }: Named, verb: FaultVerb, text: str
   );
   if (served.length === 0) throw neverHappens(`there is no ${JSON.stringify(text)}`);
   if (verb === '*' || (served as readonly string[]).includes(verb)) return;
-  throw neverHappens(`nobody can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
+  throw neverHappens(`no client can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
 }
 
 function checkScope({ resources }: Named, verb: FaultVerb, { namespace, name }: FaultScope): void {

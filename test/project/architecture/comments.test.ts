@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askingComments, untitled, vagueComments, vagueTexts } from './comments.ts';
+import { askingComments, untitled, vagueComments, vagueTexts, vagueTitles } from './comments.ts';
 
 const file = (text: string) => [{ path: 'sdk/a.ts', text }];
 
@@ -12,7 +12,7 @@ test('a comment that begins with a question word is found', (t) => {
   t.deepEqual(askingComments(file('const a = 1;\n/**\n * Who it is:\n * her.\n */')), ['sdk/a.ts:2: /** * Who it is:']);
 });
 
-test('a comment that tells of somebody is found, and a text is not', (t) => {
+test('a comment with a word for an untold person is found, and a text is not', (t) => {
   t.deepEqual(
     vagueComments(file('/** Whoever asks. */\nconst a = 1; // seen by nobody\n/**\n * Text.\n * Somebody else.\n */')),
     ['sdk/a.ts:1: /** Whoever asks. */', 'sdk/a.ts:2: const a = 1; // seen by nobody', 'sdk/a.ts:5: * Somebody else.'],
@@ -20,11 +20,20 @@ test('a comment that tells of somebody is found, and a text is not', (t) => {
   t.deepEqual(vagueComments(file("const nobody = 'https://example.test/somebody';\n/** A body. */")), []);
 });
 
-test('a text that tells of somebody is found', (t) => {
+test('a text with such a word is found', (t) => {
   t.deepEqual(vagueTexts(file("const title = 'left alone';\nconst hint = 'a promise that nobody awaits';")), [
     "sdk/a.ts:2: const hint = 'a promise that nobody awaits';",
   ]);
   t.deepEqual(vagueTexts(file("const title = 'its body, by some body';")), []);
+});
+
+test('a title with such a word is found, on its own line too, and a name in the body of a test is not', (t) => {
+  const title = 'a page that nobody reads';
+  t.deepEqual(vagueTitles(file(`test('${title}', (t) => {`)), [`sdk/a.ts:1: test('${title}', (t) => {`]);
+  t.deepEqual(vagueTitles(file(`test.serial(\n  \`\${name}: ${title}\`,`)), [
+    `sdk/a.ts:1: test.serial( \`\${name}: ${title}\`,`,
+  ]);
+  t.deepEqual(vagueTitles(file("test('a page', (t) => {\n  t.is(userOf(page), 'nobody');\n});")), []);
 });
 
 test('a file of several exports begins with a sentence of its own', (t) => {

@@ -9,6 +9,9 @@ const asking = /\/\*\*\s*(?:\* ?)?(?:What|Whose|Who|How|Where|When|Whether|Why|W
 /** Matches a line of a comment with a word for a person that is not told. */
 const vague = /^(?:[^\S\n]*(?:\/\*\*|\*|\/\/).*|.* \/\/ .*)\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
 
+/** Matches the title of a test with such a word, up to the end of its line. */
+const vagueTitle = /\b(?:test|real)(?:\.\w+)*\(\s*['`].*\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gi;
+
 /** Matches a line with such a word, in a comment, a text or a name. */
 const vagueLine = /^.*\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
 
@@ -26,6 +29,10 @@ export const askingComments = (sources: readonly Source[]): readonly Violation[]
 /** Returns the lines of comments with such a word, in place of a client, an owner or a holder. */
 export const vagueComments = (sources: readonly Source[]): readonly Violation[] =>
   sources.flatMap((source) => placesOf(vague, source));
+
+/** Returns the titles of tests with such a word. */
+export const vagueTitles = (sources: readonly Source[]): readonly Violation[] =>
+  sources.flatMap((source) => placesOf(vagueTitle, source));
 
 /** Returns the lines whose texts people read that have such a word. */
 export const vagueTexts = (sources: readonly Source[]): readonly Violation[] =>

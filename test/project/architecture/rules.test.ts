@@ -52,7 +52,7 @@ test('leaves and lower layers are free to import', (t) => {
   t.deepEqual(layerViolations([file('sdk/client/a.ts', text)]), []);
 });
 
-test('a folder of nobody’s layer is not imported', (t) => {
+test('a folder of no layer is not imported', (t) => {
   t.deepEqual(layerViolations([file('sdk/api/a.ts', `import { b } from '../../test/clock.ts';`)]), [
     'sdk/api/a.ts: sdk/api may not import test/clock.ts',
   ]);

@@ -208,7 +208,7 @@ export const importerViolations = (files: readonly Scanned[]): readonly Violatio
     imports
       .filter((one) => isPackage(one) && one.when !== 'type' && one.target !== self)
       .filter(({ target }) => !(importers[target] ?? []).some((place) => path.startsWith(place)))
-      .map(({ target }) => `${path}: ${target} is loaded only by ${importers[target]?.join(', ') ?? 'nobody'}`),
+      .map(({ target }) => `${path}: ${target} is loaded only by ${importers[target]?.join(', ') ?? 'no file'}`),
   );
 
 /** Returns the import cycles, each once, smallest name first. */

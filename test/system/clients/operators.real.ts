@@ -146,7 +146,7 @@ async function succeed(t: ExecutionContext, server: ServerProgram, operator: Ele
   const { process, start, eventually, found } = await scene(t, server, operator);
   const greetings = `/apis/${operator.group}/v1/namespaces/default/greetings`;
   const first = holderOf(
-    await eventually('somebody leads', async () => {
+    await eventually('a leader', async () => {
       const { status, body } = await api.ask({ path: lease });
       return status === 200 ? body : undefined;
     }),

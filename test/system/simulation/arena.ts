@@ -40,7 +40,7 @@ const still: Clock = {
   sleep: () => Promise.resolve(),
   after: () => () => {},
 };
-const nobody: Occupant = { clock: still, random: () => 0.5, route: () => undefined };
+const vacant: Occupant = { clock: still, random: () => 0.5, route: () => undefined };
 const foreigner = 'foreigner';
 const kind = { apiVersion: 'se.quencer.io/v1alpha1', kind: 'Workspace' };
 
@@ -57,7 +57,7 @@ async function empty(cluster: Cluster, client: Client): Promise<void> {
 
 /** Starts the cluster and installs its definitions. */
 export async function createArena(): Promise<Arena> {
-  let occupant = nobody;
+  let occupant = vacant;
   const clock: Clock = {
     now: () => occupant.clock.now(),
     monotonic: () => occupant.clock.monotonic(),
@@ -97,7 +97,7 @@ export async function createArena(): Promise<Arena> {
       if (backup !== undefined) await cluster.restore(backup);
     },
     async enter(next) {
-      occupant = nobody;
+      occupant = vacant;
       backup = undefined;
       await empty(cluster, foreign);
       occupant = next;

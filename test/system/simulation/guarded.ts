@@ -174,7 +174,7 @@ class Guarded {
     }
     const found = await port.named(wanted.name);
     if (found === undefined) throw new Error(`${wanted.name} existed a moment ago`);
-    if (!this.#isOurs(found)) throw new DefiniteError(`${found.name} belongs to somebody else`);
+    if (!this.#isOurs(found)) throw new DefiniteError(`${found.name} belongs to another`);
     return this.#adopt(found, port, wanted);
   }
 

@@ -99,7 +99,7 @@ export class Invariants implements CallWatch {
     const recreated = owners.inheritedAt(uid) ?? -Infinity;
     const isUnderWay = owners.everHad(uid, thing) && scheduler.now - recreated <= bounds.late; // sent before the restore
     if (mark === stranger || (owner !== undefined && markOf(owner) !== uid && !isUnderWay))
-      this.violate('I9', `${id} was touched, which is somebody else’s`);
+      this.violate('I9', `${id} was touched, which belongs to another`);
     else if (maker !== undefined && makerOf(mark) !== maker)
       this.violate('I9', `${id} was touched, which another integration has made`);
   }

@@ -23,7 +23,7 @@ for (const { id, title } of rows)
     );
   });
 
-test('no test is named by an id that nobody has promised', (t) => {
+test('no test is named by an id that is not promised', (t) => {
   t.deepEqual(
     proofs.filter(({ ids }) => !ids.every((id) => promised.includes(id))),
     [],

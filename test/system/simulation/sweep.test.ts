@@ -91,7 +91,7 @@ test.serial(
         failures.map(({ faults, verdict }) => [...faults.map(textOfFault), verdict.violations[0]?.text]),
         [],
       );
-      t.is(human, 0, `${identity}: draining finishes outcomes, so nobody has to be asked`);
+      t.is(human, 0, `${identity}: draining finishes outcomes, so no person has to be asked`);
     }
   },
 );

@@ -50,6 +50,6 @@ export function checkTold(plan: FaultPlan, told: Told, invariants: Invariants): 
     const { first: from, last } = plan.struckAt(fault) ?? { first: 0, last: 0 };
     if (fault.on !== 'write' || fault.at + fault.ms < from + patience || last < from + bounds.lease) continue;
     if (!told.between(from, from + patience, refusalText))
-      invariants.violate('I7', `nobody was told that the ${fault.write} was ${fault.kind}`);
+      invariants.violate('I7', `no person was told that the ${fault.write} was ${fault.kind}`);
   }
 }

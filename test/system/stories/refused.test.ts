@@ -22,13 +22,13 @@ const namespace = 'default';
 
 /** Condition and event that tell a person of a refused write; each holds the policy's words. */
 const seen = {
-  intent: { condition: /^Error: .*nobody writes intent/, event: 'BoxesFailed' },
+  intent: { condition: /^Error: .*no client writes intent/, event: 'BoxesFailed' },
   outcome: {
-    condition: /^Locked: creating box a; what came of it is not written yet: .*nobody writes outcome/,
+    condition: /^Locked: creating box a; what came of it is not written yet: .*no client writes outcome/,
     event: 'OutcomeNotWritten',
   },
   claim: {
-    condition: /^Error: the finalizer se\.quencer\.io\/boxes cannot be added, .*nobody writes claim/,
+    condition: /^Error: the finalizer se\.quencer\.io\/boxes cannot be added, .*no client writes claim/,
     event: 'WriteRefused',
   },
   mirror: { condition: /^Completed: box a is there$/, event: 'MirrorRefused' },
@@ -63,7 +63,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
       const lift = await refusingUpdates(client, {
         name: what,
         ...writesOfBoxes[what],
-        message: `nobody writes ${what}`,
+        message: `no client writes ${what}`,
       });
       await sequencing([boxKeeper(party.resource('tag'))], async () => {
         await client.create(Workspace, { metadata: { namespace, name: what }, spec: boxes({ a: 1 }) });
@@ -74,7 +74,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
         const told = await eventually(`the event about ${what}`, async () =>
           (await eventsAbout(client, { namespace, name: what })).find(({ reason }) => reason === seen[what].event),
         );
-        t.regex(told.message ?? '', new RegExp(`nobody writes ${what}`));
+        t.regex(told.message ?? '', new RegExp(`no client writes ${what}`));
         await lift();
         await workspaceThat(client, what, isReady);
         t.is(party.boxes.length, 1);

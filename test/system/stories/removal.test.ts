@@ -90,7 +90,7 @@ for (const server of servers) {
   });
 
   test.serial(
-    `${name}: claims of nobody are given up by drain --orphan with an empty config, and not without it`,
+    `${name}: claims of unregistered integrations are given up by drain --orphan with an empty config, and not without it`,
     async (t) => {
       t.timeout(180_000);
       await stuck();

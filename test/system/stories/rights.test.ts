@@ -73,7 +73,7 @@ for (const server of await startClientsUnderTest()) {
   };
 
   test.serial(
-    `${name}: an operator of one namespace needs Roles only, where somebody else installs the definition`,
+    `${name}: an operator of one namespace needs Roles only, where an administrator installs the definition`,
     async (t) => {
       const integrations = [components(), memoryDns(), vault()];
       await ensureCrds(client, [Workspace]);
@@ -101,7 +101,7 @@ for (const server of await startClientsUnderTest()) {
         const what = `${role.metadata.name}: ${JSON.stringify(without)}`;
         if (role.metadata.name === 'sequencer-definitions') {
           await (await operator.start()).stop();
-          t.pass('nobody needs the right on a definition that is there and good');
+          t.pass('no client needs the right on a definition that is there and good');
           await client.delete(CustomResourceDefinitionKind, { name: 'workspaces.se.quencer.io' });
           await until(
             async () =>
@@ -129,7 +129,7 @@ for (const server of await startClientsUnderTest()) {
     },
   );
 
-  test.serial(`${name}: the printed policy keeps the sequencer’s annotations from everybody else`, async (t) => {
+  test.serial(`${name}: the printed policy keeps the sequencer’s annotations from all others`, async (t) => {
     const { kubeconfig } = await installed(t, server, { integrations: [], operatorNamespace: 'ops' });
     const connected = async (file: string) => {
       const one = createClient({ connection: await loadConnection({ kubeconfig: file }) });

@@ -32,7 +32,7 @@ for (const { name, start } of servers)
         const now = await spec();
         return now?.holderIdentity && now.holderIdentity !== before ? now : undefined;
       };
-      const awaited = (before: string) => until(() => isLed(before), { message: () => 'nobody leads' });
+      const awaited = (before: string) => until(() => isLed(before), { message: () => 'no replica leads' });
       const replicas = [await replica(0)];
       let leader = await awaited('');
       for (const [number, signal] of (['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {

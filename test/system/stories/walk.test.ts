@@ -129,7 +129,7 @@ for (const [index, { name, close }] of servers.entries()) {
     t.is(statusesOf(late!).DNS, 'Terminated', 'and back in reverse');
   });
 
-  test(`${name}: a changed spec walks again, and what nobody asks for any more is pruned`, async (t) => {
+  test(`${name}: a changed spec walks again, and what is no longer requested is pruned`, async (t) => {
     await client.create(Workspace, exampleNamed('changed'));
     await workspaceThat(client, 'changed', isReady);
     const database = example.spec.components![0]!;

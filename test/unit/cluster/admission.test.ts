@@ -106,7 +106,7 @@ test('a deletion can be refused; it shows the object in oldObject', async (t) =>
   t.is((await ask(`GET ${maps}/a`)).status, 200);
 });
 
-test('a write that somebody overtakes while its webhook thinks is done anew', async (t) => {
+test('a write that another overtakes while its webhook thinks is done anew', async (t) => {
   let meddle: (() => Promise<unknown>) | undefined;
   const { ask, reviews } = await start(t, async () => {
     const now = meddle;

@@ -103,7 +103,7 @@ test('plain writes are managed by who the client says it is, until managers are 
   ]);
 });
 
-test('nobody manages what the server sets or admission adds, and templates have fields of their own', async (t) => {
+test('what the server sets or admission adds has no manager, and templates have fields of their own', async (t) => {
   const { ask } = await start(t);
   const pod = {
     apiVersion: 'v1',
@@ -190,7 +190,7 @@ test('an apply names its manager, and other patches are never forced', async (t)
   t.is((await ask(`PATCH ${configMaps}/a?force=true`, {})).status, 422);
 });
 
-test('what a webhook adds is managed by nobody, and it sees who manages the rest', async (t) => {
+test('what a webhook adds has no manager, and it sees who manages the rest', async (t) => {
   const url = 'https://hook.example.com/review';
   const seen: Fields[] = [];
   const patch = Buffer.from('[{"op":"add","path":"/data/added","value":"1"}]').toString('base64');

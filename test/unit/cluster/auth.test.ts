@@ -23,7 +23,7 @@ const bind = (name: string, subject: Fields): Fields => ({
   subjects: [{ apiGroup: 'rbac.authorization.k8s.io', ...subject }],
 });
 
-test('without RBAC everybody may do everything', async (t) => {
+test('without RBAC all users may do everything', async (t) => {
   const { cluster } = await start(t, { rbac: false });
   t.is((await as(cluster)(`GET ${maps}`)).status, 200);
   const review = { spec: { resourceAttributes: { verb: 'delete', resource: 'nodes' } } };

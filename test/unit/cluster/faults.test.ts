@@ -102,7 +102,7 @@ test('what could never happen is refused', async (t) => {
   refused(() => faults.on('get', 'configmap'), /serves no "configmap": write "configmaps"/);
   refused(
     () => faults.on('list', 'deployments/status'),
-    /nobody can list deployments\/status, but get, patch, update it/,
+    /no client can list deployments\/status, but get, patch, update it/,
   );
   refused(() => faults.on('get', 'configmaps/status'), /there is no "configmaps\/status"/);
   refused(() => faults.on('get', 'nodes', { namespace: 'default' }), /nodes are in no namespace/);

@@ -49,7 +49,7 @@ for (const [path, status, base64] of recorded) {
   });
 }
 
-test('objects, lists and what subresources answer come in protobuf, and whoever wants JSON first gets JSON', async (t) => {
+test('objects, lists and what subresources answer come in protobuf, and a client that prefers JSON gets JSON', async (t) => {
   const cluster = await createCluster();
   const ask = askOf(cluster);
   await ask(`POST ${maps}`, { metadata: { name: 'a' }, data: { b: 'ä' } });

@@ -155,7 +155,7 @@ test('others than administrators are impersonated by who replays', async (t) => 
     ],
   );
   const { cluster: other } = await start(t, { rbac: true });
-  t.deepEqual((await replayOn(other, lines.slice(0, 3))).differences, [], 'in process nobody is anonymous');
+  t.deepEqual((await replayOn(other, lines.slice(0, 3))).differences, [], 'no user is anonymous in process');
 });
 
 test('nothing is written any more when recording has stopped', async (t) => {

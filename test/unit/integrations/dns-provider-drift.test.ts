@@ -28,7 +28,7 @@ test('a record that was changed outside is put right, and only that', async (t) 
   );
 });
 
-test('what somebody else keeps at the name, of a type that is not wanted there, stays', async (t) => {
+test('what another owner keeps at the name, of a type that is not wanted there, stays', async (t) => {
   const { walk, again, provider, uid } = await aDnsShop({ subdomains: ['shop'] });
   await walk();
   const note = { zone, name: 'shop.example.test', type: 'TXT', target: 'verified' } as const;
@@ -122,7 +122,7 @@ test('a repair whose answer was lost is carried out again', async (t) => {
   t.regex(await condition(), /^Completed/);
 });
 
-test('nobody looks for a workspace without names, nor with an interval of Infinity, nor after its end', async (t) => {
+test('no look for a workspace without names, nor with an interval of Infinity, nor after its end', async (t) => {
   const empty = await aDnsShop({ subdomains: [] });
   t.is((await empty.walk()).requeueAfter, undefined);
   const never = await aDnsShop({ driftInterval: Infinity });

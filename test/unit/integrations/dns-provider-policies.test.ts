@@ -22,7 +22,7 @@ test('observeOnly: what differs is said and left as it is, and looked at again',
   t.regex(await condition(), /^Completed/);
 });
 
-test('observeOnly: what nobody wants any more and is still there is said', async (t) => {
+test('observeOnly: what is no longer wanted and still there is said', async (t) => {
   const { walk, restart, client, condition, names } = await aDnsShop();
   await walk();
   restart('observeOnly');
@@ -60,7 +60,7 @@ test('plan and observeOnly: a look that fails leaves what was said; where nothin
   }
 });
 
-test('plan: while something is unresolved nobody looks, again and again least of all', async (t) => {
+test('plan: while something is unresolved there is no look', async (t) => {
   const { walk, restart, provider, clock, looks: driftSchedule, condition } = await aDnsShop({ subdomains: ['shop'] });
   provider.failNext('refused');
   await t.throwsAsync(walk(), { message: 'shop.example.test: refused' });

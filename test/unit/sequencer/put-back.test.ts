@@ -49,7 +49,7 @@ const isStatusPatch = ({ method, url }: ApiRequest): boolean => method === 'PATC
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
   for (const sizes of [{ a: 1 }, { a: 2 }])
-    test(`a status from before a release, put back, makes nobody believe what is gone: ${identity}, ${sizes.a === 1 ? 'the same spec' : 'another spec'}`, async (t) => {
+    test(`a status from before a release, put back, is not believed about what is gone: ${identity}, ${sizes.a === 1 ? 'the same spec' : 'another spec'}`, async (t) => {
       const { target, party, settle, ask, putBack } = await aScene(identity);
       await target.create(boxes({ a: 1 }));
       await settle();

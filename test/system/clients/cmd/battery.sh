@@ -35,7 +35,7 @@ CONTEXT=test
   kubectl config use-context "$CONTEXT"
 } >/dev/null
 
-# Their server lets everybody do everything, and has one node, which nobody runs.
+# Their server allows all users everything, and has one node, without a kubelet.
 kubectl create clusterrolebinding everybody --clusterrole=cluster-admin \
   --group=system:authenticated --group=system:unauthenticated --group=the-group
 kubectl create -f - <<'NODE'

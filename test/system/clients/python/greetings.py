@@ -66,7 +66,7 @@ def watch_owned(event, labels, namespace, **_):
 
 @kopf.on.delete(GROUP, "v1", "greetings")
 def farewell(name, namespace, **_):
-    """What nobody owns stays, as a thing outside the cluster would."""
+    """What has no owner stays, as a thing outside the cluster would."""
     api = kubernetes.client.CoreV1Api()
     try:
         api.create_namespaced_config_map(namespace, {"metadata": {"name": f"{name}-farewell"}})

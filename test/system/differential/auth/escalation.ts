@@ -82,7 +82,7 @@ export const escalationScenarios: readonly Scenario[] = [
     wanted.map((rules, index) => as(user, { path: roles, body: roleWith(index, rules) })),
   ),
   withRights(
-    'escalation: roles of somebody in groups',
+    'escalation: roles of a user in groups',
     owned,
     wanted
       .slice(3, 5)

@@ -128,7 +128,7 @@ export const quotas: Readonly<Record<string, readonly Step[]>> = {
       body: { metadata: { name: 'b' }, spec: { type: 'LoadBalancer', ports: [{ port: 80 }] } },
     },
   ],
-  'a status that somebody writes': [
+  'a status that a user writes': [
     quota({ 'count/configmaps': '3' }),
     used('count/configmaps', '1'),
     {

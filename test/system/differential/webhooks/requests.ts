@@ -217,7 +217,7 @@ export const requestScenarios: readonly Scenario[] = [
   hooked('webhooks that cannot be reached, by name', { validating: [unreachable('https://localhost:1/x')] }, []),
   hooked('webhooks whose name is unknown', { validating: [unreachable('https://none.invalid/x')] }, []),
   hooked(
-    'webhooks of nobody known',
+    'webhooks of unknown services',
     { validating: [{ name: 'v', with: { clientConfig: { url: '{hooks}/{ns}/v/e30' } } }] },
     [map('x')],
   ),

@@ -82,7 +82,7 @@ export const answerLeftBehind: Scenario = {
 /** The journal of a Completed condition is wiped. */
 export const journalWiped: Scenario = {
   name: 'journal-wiped',
-  about: 'The journal of a Completed condition is wiped: it heals, and nobody is asked at the next change.',
+  about: 'The journal of a Completed condition is wiped: it heals, without a question at the next change.',
   schedules: () =>
     [[], [atTime(5_000, 'spec change')], [atTime(60_000, 'spec change')], [atTime(60_000, 'delete')]].flatMap((more) =>
       [1_000, 4_990].map((wipe) => ({

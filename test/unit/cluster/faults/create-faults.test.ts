@@ -219,7 +219,7 @@ test('data that is no fault, or one that can never happen, is refused', async (t
   refused({ on: 'get', resource: 'gadgets', do: 'drop' }, /serves no "gadgets"/);
   refused({ watches: 'configmaps', do: { drop: { events: 0 } } }, /events is 0/);
   refused({ watches: 'configmaps', do: { drop: 3 } }, /wants \{"events": 3\}/);
-  refused({ watches: 'subjectaccessreviews', do: 'lose' }, /nobody can watch/);
+  refused({ watches: 'subjectaccessreviews', do: 'lose' }, /no client can watch/);
   refused({ cache: 'configmaps', do: { behind: 0 } }, /behind is 0/);
   refused({ client: {}, do: { crash: { writes: 1 } } }, /named by its user or its userAgent/);
   refused({ client: { user: 'a' }, do: { crash: { writes: 0.5 } } }, /writes is 0.5/);

@@ -135,7 +135,7 @@ test('an authority that asks for patience is left alone for as long', async (t) 
   t.is(asked.length, length);
 });
 
-test('nobody knows what became of a request that broke off, or that the server failed at', async (t) => {
+test('the outcome of a request that broke off, or that the server failed at, is not known', async (t) => {
   for (const fail of [() => new Response('', { status: 500 }), () => Promise.reject(new TypeError('fetch failed'))]) {
     const { server } = aServer(
       (fetch) => async (input, init) => (String(input).endsWith('/orders') ? fail() : fetch(input, init)),

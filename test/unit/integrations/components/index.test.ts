@@ -77,7 +77,7 @@ test('a service of which something else is wanted is changed and keeps its addre
   t.is(await condition(), 'Completed: 1 of 1 components ready');
 });
 
-test('components and networks that nobody asks for any more are removed; what others own stays', async (t) => {
+test('components and networks that are no longer requested are removed; what others own stays', async (t) => {
   const { stage, actor, pods, services, report, change } = await aShop(db, { ...web, dependsOn: [] });
   await stage.client.create(Service, {
     metadata: { name: 'foreign', namespace: 'default', labels: { 'components.sequencer.io/instance': 'shop' } },

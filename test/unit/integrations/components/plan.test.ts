@@ -105,7 +105,7 @@ for (const [why, observed, expected] of [
     t.deepEqual(told(componentsPlanOf(both, observed)), expected);
   });
 
-test('what nobody asks for any more goes, and is said while it lasts', (t) => {
+test('what is no longer requested goes, and is said while it lasts', (t) => {
   const observed = { pods: [dbPod, webPod], services: [dbService] };
   t.deepEqual(told(componentsPlanOf(wanted({ ...db, networks: [] }), observed)), [
     'delete Pod shop-web',

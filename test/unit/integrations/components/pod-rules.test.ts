@@ -22,7 +22,7 @@ for (const [what, spec, field] of [
     await t.throwsAsync(stage.read(), { message: /not found/ });
   });
 
-test('podSecurity and serviceAccounts open what whoever runs the sequencer wants open, by workspace', async (t) => {
+test('podSecurity and serviceAccounts open what the administrator wants open, by workspace', async (t) => {
   const serviceAccounts = ({ metadata }: Workspace) => (metadata.namespace === 'default' ? ['admin'] : []);
   const { stage, actor, pods } = await aShopWith(
     { podSecurity: 'privileged', serviceAccounts },

@@ -145,7 +145,7 @@ for (const fault of [
     t.deepEqual(names(), []);
   });
 
-test('a name that was published by an attempt whose answer was lost goes, even if the spec has changed before anybody knew', async (t) => {
+test('a name that was published by an attempt whose answer was lost goes, even if the spec has changed before that was known', async (t) => {
   const { walkOn, provider, names, change } = await aShop('shop', 'api');
   provider.failNext('lost after');
   await walkOn(0);

@@ -169,7 +169,7 @@ async function tellComments(tell: Tell, { host, repository }: Place): Promise<vo
 async function tellRights(tell: Tell, { host, stranger, repository, call }: Place): Promise<void> {
   const [name = ''] = repository.split('/');
   await tell('the owner may write', () => host.mayWrite(repository, name, signal));
-  await tell('nobody of that name may', () => host.mayWrite(repository, 'nobody', signal));
+  await tell('no account of that name may', () => host.mayWrite(repository, 'nobody', signal));
   await tell('a token that is none', () => stranger.pulls(repository, signal));
   await tell('no repository', () => host.pulls(`${name}/nowhere`, signal));
   await call('PATCH', '/pulls/1', { state: 'closed' });

@@ -16,7 +16,7 @@ test('a merge request is read as far as it is one', (t) => {
     t.is(mergeRequestOf({ ...mergeRequest, ...strange }), undefined);
 });
 
-test('a membership that has expired, or waits for approval, lets nobody write', (t) => {
+test('a membership that has expired, or waits for approval, gives no right to write', (t) => {
   const now = Date.UTC(2026, 5, 1);
   const member = { access_level: 30, state: 'active', expires_at: null };
   t.true(isWriter(member, now));

@@ -138,7 +138,7 @@ for (const { verb, sent: expected } of [
   { verb: 'retry', sent: ['came', 'came'] },
   { verb: 'adopt', sent: ['came'] },
 ] as const)
-  test(`a message of which nobody knows waits for a person, who says ${verb}`, async (t) => {
+  test(`a message with no known outcome waits for a person, who says ${verb}`, async (t) => {
     let isLost = true;
     const {
       walks,
@@ -173,7 +173,7 @@ for (const { verb, sent: expected } of [
   });
 
 for (const verb of ['retry', 'adopt', 'orphan'] as const)
-  test(`a last message of which nobody knows keeps the workspace until a person says ${verb}`, async (t) => {
+  test(`a last message with no known outcome keeps the workspace until a person says ${verb}`, async (t) => {
     let isLost = false;
     const {
       walks,

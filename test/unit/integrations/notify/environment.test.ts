@@ -62,7 +62,7 @@ for (const { title, of, there, changing } of [
     t.deepEqual({ there: hasCome(of), changing: isChanging(of) }, { there, changing });
   });
 
-test('an environment is gone once nobody but those that tell of it has a claim', (t) => {
+test('an environment is gone once only those that tell of it have a claim', (t) => {
   const with_ = (...finalizers: string[]): Workspace => workspace([], { ...deleted, finalizers });
   t.true(hasGone(with_()));
   t.true(hasGone(with_('se.quencer.io/announced-by-mail', 'se.quencer.io/silenced', 'foregroundDeletion')));

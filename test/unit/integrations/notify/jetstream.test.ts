@@ -18,6 +18,6 @@ for (const error of [
   });
 
 for (const error of [named('TimeoutError'), named('RequestError', named('ConnectionError')), named('AbortError')])
-  test(`nobody knows: ${error.name}`, (t) => {
+  test(`unknown outcome: ${error.name}`, (t) => {
     t.false(publishErrorOf(error) instanceof DefiniteError);
   });

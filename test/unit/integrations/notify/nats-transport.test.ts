@@ -26,9 +26,7 @@ const speeches: Readonly<Record<string, (socket: Socket) => void>> = {
   'sends bytes of another protocol': (socket) => void socket.write(Buffer.from([22, 3, 1, 0, 255, 13, 10, 0, 27])),
   'pings without an end': greeted((socket) => withoutEnd(socket, 'PING\r\n'.repeat(1_000))),
   'sends INFO without an end': greeted((socket) => withoutEnd(socket, info.repeat(200))),
-  'sends messages that nobody has asked for': greeted((socket) =>
-    withoutEnd(socket, 'MSG a 1 5\r\nhello\r\n'.repeat(1_000)),
-  ),
+  'sends unrequested messages': greeted((socket) => withoutEnd(socket, 'MSG a 1 5\r\nhello\r\n'.repeat(1_000))),
   'sends errors without an end': greeted((socket) => withoutEnd(socket, '-ERR a\r\n'.repeat(1_000))),
   'sends two thousand errors and then nothing': greeted((socket) => void socket.write('-ERR a\r\n'.repeat(2_000))),
   'sends a long INFO and then nothing': greeted(

@@ -59,21 +59,24 @@ test.serial('a password is rotated by deleting its Secret, and rows stay', async
   t.deepEqual(await things(), []);
 });
 
-test.serial('a database that somebody has dropped comes back, with the password that its Secret says', async (t) => {
-  const { actor, clock, create, delete: remove, uri } = await aSequencer();
-  await create(spec);
-  await actor.walk();
-  const before = await uri();
-  const [found] = await postgres.sql(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'ws\\_%'`);
-  await postgres.sql(`DROP DATABASE "${found?.name}"`);
-  await clock.advance(60_000);
-  await actor.walk();
-  t.is(await uri(), before);
-  t.deepEqual(await ask(before, 'SELECT 1 AS one'), [{ one: 1 }]);
-  await remove();
-  await actor.walk();
-  t.deepEqual(await things(), []);
-});
+test.serial(
+  'a database that an administrator has dropped comes back, with the password that its Secret says',
+  async (t) => {
+    const { actor, clock, create, delete: remove, uri } = await aSequencer();
+    await create(spec);
+    await actor.walk();
+    const before = await uri();
+    const [found] = await postgres.sql(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'ws\\_%'`);
+    await postgres.sql(`DROP DATABASE "${found?.name}"`);
+    await clock.advance(60_000);
+    await actor.walk();
+    t.is(await uri(), before);
+    t.deepEqual(await ask(before, 'SELECT 1 AS one'), [{ one: 1 }]);
+    await remove();
+    await actor.walk();
+    t.deepEqual(await things(), []);
+  },
+);
 
 test.serial('a credential without rights is told which one it lacks, and nothing stays', async (t) => {
   await postgres.sql(`CREATE ROLE poor LOGIN PASSWORD 'poor-password'; GRANT CONNECT ON DATABASE postgres TO poor`);

@@ -102,7 +102,7 @@ test('what is refused halfway says why, and goes on where it was', async (t) => 
   t.is((await secret()).password, password);
 });
 
-test('a database in use stays until its connections have ended, and nobody else can log in meanwhile', async (t) => {
+test('a database in use stays until its connections have ended, and no other client can log in meanwhile', async (t) => {
   const { actor, said, postgres, delete: remove } = await aDatabase({});
   await actor.walk();
   const [name] = [...postgres.databases.keys()] as [string];
@@ -129,7 +129,7 @@ for (const [what, spoil] of [
   ['a dropped database', ({ databases }) => databases.clear()],
   ['a role that cannot log in', ({ roles }) => change(roles, { canLogin: false })],
   ['a role that was dropped', ({ roles }) => roles.clear()],
-  ['a database that anybody can connect to', ({ databases }) => change(databases, { isPublic: true })],
+  ['a database that all roles can connect to', ({ databases }) => change(databases, { isPublic: true })],
   ['a database without connections', ({ databases }) => change(databases, { allowsConnections: false })],
   ['another limit', ({ roles }) => change(roles, { connectionLimit: -1 })],
   ['another timeout', ({ databases }) => change(databases, { statementTimeout: '1min' })],

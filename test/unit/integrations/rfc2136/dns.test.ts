@@ -58,7 +58,7 @@ test('a name of another owner is left alone and its owner named', async (t) => {
   t.deepEqual(server.records(), before);
 });
 
-test('a name without any mark is somebody’s too', async (t) => {
+test('a name without any mark has an owner too', async (t) => {
   const { server, walk, condition, delete: remove } = await aShop(t, specOf('shop'));
   server.publish(addRecord({ name: 'shop.example.test', type: 'A', target: '192.0.2.9' }, 60));
   await t.throwsAsync(walk());
@@ -133,7 +133,7 @@ test('the zone itself belongs to no workspace', async (t) => {
   t.is(server.requests, 0);
 });
 
-test('without a target names wait until somebody asks for a record', async (t) => {
+test('without a target names wait until a record is requested', async (t) => {
   const { server, walk, condition } = await aShop(t, specOf('shop'), {
     target: undefined,
   } as Partial<Rfc2136DnsOptions>);

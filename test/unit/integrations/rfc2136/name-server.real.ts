@@ -48,7 +48,7 @@ const publication = (owner: string) =>
 for (const implementation of ['bind', 'knot'] as const) {
   const real = nameServerAvailable(implementation) ? test.serial : test.serial.skip;
 
-  real(`${implementation}: the same update again is refused, as is one by somebody else`, async (t) => {
+  real(`${implementation}: the same update again is refused, as is one by another owner`, async (t) => {
     const server = await started(t, implementation);
     const client = clientOf(server);
     const send = async (update: Parameters<typeof client.update>[1]) =>

@@ -96,7 +96,7 @@ for (const [fault, message, carriedOut] of [
   ['other id', /answered something else/, 1],
   [{ code: rcode.SERVFAIL }, /SERVFAIL for example.test/, 0],
 ] as const satisfies readonly (readonly [Fault, RegExp, number])[])
-  test(`after ${JSON.stringify(fault)} nobody claims to know what happened`, async (t) => {
+  test(`after ${JSON.stringify(fault)} the outcome is told as not known`, async (t) => {
     const { server, client } = await aServer(t);
     server.failNext(fault);
     const error = await t.throwsAsync(client.update(zone, create, signal), { message });
@@ -128,7 +128,7 @@ test('an abort ends the exchange at once', async (t) => {
   t.false((await t.throwsAsync(update, { message: /aborted/ })) instanceof DefiniteError);
 });
 
-test('what never left is definite: nobody listens, or it was aborted before', async (t) => {
+test('what never left is definite: no server listens, or it was aborted before', async (t) => {
   const { server, client } = await aServer(t);
   await t.throwsAsync(client.update(zone, create, AbortSignal.abort()), {
     instanceOf: DefiniteError,

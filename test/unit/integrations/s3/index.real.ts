@@ -86,7 +86,7 @@ test.serial('a key is rotated by deleting its Secret, and objects stay', async (
   t.deepEqual(await things(), []);
 });
 
-test.serial('a bucket that somebody has deleted comes back, for the same key', async (t) => {
+test.serial('a bucket that an administrator has deleted comes back, for the same key', async (t) => {
   const { actor, create, delete: remove, bucket, tenant, look } = await aSequencer();
   await create(spec);
   await actor.walk();

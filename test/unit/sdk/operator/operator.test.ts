@@ -67,7 +67,7 @@ test('GRAF-T20: one that returns early leaves the others running; when all have,
   t.is(alone.clock.pending, 0);
 });
 
-test('takes an end that nobody asked for as a failure where it is told to', async (t) => {
+test('takes an end that was not requested as a failure where it is told to', async (t) => {
   const { clock, log, runnable, stop } = anOperator();
   const controllers = [runnable('good'), lazy];
   await t.throwsAsync(runOperator({ controllers, signal: stop.signal, clock, earlyEnd: 'fail' }), {

@@ -46,7 +46,7 @@ test('a connection that was refused is definite', async (t) => {
   t.is(kindOf(errorOfRequest(error, 'no answer')), 'definite');
 });
 
-test('a connection that broke is ambiguous, and so is what nobody knows', async (t) => {
+test('a connection that broke is ambiguous, and so is an unknown error', async (t) => {
   const server = createServer((socket) => void socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

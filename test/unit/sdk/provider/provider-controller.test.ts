@@ -116,7 +116,7 @@ test('UpdateCondition: this condition is written and nothing else, unless it is 
   t.is(await client.delete(Workspace, shop), 'deleting');
 });
 
-test('Update: only what the recipe changes is written, and what somebody else writes meanwhile stays', async (t) => {
+test('Update: only what the recipe changes is written, and what another client writes meanwhile stays', async (t) => {
   const { client, shop, controller, read } = await aWorkspace();
   const theirs = { type: 'merge', value: { status: { host: 'theirs.example.com' } } } as const;
   await client.patch(Workspace, shop, theirs, { subresource: 'status' });

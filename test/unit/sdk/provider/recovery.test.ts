@@ -88,7 +88,7 @@ test('an entry that was lost is not taken for one that never was: without an ide
   t.is(calls, 1);
   const reported = await stateOf(stage);
   t.like(reported, { status: 'Unknown', entry: { phase: 'unknown', lost: true } });
-  t.regex(reported.reason, /missed by heir\/\w+ since 2026-/, 'nobody knows who held it');
+  t.regex(reported.reason, /missed by heir\/\w+ since 2026-/, 'its holder is not known');
 });
 
 test('D12: with identity key a dead holder’s attempt is run again with its key and what was journalled then, not what is wanted now', async (t) => {

@@ -67,7 +67,7 @@ test('GRAF-T15, GRAF-c18: removing from what is gone, or was made anew, is a suc
   t.deepEqual(await replaced.finalizers(), [x, ours]);
 });
 
-test('GRAF-T12: somebody who is always faster is given way to after three more tries', async (t) => {
+test('GRAF-T12: a writer that is always faster is given way to after three more tries', async (t) => {
   const { client, patch, writes, set, finalizers } = await changedFrom([], []);
   let round = 0;
   const racing = new Proxy(client, {

@@ -144,7 +144,7 @@ test('OK-13: a paused object is left alone, while it is being deleted only with 
   await t.throwsAsync(run(asHere), { message: 'cleaned up' });
 });
 
-test('OK-c6: a finalizer is removed from where it is by then: somebody else’s change meanwhile is not undone', async (t) => {
+test('OK-c6: a finalizer is removed from where it is by then: another writer’s change meanwhile is not undone', async (t) => {
   const { client, create, remove, key, run, finalizers } = await theParents().then((world) => ({
     ...world,
     finalizers: async () => (await world.read()).metadata.finalizers ?? [],

@@ -91,7 +91,7 @@ test('one within another: both are told of a deletion, and both finalizers go', 
   t.deepEqual([told, await finalizers()], [['deleted'], [x]]);
 });
 
-test('GRAF-T16: deleting without our finalizer calls nobody and patches nothing', async (t) => {
+test('GRAF-T16: deleting without our finalizer calls no watcher and patches nothing', async (t) => {
   for (const action of ['created', 'updated', 'deleted', 'resynced'] as const) {
     const { run, calls, writes } = await reconciled([x], { deleting: true });
     await run(action);

@@ -71,7 +71,7 @@ test('SDKX-14, SDKX-c3: when the API itself is gone, a deletion has nothing left
   t.deepEqual(calls, []);
 });
 
-test('SDKX-8: without a finalizer nothing outside is deleted, whoever else holds the object; around one that is kept elsewhere it is', async (t) => {
+test('SDKX-8: without a finalizer nothing outside is deleted, regardless of other finalizers; around one that is kept elsewhere it is', async (t) => {
   const { create, remove, run, read } = await theParents();
   const { reconcile, calls, outside } = theRemote({ finalizer: undefined as never, status: false });
   outside.thing = { size: 1 };

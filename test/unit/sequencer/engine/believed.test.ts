@@ -82,7 +82,7 @@ test('one where nothing was begun, or nothing is left, is none', (t) => {
   t.deepEqual(under({ phase: 'gone' }), []);
 });
 
-test('it is taken away like one that nobody asks for, and waits for nobody', (t) => {
+test('it is taken away like one that is not requested, and waits for none', (t) => {
   const [former] = formerOf(aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes' } } }), boxes);
   t.like(former, { name: 'boxes', condition: 'Boxes', after: [] });
   t.false(former?.handles(aWorkspace()));

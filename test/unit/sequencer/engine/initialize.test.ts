@@ -53,7 +53,7 @@ test('that nothing was begun is journalled with the slots, in one patch, before 
   t.like((await entries())?.[box], { phase: 'done', token: 1 });
 });
 
-test('who comes days after the claim begins as if it were its own, and asks nobody', async (t) => {
+test('who comes days after the claim begins as if it were its own, without a question', async (t) => {
   for (const identity of ['opaque', 'key'] as const) {
     const { stage: target, party, host, keeper, heir } = await aScene(identity);
     await claim(host, await initialize(host, await target.create(boxes({ a: 1 })), [keeper]), [keeper]);
@@ -101,7 +101,7 @@ test('what is asked for later is noted then; what was given up and is asked for 
   const actor = target.actor([keeper, crates]);
   await target.create(boxes({ a: 1 }));
   await actor.walk();
-  t.is((await entries())?.[crate], undefined, 'nobody asks for it');
+  t.is((await entries())?.[crate], undefined, 'it is not requested');
   const notes: string[] = [];
   target.cluster.intercept((request, next) => {
     if (isNote(request)) notes.push(textOf(request));

@@ -72,7 +72,7 @@ test('half-way through a creation: nothing is done, the reason says why, others 
   t.deepEqual(party.calls, ['create a'], 'nothing outside');
   t.true(workspace.metadata.finalizers?.includes(claimOf('boxes')));
   const { status, reason } = conditionOf(workspace, 'Boxes');
-  t.is(status, 'Locked', 'somebody may be at work');
+  t.is(status, 'Locked', 'a holder may be at work');
   t.regex(reason, /^E#3020: its journal has format 2, .*run that release again$/);
   t.is(conditionOf(workspace, 'Other').status, 'Completed');
   t.is(told(actor).length, 1, 'once');

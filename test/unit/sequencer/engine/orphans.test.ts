@@ -14,7 +14,7 @@ const integrations = [
   }),
 ];
 
-test('claims of integrations that are not registered are found, other finalizers are nobody’s business', (t) => {
+test('claims of integrations that are not registered are found, other finalizers are left alone', (t) => {
   const workspace = aWorkspace({ finalizers: ['se.quencer.io/dns', 'se.quencer.io/old', 'example.com/x'] });
   t.deepEqual(unregisteredClaims(workspace, registered), ['old']);
   t.deepEqual(unregisteredClaims(aWorkspace(), registered), []);

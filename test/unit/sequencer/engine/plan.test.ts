@@ -65,7 +65,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
     'reconcile tunnel, wait dns, reconcile mail',
   ],
   [
-    'completed by the first, moves to the second; a condition that nobody is registered for is not waited for',
+    'completed by the first, moves to the second; a condition without a registered integration is not waited for',
     { status: adopted, conditions: { ...initial, Tunneling: 'Completed' }, finalizers: claims('tunnel', 'mail') },
     'reconcile tunnel, claim dns, reconcile mail',
   ],
@@ -86,7 +86,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
     'reconcile tunnel, wait dns, reconcile mail',
   ],
   [
-    'what nobody handles is not waited for',
+    'what no integration handles is not waited for',
     { spec: { integrations: { tunnel: false } }, status: adopted, conditions: initial },
     'forget tunnel, claim dns, claim mail',
   ],
@@ -142,7 +142,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
     'terminate mail',
   ],
   [
-    'being deleted, asks those for which nothing was begun while somebody else holds it',
+    'being deleted, asks those for which nothing was begun while another finalizer holds it',
     {
       generation: 2,
       status: { ...adopted, conditions: [aCondition('Mail', 'Initialized')] },

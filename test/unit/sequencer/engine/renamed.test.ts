@@ -121,7 +121,7 @@ for (const identity of ['tag', 'opaque'] as const) {
     t.is(renamed.events.filter((event) => event.reason === 'ConditionRenamed').length, 1);
   });
 
-  test(`${identity}, with its status lost: a workspace that is deleted takes the things away, and asks nobody`, async (t) => {
+  test(`${identity}, with its status lost: a workspace that is deleted takes the things away, without a question`, async (t) => {
     const { stage: target, party, renamed } = await renamedAndWiped();
     await target.delete();
     for (let rounds = 0; rounds < 3; rounds += 1) await settled(target, renamed);
@@ -181,7 +181,7 @@ test('restored from a backup without finalizers, and renamed: it is claimed, so 
   t.deepEqual(party.boxes, []);
 });
 
-test('a mirror that somebody wrote names no former condition', async (t) => {
+test('a forged mirror names no former condition', async (t) => {
   const { stage: target, party, renamed } = await aRenaming();
   const mirror = (await target.read()).metadata.annotations?.[mirrorAnnotation('Boxes')]?.replace(
     /"seal":"[^"]*"/,

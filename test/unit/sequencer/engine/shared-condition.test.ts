@@ -151,7 +151,7 @@ test('it is told where the mirror was removed with it', async (t) => {
   t.is(told().length, 1);
 });
 
-test('what was released, restored without finalizers, or is claimed for the first time was removed by nobody', async (t) => {
+test('what was released, restored without finalizers, or is claimed for the first time counts as never removed', async (t) => {
   const { stage, actor, told } = await aScene();
   await restored(stage, { finalizers: false });
   for (let walk = 0; walk < 3; walk += 1) {

@@ -37,7 +37,7 @@ test('a walk that finds nothing to do writes nothing', async (t) => {
   t.is(target.cluster.revision, revision);
 });
 
-test('a guarded creation that nobody could find again costs four requests: intent, its mirror, mirror, outcome', async (t) => {
+test('a guarded creation that cannot be found again costs four requests: intent, its mirror, mirror, outcome', async (t) => {
   const target = await aTargetCluster();
   const actor = target.actor([recorder('dns', 'DNS').integration]);
   await target.create();

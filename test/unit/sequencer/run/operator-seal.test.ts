@@ -107,7 +107,7 @@ test('a key that was added is taken up when its signature is met, without a rest
   t.is(seal.current().sign('text'), sealOf(2).sign('text'), 'and the newest signs');
 });
 
-test('too early to be asked for, a key that nobody has asked for yet is waited for, and one that is nobody’s is not', async (t) => {
+test('too early to be asked for, a key that is not asked for yet is waited for, and one without an owner is not', async (t) => {
   const { stage: target, seal, reads } = await aHolder();
   await target.clock.advance(20_000);
   t.is(await seal.meet(signed(sealOf(2))), 40_000);

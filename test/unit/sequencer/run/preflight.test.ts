@@ -14,7 +14,7 @@ const failing = (name: string, error: () => Error | undefined) => ({
 });
 const { signal } = new AbortController();
 
-test('without somebody who looks at its problems it throws: one as it is, several together', async (t) => {
+test('without a handler of its problems it throws: one as it is, several together', async (t) => {
   const clock = createManualClock();
   const one = createPreflight({ checks: [failing('rights', () => missing)], waits: false, clock });
   t.is(await t.throwsAsync(one.pass(signal)), missing);

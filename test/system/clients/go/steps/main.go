@@ -136,7 +136,7 @@ func applyDynamically(ctx context.Context, config *rest.Config) {
 	said("left", map[string]any{"data": left.Object["data"], "managers": managersOf(left)})
 }
 
-// Somebody is always faster, twice.
+// Another writer is always faster, twice.
 func retryOnConflict(ctx context.Context, client kubernetes.Interface) {
 	maps := client.CoreV1().ConfigMaps(namespace)
 	must(maps.Create(ctx, configMap("counted", nil), metav1.CreateOptions{}))

@@ -103,7 +103,7 @@ async fn greet(greeting: Arc<Greeting>, context: Arc<Context>) -> Result<Action,
     Ok(Action::requeue(Duration::from_secs(300)))
 }
 
-/// What nobody owns stays, as a thing outside the cluster would.
+/// What has no owner stays, as a thing outside the cluster would.
 async fn farewell(greeting: Arc<Greeting>, context: Arc<Context>) -> Result<Action, Error> {
     let namespace = greeting.namespace().unwrap_or_default();
     let maps: Api<ConfigMap> = Api::namespaced(context.client.clone(), &namespace);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
-test('time never goes back, even when somebody advances it while it is being advanced', async (t) => {
+test('time never goes back, even when it is advanced while it is being advanced', async (t) => {
   const gate = Promise.withResolvers<void>();
   let settles = 0;
   const clock = createManualClock(0, async () => {

@@ -100,7 +100,7 @@ test('a Job goes some time after its end, with its pods', async (t) => {
   t.is(pods().length, 0);
 });
 
-test('pods of a Job that is deleted while they run are held by nobody', async (t) => {
+test('pods of a Job that is deleted while they run are not held', async (t) => {
   const { make, remove, pods } = await aWorkloadCluster({ kubelet: { taskDelay: false } });
   await make('jobs', job());
   await remove('jobs', 'task', { propagationPolicy: 'Background' });

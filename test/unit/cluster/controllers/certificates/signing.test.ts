@@ -114,7 +114,7 @@ test('requests that a signer does not like fail, in its words', async (t) => {
   }
 });
 
-test('kubelets are approved by their rights, others and denied ones by nobody', async (t) => {
+test('kubelets are approved by their rights, others and denied ones are not', async (t) => {
   const { make, statusOf, approve } = await start();
   const node = { name: 'system:node:a', groups: ['system:nodes'] };
   await make('node', node, { signerName: kubelet });

@@ -50,7 +50,7 @@ test('pods go where their affinity says, and say why they cannot', async (t) => 
   t.like(nodesOf(it.pods()), { db: 'b', near2: 'b', second: first });
 });
 
-test('pods keep away from each other, whoever of them says so', async (t) => {
+test('pods keep away from each other, whichever of them says so', async (t) => {
   const it = await withNodes({ a: { zone: 'x' }, b: { zone: 'y' } });
   const apart = must('podAntiAffinity', term('web'));
   for (const name of ['one', 'two', 'three']) await it.make('pods', pod(name, apart, { app: 'web' }));

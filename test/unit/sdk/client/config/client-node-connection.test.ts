@@ -33,8 +33,8 @@ test('cluster, namespace and proxy are those of the current context', async (t) 
 const users: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
   ['a token', { token: 'one' }, { authorization: 'Bearer one' }],
   ['name and password', { username: 'jane', password: 'p' }, { authorization: `Basic ${base64('jane:p')}` }],
-  ['nobody', {}, {}],
-  ['somebody else', { token: 'one', as: 'joe' }, { authorization: 'Bearer one', 'impersonate-user': 'joe' }],
+  ['no user', {}, {}],
+  ['another user', { token: 'one', as: 'joe' }, { authorization: 'Bearer one', 'impersonate-user': 'joe' }],
 ];
 for (const [what, user, headers] of users)
   test(`says who we are: ${what}`, async (t) => {

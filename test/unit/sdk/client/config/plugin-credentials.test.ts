@@ -81,7 +81,7 @@ test('a plug-in that fails is named, and asked again next time', async (t) => {
   t.is((await credentials(usual)).headers.authorization, 'Bearer two');
 });
 
-test('a plug-in that gives neither a token nor a certificate has failed: no request is sent as nobody', async (t) => {
+test('a plug-in that gives neither a token nor a certificate has failed: no request is sent without an identity', async (t) => {
   const { credentials } = await setUp(t, statusOf({}));
   const error = await t.throwsAsync(async () => credentials(usual), { instanceOf: UserError, message: /gave neither/ });
   t.is(error?.code, 'E#1007');

@@ -6,7 +6,7 @@ import { servedVersion } from '../../../../../sdk/client/crds/crd-served.ts';
 import { createClient } from '../../../../../sdk/client/http/http-client.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 
-test('what OpenAPI and discovery say of a kind is its version without a gap; a kind that nobody serves has none', async (t) => {
+test('what OpenAPI and discovery say of a kind is its version without a gap; a kind that is not served has none', async (t) => {
   const cluster = await createCluster({ rbac: true });
   t.teardown(() => cluster.close());
   const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
@@ -21,7 +21,7 @@ test('what OpenAPI and discovery say of a kind is its version without a gap; a k
   t.deepEqual(statusGaps(ours!, served), []);
 });
 
-test('a server that shows no OpenAPI document of a kind serves it, with a schema that nobody knows', async (t) => {
+test('a server that shows no OpenAPI document of a kind serves it, with an unknown schema', async (t) => {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });

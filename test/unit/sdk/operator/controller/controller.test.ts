@@ -164,7 +164,7 @@ test('aborts runs that outlast the drain, and names those that do not even end t
 test('stops before it ever was in sync, too', async (t) => {
   const server = await theServer();
   server.cluster.intercept(async () => {
-    throw new Error('nobody there');
+    throw new Error('not there');
   });
   const { stop, ended, controller } = controlled(server, async () => done);
   await server.clock.advance(5000);

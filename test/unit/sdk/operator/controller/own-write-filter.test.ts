@@ -38,7 +38,7 @@ test('a foreign change between two of ours is not lost', (t) => {
   t.false(filter.end('shop'), 'and told once');
 });
 
-test('memory is bounded: what was written long ago is taken for somebody else’s', (t) => {
+test('memory is bounded: what was written long ago counts as another writer’s', (t) => {
   const filter = new OwnWriteFilter();
   for (let version = 0; version <= 16_384; version += 1) filter.wrote(String(version));
   t.true(filter.asks('shop', '0'));

@@ -74,7 +74,7 @@ test('several observers all see what happens, the first outermost', async (t) =>
   );
 });
 
-test('what nobody looks at is not there, and costs nothing', (t) => {
+test('what is not looked at is not there, and costs nothing', (t) => {
   t.deepEqual(combinedObserver({}, {}), {});
   t.deepEqual(Object.keys(combinedObserver({ taken: () => undefined })), ['taken']);
 });

@@ -46,7 +46,7 @@ test('a new spec and the wish to delete make older plans void, a label or a stat
 
 test('remembers failures until a run goes well, and state as long as runs ask for the next one or fail', (t) => {
   const error = { error: new Error('no') };
-  t.true(isBlankState(remember(blank, { result: { state: { n: 1 } } }, false)), 'a state alone is for nobody');
+  t.true(isBlankState(remember(blank, { result: { state: { n: 1 } } }, false)), 'a state alone is not kept');
   const once = remember(blank, { result: { requeueAfter: 5, state: { n: 1 } } }, false);
   t.deepEqual(once.state, { n: 1 });
   t.deepEqual(remember(once, { result: { requeueAfter: 5 } }, false).state, { n: 1 }, 'what says nothing hands on');
@@ -61,7 +61,7 @@ test('starts afresh but for the reason to run', (t) => {
   t.deepEqual(renewed(old), { ...blank, cause: 'updated', epoch: 5 });
 });
 
-test('the end of an object is due before what happens to the next of its name, once, and a life nobody was told of is left out', (t) => {
+test('the end of an object is due before what happens to the next of its name, once, and a life that was not told is left out', (t) => {
   const [old, next] = [aConfigMap('a', { x: 'old' }), aConfigMap('a', { x: 'next' })];
   const made = happened(happened(blank, { action: 'deleted', object: old }), { action: 'created', object: next });
   const ended = nextTurn(made, next)!;

@@ -124,7 +124,7 @@ test('of two that write at once one wins: a conflict is a no', async (t) => {
   t.is(overlaps(), 0);
 });
 
-test('whoever takes the lease away by hand ends the leader, and controllers that fail release it', async (t) => {
+test('a lease taken away by hand ends the leader, and controllers that fail release it', async (t) => {
   const { server, lease, candidate, record } = await candidates();
   const a = candidate('a');
   await server.clock.advance(100);

@@ -6,7 +6,7 @@ import { exponentialBackoff } from '../../../../../sdk/retry.ts';
 import { theWidgets, Widget, watching } from '../a-widget.ts';
 import { until } from '../controlled.ts';
 
-test('GRAF-T1: watchers come first, then reconcilers, one after the other, and one that fails stops nobody', async (t) => {
+test('GRAF-T1: watchers come first, then reconcilers, one after the other, and one that fails stops no other', async (t) => {
   const server = await theWidgets();
   const { controller, failures, run, pending } = await watching(server);
   const log: string[] = [];
@@ -189,7 +189,7 @@ test('GRAF-T20: waiting for the first lists ends when they are there, and fails 
     isSynced = true;
   });
   await server.clock.advance(100);
-  t.false(isSynced, 'nobody has listed yet');
+  t.false(isSynced, 'no list has come yet');
   void run();
   await until(server.clock, () => isSynced);
   await waiting;

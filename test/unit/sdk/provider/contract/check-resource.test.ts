@@ -89,7 +89,7 @@ for (const [name, answer, message] of wrong)
     t.false(error.message.includes('password'));
   });
 
-test('a resource that nobody has checked is refused when it is used', (t) => {
+test('an unchecked resource is refused when it is used', (t) => {
   const { create: _, ...unmade } = sound;
   t.throws(() => checkedResource(integration, unmade as Resource), {
     message: /box: create must be a function; found/,

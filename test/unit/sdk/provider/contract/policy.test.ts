@@ -15,7 +15,7 @@ const all = policyAnnotation();
 const dns = policyAnnotation('DNS');
 
 const cases: readonly (readonly [title: string, Parameters<typeof counts>, Policy])[] = [
-  ['nobody says anything', [{}], 'manage'],
+  ['no policy anywhere', [{}], 'manage'],
   ['the integration says so', [{}, 'plan'], 'plan'],
   ['the workspace says so for all', [{ [all]: 'orphan' }], 'orphan'],
   ['the workspace says so for this condition', [{ [dns]: 'observeOnly' }], 'observeOnly'],

@@ -68,7 +68,7 @@ const cases: readonly (readonly [
     ['create box a (it was removed outside)'],
   ],
   [
-    'what nobody wants is deleted first, the last made first',
+    'what is not wanted is deleted first, the last made first',
     { x: 'x', a: 'box-0', b: 'box-1', y: 'y' },
     [{ name: 'a' }, { name: 'b', size: 2 }],
     ['delete box y (it is no longer wanted)', 'delete box x (it is no longer wanted)'],
@@ -186,7 +186,7 @@ test('writes to the cluster are noted, and nothing is written', async (t) => {
   });
 });
 
-test('objects that are there and ours are nothing to do; somebody else’s are told', async (t) => {
+test('objects that are there and ours are nothing to do; those of others are told', async (t) => {
   const { stage, planner: dryRun } = await aPlan({}, []);
   const { uid = '' } = (await stage.read()).metadata;
   const reference = { apiVersion: 'se.quencer.io/v1alpha1', kind: 'Workspace', name: 'shop', uid, controller: true };

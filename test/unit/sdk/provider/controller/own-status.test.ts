@@ -40,7 +40,7 @@ const refused: readonly (readonly [title: string, recipe: Recipe, message: RegEx
   ],
   ['drop all conditions', (status) => delete status.conditions, /must not change condition Mail/],
   [
-    'add a condition of somebody else',
+    'add a condition of another owner',
     (status) => status.conditions!.push(aCondition('Ready', 'True')),
     /must not change condition Ready/,
   ],

@@ -44,7 +44,7 @@ test('a condition that is so already costs no request', async (t) => {
   t.is(stage.cluster.revision, revision);
 });
 
-test('a locked condition is nobody’s', async (t) => {
+test('a locked condition is not set', async (t) => {
   const { controller } = await aController({ entry: { phase: 'intent' } });
   await t.throwsAsync(controller.updateCondition('Terminated', 'gone'), { instanceOf: BusyError });
 });

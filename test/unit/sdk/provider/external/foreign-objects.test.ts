@@ -13,7 +13,7 @@ const marked = (shelf: { boxes: readonly Stored[] }) => ({
   },
 });
 
-test('a thing is somebody else’s when it bears another mark; one that says nothing is ours', (t) => {
+test('a thing belongs to another when it bears another mark; one that says nothing is ours', (t) => {
   const owner = { mark: 'uid/Boxes/a' } as Parameters<typeof isForeign>[1];
   t.true(isForeign({ state: {}, mark: 'other/Boxes/a' }, owner));
   for (const seen of [undefined, { state: {} }, { state: {}, mark: 'uid/Boxes/a' }]) t.false(isForeign(seen, owner));

@@ -8,7 +8,7 @@ import { aThirdParty, boxKeeper, type Stored } from '../a-third-party.ts';
 import { aScene, marks, reading, remarks, settled } from '../remarking.ts';
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
-  test(`after a restore the things are marked anew, once, and nobody knows of a former owner any more (${identity})`, async (t) => {
+  test(`after a restore the things are marked anew, once, and nothing tells of a former owner any more (${identity})`, async (t) => {
     const scene = await aScene(identity);
     const { stage, party, actor } = scene;
     await stage.create(boxes({ a: 1, b: 2 }));
@@ -165,7 +165,7 @@ for (const identity of ['tag', 'opaque'] as const)
       t.deepEqual(found, expected);
     });
 
-test('a late read that still shows the former mark makes it nobody else’s', async (t) => {
+test('a late read that still shows the former mark changes no owner', async (t) => {
   const scene = await aLateScene('tag');
   const { stage, party, actor, late } = scene;
   const before = [...party.boxes];

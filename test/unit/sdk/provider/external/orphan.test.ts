@@ -29,7 +29,7 @@ test('orphan: on deletion the third party is not called at all, the finalizer go
   await actor.walk();
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
   t.deepEqual(names(party), ['a 1']);
-  t.is(party.faults.length, 1, 'nobody has tried');
+  t.is(party.faults.length, 1, 'no call was tried');
 });
 
 test('orphan: what could only be changed by deleting it stays as it is, and the condition says so', async (t) => {

@@ -62,7 +62,7 @@ test('a secret that a third party gave is in no reason afterwards, and an id tha
   t.regex(told[0]?.message ?? '', /^Boxes: an id holds a secret/);
 });
 
-test('a Secret that was deleted is noticed at the next look, and its secret asked for; one of somebody else is not', async (t) => {
+test('a Secret that was deleted is noticed at the next look, and its secret asked for; one of another owner is not', async (t) => {
   const { stage, party } = await aKeeper('name');
   const plain = party.resource('name');
   const asked: string[] = [];

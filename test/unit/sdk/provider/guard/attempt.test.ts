@@ -92,7 +92,7 @@ test('F47: whatever a task throws becomes a reason', async (t) => {
   }
 });
 
-test('F43: of several things, those checkpointed before a crash are known to whoever takes over', async (t) => {
+test('F43: of several things, those checkpointed before a crash are known to the next holder', async (t) => {
   const stage = await aTargetCluster();
   const given: unknown[] = [];
   let crashing = true;

@@ -207,7 +207,7 @@ test('G5: ids that a fenced holder hands over while another attempt runs are kep
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
 
-test('ids that come back when somebody has removed claim and workspace are named by an event', async (t) => {
+test('ids that come back when claim and workspace have been removed by hand are named by an event', async (t) => {
   const stage = await aTargetCluster();
   const task: Task = async () => {
     await stage.client.delete(Workspace, key);

@@ -39,7 +39,7 @@ const cases: readonly (readonly [title: string, said: string, expected: string])
   ['and one after the other', said([a, b], [object('a', 1)]), 'create b'],
   ['what differs is changed', said([a], [object('a', 2)]), 'update a'],
   ['or goes, where it cannot be changed', said([a], [object('a', 2)], false), 'delete a'],
-  ['what nobody wants goes, the last made first', said([], [object('a', 1), object('b', 1)]), 'delete b'],
+  ['what is not wanted goes, the last made first', said([], [object('a', 1), object('b', 1)]), 'delete b'],
   [
     'of two of one slot the first one learned of goes',
     said([a], [object('a', 1, { id: { id: 2 } }), object('a', 1)]),

@@ -53,7 +53,7 @@ test('an id is a JSON object, or any text; several are an array', (t) => {
 test('an answer counts only for the question that is asked now', (t) => {
   t.deepEqual(resolutionOf(asked('retry@7'), 'DNS'), { verb: 'retry', token: 7 });
   t.is(resolutionOf(asked('retry@6'), 'DNS'), undefined, 'an older question');
-  t.is(resolutionOf(asked('retry@7', { ...unknown, phase: 'intent' }), 'DNS'), undefined, 'nobody asks');
+  t.is(resolutionOf(asked('retry@7', { ...unknown, phase: 'intent' }), 'DNS'), undefined, 'no person is asked');
   t.is(resolutionOf(asked('retry@7'), 'Mail'), undefined);
 });
 

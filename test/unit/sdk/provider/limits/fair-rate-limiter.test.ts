@@ -79,12 +79,12 @@ const aCustomer = fc.record({
 });
 const aLine = fc.record({ rate: fc.constantFrom(0.5, 1, 3, 20), burst: fc.integer({ min: 1, max: 5 }) });
 
-test('never more than burst and rate in any span of time; everybody is served, with few questions', (t) => {
+test('never more than burst and rate in any span of time; all waiters are served, with few questions', (t) => {
   fc.assert(
     fc.property(aLine, fc.array(aCustomer, { minLength: 1, maxLength: 14 }), (options, customers) => {
       const { calls, asked } = serve(options, customers);
       const wanted = customers.reduce((sum, customer) => sum + customer.calls, 0);
-      t.is(calls.length, wanted, 'nobody starves');
+      t.is(calls.length, wanted, 'none starves');
       t.true(asked <= wanted * 40, `${asked} questions for ${wanted} calls`);
       for (let first = 0; first < calls.length; first += 1)
         for (let last = first; last < calls.length; last += 1) {
@@ -221,7 +221,7 @@ test('a probe of which nothing is heard has failed, one that never went out has 
   t.is(limiter.state(12_000), 'open');
 });
 
-test('it remembers nothing once nobody waits, all tokens are there and the third party is well', (t) => {
+test('it remembers nothing once none waits, all tokens are there and the third party is well', (t) => {
   const limiter = new FairRateLimiter(one, 0);
   t.true(limiter.isIdle(0));
   call(limiter, 'x', { now: 0, kind: 'failed' });

@@ -129,7 +129,7 @@ test('GRAF-T13: a deletion while adding fails is cleaned up after, and adding do
   t.false(await server.exists('a'));
 });
 
-test('GRAF-T13, GRAF-c16: the real finalizer comes also if somebody took the in-progress one away', async (t) => {
+test('GRAF-T13, GRAF-c16: the real finalizer comes also if the in-progress one was taken away', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
   const add = async () => void (await server.setFinalizers('a', ['example.com/other']));
@@ -165,7 +165,7 @@ test('GRAF-T14: a status, our own finalizer and a resourceVersion are no updates
   t.false(await server.exists('a'));
 });
 
-test('GRAF-T15: a failed deletion patches nothing and is tried again; the end of the object calls nobody', async (t) => {
+test('GRAF-T15: a failed deletion patches nothing and is tried again; the end of the object calls no watcher', async (t) => {
   const server = await theWidgets();
   await server.create('a', { finalizers: ['example.com/other', ours] });
   const { log, run } = await watched(server, { remove: 1 });

@@ -27,7 +27,7 @@ test('calls the function an event is for; a missing one counts as done', async (
   t.deepEqual(log, ['add 2', 'update 1-2', 'delete 2', 'sync 2']);
 });
 
-test('without an event the cause decides; something gone and unknown calls nobody', async (t) => {
+test('without an event the cause decides; something gone and unknown calls no function', async (t) => {
   const calls: string[] = [];
   const reconcile = watcher<Widget>({
     add: () => void calls.push('add'),

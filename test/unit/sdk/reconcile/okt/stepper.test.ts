@@ -137,7 +137,7 @@ test('OKT-6: an object that is gone calls no hook; one that could not be listed 
   t.is(calls.at(-1), 'SuccessManager');
 });
 
-test('OKT-c2: an object that is being deleted never goes the normal course, whoever holds it', async (t) => {
+test('OKT-c2: an object that is being deleted never goes the normal course, regardless of its finalizers', async (t) => {
   const { calls, paths, run } = stepping();
   t.deepEqual(await run(deleting), done);
   t.deepEqual(calls, ['CRChecker', 'CRFinalizer']);

@@ -124,7 +124,7 @@ test('SDKX-c9: what is not ours is neither changed nor removed, and a name that 
   }
 });
 
-test('SDKX-c9: a child that somebody else has deleted meanwhile is gone, and no failure', async (t) => {
+test('SDKX-c9: a child that another client has deleted meanwhile is gone, and no failure', async (t) => {
   const lost: ConfigMap[] = [];
   const { keep, get, client, key } = await kept({ current: () => lost });
   await keep({ a: {} });

@@ -194,7 +194,7 @@ test('phases that cannot be told apart, and none at all, are refused', (t) => {
   t.throws(() => phases<Parent>({ phases: [] }), { message: 'phases: at least one phase is expected, found none' });
 });
 
-test('SDKX-8: without a finalizer there is nothing to clean up, whoever else holds the object', async (t) => {
+test('SDKX-8: without a finalizer there is nothing to clean up, regardless of other finalizers', async (t) => {
   const { create, remove, run } = await theParents();
   const cleaned: string[] = [];
   const cleanUp: Reconciler<Parent> = async () => {

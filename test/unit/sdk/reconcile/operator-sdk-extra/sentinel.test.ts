@@ -5,7 +5,7 @@ import { sentinel } from '../../../../../sdk/reconcile/operator-sdk-extra/sentin
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from '../a-parent.ts';
 
-test('keeps children of several kinds beside an object of somebody else, and never writes the object', async (t) => {
+test('keeps children of several kinds beside an object of another owner, and never writes the object', async (t) => {
   const { client, create, run, read, key } = await theParents([ConfigMap, Secret]);
   await create('a', { finalizers: [] });
   const before = await read();

@@ -146,7 +146,7 @@ test('an error ends the resource; wishes of applied parts add up; stop skips the
   t.deepEqual(await left.reconcile(live), requeueAfter(3));
 });
 
-test('what cannot be is refused: an empty name, a part that nobody applies', async (t) => {
+test('what cannot be is refused: an empty name, a part without a step that applies it', async (t) => {
   t.throws(() => scripted({ name: '' }), { message: 'crud: name is empty' });
   const { reconcile } = scripted({ applyDeleteChange: undefined } as unknown as Partial<Ops>);
   await t.throwsAsync(reconcile(live), {

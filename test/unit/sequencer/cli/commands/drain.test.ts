@@ -95,7 +95,7 @@ test('what is left when the time is up is told with its conditions and its claim
   );
 });
 
-test('with --orphan what stays outside is printed, and the policy says so to whoever walks it', async (t) => {
+test('with --orphan what stays outside is printed, and the policy says so to the next holder', async (t) => {
   const { clock, client, lines, drained } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
   const guards = { DNS: { phase: 'done', op: 'create', key: 'k', token: 1, holder: 'h', refs: [{ id: 'rec-1' }] } };

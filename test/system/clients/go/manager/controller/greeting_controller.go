@@ -63,7 +63,7 @@ func (r *GreetingReconciler) Reconcile(ctx context.Context, req ctrl.Request) (c
 	return ctrl.Result{}, r.Status().Update(ctx, &greeting)
 }
 
-// The farewell is what nobody owns: it stays, as a thing outside the cluster would.
+// The farewell is what has no owner: it stays, as a thing outside the cluster would.
 func (r *GreetingReconciler) finalize(ctx context.Context, greeting *api.Greeting) error {
 	if !controllerutil.ContainsFinalizer(greeting, finalizer) {
 		return nil

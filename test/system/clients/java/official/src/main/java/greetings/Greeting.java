@@ -7,7 +7,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import java.util.Collections;
 import java.util.List;
 
-/** A custom resource as the client's generic API takes it; the definition is installed by somebody else. */
+/** A custom resource as the client's generic API takes it; the definition is installed by another program. */
 public class Greeting implements KubernetesObject {
   static final String GROUP = "official.java.clients.example.com";
 

@@ -110,7 +110,7 @@ class GreetingReconciler implements Reconciler {
     }
   }
 
-  /** What nobody owns stays, as a thing outside the cluster would. */
+  /** What has no owner stays, as a thing outside the cluster would. */
   private void farewell(Greeting greeting) throws ApiException {
     var metadata = greeting.getMetadata();
     if (metadata.getFinalizers() == null || !metadata.getFinalizers().remove(FINALIZER)) return;

@@ -60,7 +60,7 @@ public class Main {
     new LeaderElectingController(new LeaderElector(election), manager).run();
   }
 
-  /** Requests for what nobody owns find nothing, and rest. */
+  /** Requests for what has no owner find nothing, and rest. */
   private static Request ownerOf(V1ConfigMap map) {
     var owners = Optional.ofNullable(map.getMetadata().getOwnerReferences()).orElse(List.of());
     var name =

@@ -38,7 +38,7 @@ public class GreetingReconciler implements Reconciler<Greeting>, Cleaner<Greetin
     return UpdateControl.patchStatus(ours);
   }
 
-  /** What nobody owns stays, as a thing outside the cluster would. */
+  /** What has no owner stays, as a thing outside the cluster would. */
   @Override
   public DeleteControl cleanup(Greeting greeting, Context<Greeting> context) {
     var farewell =
