@@ -1,9 +1,12 @@
 /** Creates external objects exactly once. */
 
+import type { GuardEntry } from '../../api/workspace.ts';
 import { BusyError, DefiniteError } from '../../errors.ts';
 import { ExternalAlreadyExistsError } from '../contract/external-resource.ts';
 import type { Outcome, Ref, TaskContext } from '../contract/integration.ts';
 import { unchangedFor } from '../guard/guard.ts';
+import { isOpen } from '../guard/next-intent.ts';
+import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
@@ -73,23 +76,31 @@ async function findAgain<Wanted, Id extends object>(
   return objects === before ? undefined : objects;
 }
 
-/** Reports whether, after a lost journal or a restored workspace, the third party has not been searched for owned objects yet. */
+/** Reports whether, after a lost or doubtful journal or a restored workspace, the third party has not been searched for owned objects yet. */
 export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean {
   const { entry, mirror } = context.session;
   const { find, findAll } = context.resource;
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
   const hasBegun = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
   if (findAll === undefined) return find !== undefined && hasBegun && context.session.formerly.length > 0;
-  const isRestored = entry?.op === 'task' && entry.lost === true && entry.attempt === undefined; // no attempt since
-  return hasBegun || isRestored || isJournalLost(context);
+  const isOpenInDoubt = isOpen(entry) && entry.lost === true && entry.op !== 'task';
+  return hasBegun || isUntriedSinceLoss(entry) || isOpenInDoubt || isJournalLost(context);
 }
+
+/** Reports whether an entry that is restored or in doubt has had no attempt since. */
+const isUntriedSinceLoss = (entry: GuardEntry | undefined): boolean =>
+  entry?.op === 'task' && entry.lost === true && entry.attempt === undefined;
 
 /**
  * Searches the third party, after a lost journal, for all owned objects, regardless of the current spec. Runs as a guarded attempt, once no process
- * with more knowledge can be active.
+ * with more knowledge can be active, and lists are up to date.
  */
-export function takeInventory<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<void> {
-  const { resource, wanted } = context;
+export async function takeInventory<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<void> {
+  const { resource, wanted, session } = context;
+  const { entry } = session;
+  await recordDoubt(session);
+  if (entry !== undefined && entry.phase !== 'intent')
+    waitForLists(context, `every ${resource.label} of ours is looked for`);
   return context.guard(
     `looking for every ${resource.label} of ours`,
     async ({ signal }) => {
@@ -163,7 +174,7 @@ export async function create<Wanted, Id extends object>(
 ): Promise<void> {
   const { resource, session } = context;
   await forgetFormer(context, target.slot);
-  if (resource.find !== undefined && session.entry?.op === 'delete')
+  if (resource.find !== undefined && (session.entry?.op === 'delete' || isUntriedSinceLoss(session.entry)))
     waitForLists(context, `${titleOf(resource, target.slot)} is made`);
   const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
   const made = (objects: readonly ExternalObject[], slot: string): Outcome =>

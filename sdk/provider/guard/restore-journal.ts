@@ -129,12 +129,12 @@ export async function restoreJournal(session: Session): Promise<boolean> {
 }
 
 /**
- * Records that a journal entry was put back, before its objects are observed: if this process dies meanwhile, the next one observes them.
+ * Records that the journal entry of an ended attempt was put back, before its objects are observed: if this process dies meanwhile, the next one observes them.
  * @throws StaleError if a concurrent writer was faster
  */
 export async function recordDoubt(session: Session): Promise<void> {
   const { workspace, scope, host, entry, written } = session;
-  if (entry?.lost !== true || written === undefined || written.lost === true) return;
+  if (entry?.lost !== true || entry.phase === 'intent' || written === undefined || written.lost === true) return;
   const { type } = scope;
   const said = {
     type,

@@ -4,6 +4,7 @@ import { hasFinalizer } from '../../api/finalizer.ts';
 import { keyOf } from '../../api/object.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
+import { doubtfulEntry } from './doubtful-entry.ts';
 
 interface NewestToken {
   readonly uid: string | undefined;
@@ -48,13 +49,12 @@ export class NewestTokens {
   }
 
   /**
-   * Returns the journal entry as far as this process can believe it. One of an ended attempt that was put back counts as lost, since its objects may have
-   * been changed since, and each is observed; any other one that was put back counts as missing, as long as its integration has its claim.
+   * Returns the journal entry as far as this process can believe it. One of an ended attempt that was put back is in doubt, see {@link doubtfulEntry}; any other one that was put back counts as missing, as long as its integration has its claim.
    */
   believed(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];
     if (entry === undefined || entry.lost === true || !this.isPutBack(workspace, type)) return entry;
-    if (isEnded(entry)) return { ...entry, ambiguous: true, lost: true };
+    if (isEnded(entry)) return doubtfulEntry(entry);
     return entry.claim === undefined || hasFinalizer(workspace, entry.claim) ? undefined : entry;
   }
 

@@ -4,6 +4,7 @@ import type { ConditionStatus } from '../../api/condition.ts';
 import { canonicalJson } from '../../api/digest.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
+import { doubtfulEntry } from '../host/doubtful-entry.ts';
 import type { Seal } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
@@ -218,5 +219,5 @@ export function believedEntry(entry: GuardEntry | undefined, mirror: Mirror): Gu
     return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
   if (entry === undefined || mirror.kind !== 'own') return entry;
   if (mirror.record.token > entry.token) return undefined;
-  return isOfEarlierClaim(entry, mirror.record) ? { ...entry, ambiguous: true, lost: true } : entry;
+  return isOfEarlierClaim(entry, mirror.record) ? doubtfulEntry(entry) : entry;
 }

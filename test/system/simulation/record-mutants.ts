@@ -4,7 +4,7 @@ import type { Client } from '../../../sdk/index.ts';
 import { atCall, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Removal } from './removals.ts';
 import { rewritingEntries } from './seams.ts';
-import { trustingTokens } from './views.ts';
+import { trustingTokens, unsearching } from './views.ts';
 
 /** Forgets which ids are gone that the mirror still names. */
 const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
@@ -49,6 +49,19 @@ export const recordMutants: readonly Removal[] = [
       atTime(15_000, 'status put back', moment),
     ]),
     sees: ['I2', 'I7'],
+  },
+  {
+    name: 'that a journal in doubt is followed by a search for all objects',
+    identity: 'tag',
+    way: 'things',
+    seams: { host: unsearching },
+    lives: [400, 600, 800].map((moment) => [
+      { on: 'write', at: 50, kind: 'refused 403', ms: 60_000, write: 'mirror' } as const,
+      atCall(2, 'call throttled', 1_000),
+      atTime(8_990, 'spec change'),
+      atTime(9_000, 'status put back', moment),
+    ]),
+    sees: ['I7'],
   },
   {
     name: 'that objects are observed where a change of the spec was not recorded',

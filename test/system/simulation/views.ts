@@ -1,7 +1,7 @@
 /** Views of a workspace that each hide what one protection of the sequencer looks at. */
 
 import type { ProviderHost } from '../../../sdk/host/index.ts';
-import type { Client, Workspace } from '../../../sdk/index.ts';
+import type { Client, GuardEntry, Workspace } from '../../../sdk/index.ts';
 import { NewestTokens } from '../../../sdk/provider/host/newest-tokens.ts';
 
 /** Hides a member of metadata from a caller, as a stack trace shows it. */
@@ -33,6 +33,18 @@ export const showing =
       patch: async (...args) => ofAny(await client.patch(...args)),
     };
   };
+
+/** Observes what a journal that was put back records, and searches for nothing else. */
+export function unsearching(host: ProviderHost): ProviderHost {
+  class Unsearching extends NewestTokens {
+    override believed(workspace: Workspace, type: string): GuardEntry | undefined {
+      const written = workspace.status?.guards?.[type];
+      const believed = super.believed(workspace, type);
+      return believed?.lost && written ? { ...written, ambiguous: true, lost: true } : believed;
+    }
+  }
+  return { ...host, newestTokens: new Unsearching() };
+}
 
 /** Remembers no tokens, as a process that has started since. */
 export function trustingTokens(host: ProviderHost): ProviderHost {

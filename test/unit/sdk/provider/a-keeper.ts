@@ -2,7 +2,7 @@
 
 import { conditionOf, type ExternalResource, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
-import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper, type Stored, type ThirdParty } from './a-third-party.ts';
 
 export const times = { lease: 10_000, maxRequest: 2_000 };
 export const key = { namespace: 'default', name: 'shop' };
@@ -56,3 +56,19 @@ export async function aKeeper(
     heir: () => stage.actor([integration], { holder: 'heir', times }),
   };
 }
+
+/** Reconciles until nothing is pending. */
+export async function settled(stage: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
+  await actor.walk();
+  await stage.clock.advance(24_000);
+  await actor.walk();
+  await actor.walk();
+}
+
+/** A resource's `findAll` over these boxes. */
+export const listing = (kept: readonly Stored[]) => ({
+  findAll: async ({ mark }: { readonly mark: string }) =>
+    kept
+      .filter((box) => box.mark.startsWith(mark))
+      .map((box) => ({ slot: box.mark.slice(mark.length), id: { id: box.id } })),
+});

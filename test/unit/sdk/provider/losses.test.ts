@@ -2,7 +2,7 @@ import test from 'ava';
 import { DefiniteError, Workspace } from '../../../../sdk/index.ts';
 import { mirroredRefs, signedText } from '../../a-seal.ts';
 import { refusing, type TargetCluster } from '../../a-target-cluster.ts';
-import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
+import { aKeeper, boxes, key, listing, said, settled, want } from './a-keeper.ts';
 import type { BoxId, Stored } from './a-third-party.ts';
 import { isMirror } from './guarding.ts';
 
@@ -12,21 +12,6 @@ async function lose(stage: TargetCluster): Promise<void> {
   await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
 }
-
-/** Reconciles until nothing is pending. */
-async function settled(stage: TargetCluster, actor: { walk(): Promise<unknown> }): Promise<void> {
-  await actor.walk();
-  await stage.clock.advance(24_000);
-  await actor.walk();
-  await actor.walk();
-}
-
-const listing = (kept: readonly Stored[]) => ({
-  findAll: async ({ mark }: { readonly mark: string }) =>
-    kept
-      .filter((box) => box.mark.startsWith(mark))
-      .map((box) => ({ slot: box.mark.slice(mark.length), id: { id: box.id } })),
-});
 
 test('several opaque things whose journal was lost are named by a person at once, and none is made twice', async (t) => {
   const { stage, party, actor, heir } = await aKeeper('opaque');

@@ -28,7 +28,7 @@ test('nothing that was begun stays as it is', (t) => {
 for (const mirror of [none, { kind: 'forged' } as const, ownWith(0)])
   test(`objects beside a mirror that is ${mirror.kind === 'own' ? 'blank' : mirror.kind} count as lost`, (t) => {
     const lost = { ambiguous: true, lost: true } as const;
-    t.deepEqual(reclaimedEntry(entryOf('done'), { mirror, key }), entryOf('done', { ...lost, key }));
+    t.deepEqual(reclaimedEntry(entryOf('done'), { mirror, key }), entryOf('done', { ...lost, op: 'task', key }));
     t.deepEqual(reclaimedEntry(entryOf('intent'), { mirror, key }), entryOf('intent', lost));
     t.deepEqual(reclaimedEntry(entryOf('unknown'), { mirror, key }), entryOf('unknown', lost));
   });

@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createSeal, type Mirror } from '../../../../../sdk/host/index.ts';
+import { doubtfulEntry } from '../../../../../sdk/provider/host/doubtful-entry.ts';
 import { noSeal } from '../../../../../sdk/provider/host/seal.ts';
 import { mirrorAnnotation, mirrorTexts } from '../../../../../sdk/provider/journal/mirror-pages.ts';
 import { believedEntry, formerUids, readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
@@ -98,7 +99,7 @@ test('an entry that has recorded a mirror is in doubt beside an empty one: it wa
   const empty = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 0, refs: [] })), 'DNS');
   for (const phase of ['intent', 'unknown', 'failed', 'done'] as const) {
     const entry = anEntry({ phase, token: 2, mirrored: 1 });
-    t.deepEqual(believedEntry(entry, empty), { ...entry, ambiguous: true, lost: true });
+    t.deepEqual(believedEntry(entry, empty), doubtfulEntry(entry));
   }
   for (const known of [
     { phase: 'none', mirrored: 1 },
@@ -116,7 +117,7 @@ test('an entry is in doubt beside the open attempt of another key that has its t
   const open = { op: 'create', key: 'ws-1-1', holder: 'a' } as const;
   const mirror = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 2, refs: [], open })), 'DNS');
   const put = anEntry({ phase: 'done', token: 2, key: 'ws-0-1' });
-  t.deepEqual(believedEntry(put, mirror), { ...put, ambiguous: true, lost: true });
+  t.deepEqual(believedEntry(put, mirror), doubtfulEntry(put));
   for (const known of [{ key: 'ws-1-1' }, { key: 'ws-0-1', token: 3 }, { key: 'ws-0-1', phase: 'gone' }] as const) {
     const entry = anEntry({ phase: 'done', token: 2, ...known });
     t.is(believedEntry(entry, mirror), entry);
