@@ -122,7 +122,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     }),
   },
   {
-    what: 'findAll lists everybody’s',
+    what: 'findAll lists the objects of all owners',
     found: 'find',
     says: [/^findAll answers .* to an owner that has nothing/, asks],
     resource: (tools) => ({
