@@ -87,7 +87,7 @@ async function issued(task: CertificateTask, record: OrderRecord): Promise<Issue
       if (issuance.kind === 'pending')
         return {
           status: 'In Progress',
-          reason: `the authority is looking at ${listed(names)}`,
+          reason: `waiting for the authority to validate ${listed(names)}`,
           refs: asRefs([...others, record]),
         };
       if (issuance.kind === 'failed') {
