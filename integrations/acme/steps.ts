@@ -3,8 +3,8 @@
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
+import { digestOf, type Issued, type OrderRecord, ordersOf } from './order-records.ts';
 import { type NameClaim, typeOfChallenge } from './proof.ts';
-import { digestOf, type Issued, type OrderRecord, ordersOf } from './records.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
 import { restored } from './upkeep.ts';
 

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { Turns } from '../../../../../sdk/operator/queue/turns.ts';
+import { FairQueue } from '../../../../../sdk/operator/queue/fair-queue.ts';
 
 const tenant = fc.constantFrom('a', 'b', 'c', 'd');
 const number = fc.integer({ min: 0, max: 9 });
@@ -10,9 +10,9 @@ const step = fc.record({
   number,
 });
 
-/** Turns under test, with what they are to hold. */
+/** FairQueue under test, with what they are to hold. */
 class Watched {
-  readonly turns = new Turns();
+  readonly turns = new FairQueue();
   readonly waiting = new Map<string, string[]>();
   /** Numbers of turns that other tenants had, by waiting tenant, since it began to wait or was served. */
   readonly #passed = new Map<string, Map<string, number>>();
@@ -69,7 +69,7 @@ test('loses nothing, keeps the order within a tenant, and serves each waiting te
 });
 
 test('a crowd of one tenant is taken in turns with the single key of another', (t) => {
-  const turns = new Turns();
+  const turns = new FairQueue();
   for (let i = 0; i < 400; i += 1) turns.add(`crowd/${i}`, 'crowd');
   turns.add('small/0', 'small');
   t.deepEqual([turns.take(), turns.take(), turns.take()], ['crowd/0', 'small/0', 'crowd/1']);

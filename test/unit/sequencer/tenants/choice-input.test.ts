@@ -1,5 +1,5 @@
 import test from 'ava';
-import { choiceWorldOf } from '../../../../sequencer/tenants/choice-world.ts';
+import { choiceInputOf } from '../../../../sequencer/tenants/choice-input.ts';
 import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 import { aClusterConfig, aConfig, acme, acmeType } from './a-config.ts';
@@ -18,14 +18,14 @@ const configs = {
 const types = { acme: acmeType };
 
 test('a workspace is given the configs of its namespace and the cluster-wide ones, of its class alone', (t) => {
-  const world = choiceWorldOf(shop, configs, { types, integrations: [], className: undefined });
-  t.deepEqual([world.own, world.clusterWide], [[own[0]], [wide]]);
-  const blue = choiceWorldOf(shop, configs, { types, integrations: [], className: 'blue' });
+  const input = choiceInputOf(shop, configs, { types, integrations: [], className: undefined });
+  t.deepEqual([input.own, input.clusterWide], [[own[0]], [wide]]);
+  const blue = choiceInputOf(shop, configs, { types, integrations: [], className: 'blue' });
   t.deepEqual([blue.own, blue.clusterWide], [[own[1]], []]);
 });
 
 test('by its claim a config is found in reach of the workspace only', (t) => {
-  const { byName } = choiceWorldOf(shop, configs, { types, integrations: [], className: undefined });
+  const { byName } = choiceInputOf(shop, configs, { types, integrations: [], className: undefined });
   t.is(byName(configIntegrationName(own[0]!)), own[0]);
   t.is(byName(configIntegrationName(wide)), wide);
   t.is(byName(configIntegrationName(own[1]!)), undefined, 'of another class');
@@ -41,6 +41,6 @@ test('a condition of the config file counts as served, also where its handles fa
     },
   });
   const integrations = [acme(), failing, acme({ name: 'idle', condition: 'Idle', handles: () => false })];
-  const { isServed } = choiceWorldOf(shop, configs, { types, integrations, className: undefined });
+  const { isServed } = choiceInputOf(shop, configs, { types, integrations, className: undefined });
   t.deepEqual(['DNS', 'Other', 'Idle', 'None'].map(isServed), [true, true, false, false]);
 });

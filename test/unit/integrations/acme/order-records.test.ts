@@ -6,7 +6,7 @@ import {
   type OrderRecord,
   ordersOf,
   spreadOf,
-} from '../../../../integrations/acme/records.ts';
+} from '../../../../integrations/acme/order-records.ts';
 
 const wanted = digestOf(['a.example.test', 'b.example.test']);
 const issued = { fingerprint: 'ab', notAfter: '2026-04-01T00:00:00Z', renewAt: '2026-03-01T00:00:00Z' };

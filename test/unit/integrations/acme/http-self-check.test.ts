@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { servedAtOf, servedText } from '../../../../integrations/acme/served.ts';
+import { servedAtOf, servedText } from '../../../../integrations/acme/http-self-check.ts';
 import { createAuthority } from '../../../cluster/pki/certificate.ts';
 
 const { signal } = new AbortController();

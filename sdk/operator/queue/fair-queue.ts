@@ -8,7 +8,7 @@ import { Fifo } from './fifo.ts';
  * Between two keys of a tenant, each other tenant that waits gives one. Adding, deleting and taking are O(1), whatever the number of tenants.
  * A tenant without waiting keys occupies no memory.
  */
-export class Turns {
+export class FairQueue {
   readonly #keys = new Map<string, Fifo>();
   /** Tenants with waiting keys; the first is next. */
   readonly #order = new Fifo();

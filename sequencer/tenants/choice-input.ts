@@ -2,7 +2,7 @@
 
 import type { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
 import type { Integration, Workspace } from '../../sdk/index.ts';
-import type { ChoiceWorld } from './config-choice.ts';
+import type { ChoiceInput } from './config-choice.ts';
 import type { AnyConfig } from './config-claim.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 
@@ -14,8 +14,8 @@ export interface ConfigsAtHand {
   named(integration: string): readonly AnyConfig[];
 }
 
-/** Options of {@link choiceWorldOf}. */
-export interface ChoiceWorldOptions {
+/** Options of {@link choiceInputOf}. */
+export interface ChoiceInputOptions {
   readonly types: TenantIntegrations;
   /** Integrations of the config file. */
   readonly integrations: readonly Integration[];
@@ -34,11 +34,11 @@ const isServedBy = (integrations: readonly Integration[], workspace: Workspace, 
   });
 
 /** Returns what the choices of a workspace depend on, as it is now. */
-export function choiceWorldOf(
+export function choiceInputOf(
   workspace: Workspace,
   configs: ConfigsAtHand,
-  { types, integrations, className }: ChoiceWorldOptions,
-): ChoiceWorld {
+  { types, integrations, className }: ChoiceInputOptions,
+): ChoiceInput {
   const { namespace = '' } = workspace.metadata;
   const isOurs = (config: AnyConfig): boolean => config.spec.className === className;
   const isInReach = ({ metadata }: AnyConfig): boolean =>
