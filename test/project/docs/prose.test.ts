@@ -4,7 +4,7 @@ import test from 'ava';
 import { untold } from '../architecture/comments.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
 const longestLine = 300;
 const mostWords = 40;
 
