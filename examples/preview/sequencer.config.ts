@@ -1,5 +1,5 @@
 // A preview environment for each pull request, with every third party in memory: npm start -- --config examples/preview/sequencer.config.ts
-// To make it yours, replace what comes from ./world.ts, line by line: ./real.config.ts is the same with real servers.
+// To make it yours, replace what comes from ./third-parties.ts, line by line: ./real.config.ts is the same with real servers.
 import { fileURLToPath } from 'node:url';
 import { caddyRoutes } from 'workspace-sequencer/integrations/caddy/routes';
 import { components } from 'workspace-sequencer/integrations/components';
@@ -14,7 +14,7 @@ import { createNodeAgent } from './node-agent.ts';
 import { codeHost, repository, token, webhook } from './repository.ts';
 import { story } from './story.ts';
 import { templateOf } from './template.ts';
-import * as world from './world.ts';
+import * as parties from './third-parties.ts';
 
 const [namespace, zone] = ['default', 'preview.example.com'];
 const program = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.js') ? './shop.js' : './shop.ts'));
@@ -32,30 +32,30 @@ const shop = previews({
 
 export const integrations = [
   components(),
-  memoryDatabase({ server: world.databases }), // postgresDatabase({ server: { host, user, password } })
-  memoryBucket({ server: world.buckets }), // s3Bucket({ server: { … } })
-  memoryCertificate({ authority: world.authority, server: world.certificates }), // acmeCertificate({ directory, accountKey, … })
-  memoryDns({ provider: world.names }), // rfc2136Dns({ server, key }), route53Dns(), …
-  caddyRoutes({ url: world.router.url, server: 'edge', upstream: agent.addressOf }), // or ingress(), in a cluster that has one
+  memoryDatabase({ server: parties.databases }), // postgresDatabase({ server: { host, user, password } })
+  memoryBucket({ server: parties.buckets }), // s3Bucket({ server: { … } })
+  memoryCertificate({ authority: parties.authority, server: parties.certificates }), // acmeCertificate({ directory, accountKey, … })
+  memoryDns({ provider: parties.names }), // rfc2136Dns({ server, key }), route53Dns(), …
+  caddyRoutes({ url: parties.router.url, server: 'edge', upstream: agent.addressOf }), // or ingress(), in a cluster that has one
   shop.integration,
 ];
 
-export const runnables = [shop.runnable, agent.runnable, certificateLoader({ url: world.router.url, namespace })];
+export const runnables = [shop.runnable, agent.runnable, certificateLoader({ url: parties.router.url, namespace })];
 
 /** Played by `sequencer dev` alone: `sequencer run` waits for pull requests. */
 export const walkthrough = story({
   codeHost: { url: codeHost.url, repository, token },
   namespace,
   host: `pr-1.${zone}`,
-  addressOf: async (host) => world.names.records().find(({ name }) => name === host)?.target,
-  port: world.router.port,
-  ca: world.authority.certificate,
+  addressOf: async (host) => parties.names.records().find(({ name }) => name === host)?.target,
+  port: parties.router.port,
+  ca: parties.authority.certificate,
   counts: () => ({
-    databases: world.databases.things().length,
-    buckets: world.buckets.things().length,
-    certificates: world.certificates.things().length,
-    routes: world.router.routes().length,
-    'DNS records': world.names.records().length,
+    databases: parties.databases.things().length,
+    buckets: parties.buckets.things().length,
+    certificates: parties.certificates.things().length,
+    routes: parties.router.routes().length,
+    'DNS records': parties.names.records().length,
     processes: agent.running(),
     comments: codeHost.comments().length,
   }),

@@ -56,7 +56,7 @@ export async function startLinkService(token: string): Promise<LinkService> {
   };
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    if (request.headers.authorization !== `Bearer ${token}`) return [401, { error: 'who are you?' }];
+    if (request.headers.authorization !== `Bearer ${token}`) return [401, { error: 'a bearer token is needed' }];
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const id = /^\/links\/([^/]+)$/.exec(pathname)?.[1];
     const body = JSON.parse((await text(request)) || '{}') as Partial<Link>;

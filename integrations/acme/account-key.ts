@@ -13,7 +13,7 @@ export interface SignedBody {
 export interface SignedHeader {
   readonly url: string;
   readonly nonce: string;
-  /** URL of the account; absent where the key itself says who asks. */
+  /** URL of the account; absent where the key itself identifies the account. */
   readonly kid?: string | undefined;
 }
 

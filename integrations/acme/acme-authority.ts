@@ -56,7 +56,7 @@ function challengeOf(
 ): NameChallenge | undefined {
   const [status, name] = [textIn(body, 'status'), textIn(fieldsOf(body).identifier, 'value')?.toLowerCase()];
   if (name === undefined || !names.some((one) => one.replace(/^\*\./, '') === name))
-    throw new DefiniteError('ACME: the server wants a name proved that was not asked for');
+    throw new DefiniteError('ACME: the server asks for proof of a name that was not ordered');
   if (status === 'valid') return undefined;
   const challenge = challengeIn(body, type);
   const [url, token] = [textIn(challenge, 'url'), textIn(challenge, 'token')];

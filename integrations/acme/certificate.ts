@@ -12,7 +12,7 @@ import {
 } from '../../sdk/index.ts';
 import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
-import { digestOf, nextStep, type OrderRecord, ordersOf } from './records.ts';
+import { digestOf, nextStep, type OrderRecord, ordersOf } from './order-records.ts';
 import {
   answerChallenges,
   type CertificateTask,

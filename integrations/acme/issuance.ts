@@ -3,7 +3,7 @@
 import { type Clock, timestamp } from '../../sdk/index.ts';
 import type { CertificateAuthority, CertificateOrder } from './authority.ts';
 import { certificateRequest, type LeafCertificate, leafOf } from './certificates.ts';
-import type { OrderRecord } from './records.ts';
+import type { OrderRecord } from './order-records.ts';
 
 /** Certificate with its chain, as the authority has issued it. */
 export interface IssuedChain {

@@ -7,9 +7,9 @@ import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { ChallengeType } from './authority.ts';
 import { dnsProof } from './dns-proof.ts';
 import { claimByRoutes, httpProof, type ServedRoutes } from './http-proof.ts';
+import { servedAtOf, servedText } from './http-self-check.ts';
 import type { NameProof } from './proof.ts';
 import { claimByDns, type PublishedDns, publishedTexts } from './published.ts';
-import { servedAtOf, servedText } from './served.ts';
 
 /** Pod that answers challenges over HTTP. */
 export interface ResponderOptions {

@@ -6,7 +6,7 @@ import type { ChallengeType, NameChallenge } from './authority.ts';
 /** State of a workspace's names: theirs, or the reason for which they are not (yet). */
 export type NameClaim = { readonly status: 'Error' | 'Waiting'; readonly reason: string } | undefined;
 
-/** Way to prove names: what is shown, and who may have a name. */
+/** Way to prove names: what is shown, and which workspaces may have a name. */
 export interface NameProof {
   readonly type: ChallengeType;
   /** Explains why a workspace does not hold these names; undefined when it does. Pure. */

@@ -3,8 +3,8 @@
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
+import { digestOf, type Issued, type OrderRecord, ordersOf } from './order-records.ts';
 import { type NameClaim, typeOfChallenge } from './proof.ts';
-import { digestOf, type Issued, type OrderRecord, ordersOf } from './records.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
 import { restored } from './upkeep.ts';
 
@@ -87,7 +87,7 @@ async function issued(task: CertificateTask, record: OrderRecord): Promise<Issue
       if (issuance.kind === 'pending')
         return {
           status: 'In Progress',
-          reason: `the authority is looking at ${listed(names)}`,
+          reason: `waiting for the authority to validate ${listed(names)}`,
           refs: asRefs([...others, record]),
         };
       if (issuance.kind === 'failed') {

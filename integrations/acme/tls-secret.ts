@@ -2,7 +2,7 @@
 
 import { ignoreNotFound, isOwnedBy, type ProviderController, Secret } from '../../sdk/index.ts';
 import { isKey, leafOf, newKey } from './certificates.ts';
-import { keyName, type OrderRecord } from './records.ts';
+import { keyName, type OrderRecord } from './order-records.ts';
 
 type SecretsController = Pick<ProviderController, 'get' | 'create' | 'patch' | 'delete' | 'workspace'>;
 

@@ -3,7 +3,7 @@
 import type { ProviderController } from '../../sdk/index.ts';
 import { downloaded } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
-import { type OrderRecord, spreadOf } from './records.ts';
+import { type OrderRecord, spreadOf } from './order-records.ts';
 import { holdsCertificate, privateKeyOf, writeCertificate } from './tls-secret.ts';
 
 /** Workspace whose certificate is kept. */

@@ -76,7 +76,7 @@ interface PathAsker {
   readonly route: RouteObject | undefined;
 }
 
-/** Orders those that ask: who has a route comes first, the older route and the older workspace before the younger. */
+/** Orders the workspaces that ask: one with a route comes first, the older route and the older workspace before the younger. */
 function rankOf({ workspace: { metadata }, route }: PathAsker): string {
   const { creationTimestamp = '' } = (route ?? { metadata }).metadata;
   return [route === undefined ? 1 : 0, creationTimestamp, metadata.uid].join(' ');

@@ -58,7 +58,7 @@ const closed = (number: number): PullRequest => ({
   updatedAt: 0,
 });
 
-/** Asks whether a user may write; one about whom the host refuses to tell may not, so that a comment cannot stop the looks. */
+/** Asks whether a user may write; one whose rights the host refuses to tell may not, so that a comment cannot stop the looks. */
 const mayWrite = ({ host, repository, logger }: LookContext, author: string, signal: AbortSignal): Promise<boolean> =>
   host.mayWrite(repository, author, signal).catch((error: unknown) => {
     if (!(error instanceof DefiniteError)) throw error;
@@ -66,7 +66,7 @@ const mayWrite = ({ host, repository, logger }: LookContext, author: string, sig
     return false;
   });
 
-/** Reads the comments since the last look; returns the commands of those who may write to the repository. */
+/** Reads the comments since the last look; returns the commands of users who may write to the repository. */
 async function readCommands(context: LookContext, { cursor }: PreviewMemory, signal: AbortSignal) {
   const { host, repository, clock, logger } = context;
   const from = cursorBefore(clock.now(), cursor ?? firstCursor(clock.now()));

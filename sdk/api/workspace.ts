@@ -73,6 +73,6 @@ export const conditionOf = (workspace: Workspace, type: string): Condition =>
   findCondition(workspace.status?.conditions, type) ?? {
     type,
     status: 'Initialized',
-    reason: 'not looked at yet',
+    reason: 'not reconciled yet',
     lastTransitionTime: workspace.metadata.creationTimestamp ?? '',
   };

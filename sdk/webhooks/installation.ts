@@ -74,7 +74,7 @@ export function webhookTargets({ name, webhooks }: WebhookInstallation): readonl
 
 /** Checks that each webhook has a path of its own. @throws TypeError */
 export function checkInstallation({ webhooks }: WebhookInstallation): void {
-  if (webhooks.length === 0) throw new TypeError('webhooks: there is none');
+  if (webhooks.length === 0) throw new TypeError('webhooks: at least one is expected, found none');
   const paths = webhooks.map(webhookPath);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
   if (twice !== undefined) throw new TypeError(`webhooks: two have the path ${twice}`);

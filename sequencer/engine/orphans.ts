@@ -27,7 +27,7 @@ export interface OrphanPolicy {
   readonly told: Set<string>;
 }
 
-/** Claims that an event names, and names that are logged, at most: who may write a workspace may write any number of finalizers. */
+/** Claims that an event names, and names that are logged, at most: a user who may write a workspace may write any number of finalizers. */
 const [mostNamed, mostLogged] = [3, 100];
 
 /** Tells of unregistered claims: in an event of the workspace, and in the log once for each name. */

@@ -23,7 +23,7 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 /** Creates a random token. */
 export const newToken = (): string => randomBytes(24).toString('base64url');
 
-/** Admits everybody with this token, to everything. */
+/** Admits every client with this token, to everything. */
 export function accessByToken(token: string): PageAccess {
   const wanted = digestOf(token);
   const yes = async () => true;

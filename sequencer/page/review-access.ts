@@ -8,7 +8,7 @@ import type { PageAccess, Viewer } from './page-access.ts';
 export interface ReviewOptions {
   readonly client: Pick<Client, 'raw'>;
   readonly clock: Clock;
-  /** Namespace of the workspaces; who may list those sees all of the page. @default all */
+  /** Namespace of the workspaces; a user who may list those sees all of the page. @default all */
   readonly namespace?: string | undefined;
 }
 

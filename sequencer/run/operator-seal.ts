@@ -113,7 +113,7 @@ class HeldKeys {
     }
   }
 
-  /** Asks for them again; who asks meanwhile waits for the same answer. What goes wrong is logged, and costs no key. */
+  /** Asks for them again; a caller that asks meanwhile waits for the same answer. What goes wrong is logged, and costs no key. */
   askAgain(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;

@@ -36,14 +36,14 @@ export interface ConfigChoices {
 }
 
 /** Configs, types and integrations that the choices depend on. */
-export interface ChoiceWorld extends ConfigsInReach {
+export interface ChoiceInput extends ConfigsInReach {
   readonly types: TenantIntegrations;
   /** Reports whether an integration of the config file answers for that condition of the workspace. */
   readonly isServed: (condition: string) => boolean;
 }
 
 /** World of the choices, with what the workspace is bound to. */
-type BoundWorld = ChoiceWorld & Pick<ConfigChoices, 'bound'>;
+type BoundInput = ChoiceInput & Pick<ConfigChoices, 'bound'>;
 
 type ConfigReference = NonNullable<NonNullable<Workspace['spec']['integrationConfigs']>[string]>;
 
@@ -66,7 +66,7 @@ const typeOfClaim = (integration: string, types: TenantIntegrations): string | u
   Object.keys(types).find((type) => integration.startsWith(claimPrefix(type)));
 
 /** Returns the configs for which a workspace is claimed, or whose things its conditions record. */
-export function boundConfigs(workspace: Workspace, { types, byName }: ChoiceWorld): readonly BoundConfig[] {
+export function boundConfigs(workspace: Workspace, { types, byName }: ChoiceInput): readonly BoundConfig[] {
   const conditions = new Set(Object.values(types).map(({ condition }) => condition));
   const recorded = [...conditions].flatMap((condition) => recordedClaim(workspace, condition) ?? []);
   const claims = new Set([...recorded, ...(workspace.metadata.finalizers ?? [])]);
@@ -119,10 +119,10 @@ export const holds = (workspace: Workspace, bound: BoundConfig): boolean =>
   (bound.config !== undefined && !isDeleting(bound.config) && hasFinalizer(workspace, claimOf(bound.integration)));
 
 /** Chooses the default config of a condition: what the workspace has already, then that of its namespace, then a cluster-wide one. */
-function defaultChoice(workspace: Workspace, types: readonly string[], world: BoundWorld) {
-  const { own, clusterWide, bound, isServed } = world;
+function defaultChoice(workspace: Workspace, types: readonly string[], input: BoundInput) {
+  const { own, clusterWide, bound, isServed } = input;
   const [type = ''] = types;
-  const { condition } = world.types[type]!;
+  const { condition } = input.types[type]!;
   const kept = bound
     .filter((one) => types.includes(one.type) && one.config !== undefined && holds(workspace, one))
     .toSorted((a, b) => Number(isRecorded(workspace, b)) - Number(isRecorded(workspace, a)))[0];
@@ -147,10 +147,10 @@ function defaultChoice(workspace: Workspace, types: readonly string[], world: Bo
 }
 
 /** Returns what the reference of a workspace to a type comes to. */
-function explicitChoice(workspace: Workspace, type: string, world: BoundWorld): ConfigChoice {
-  const found = referred(workspace, type, { ...world, ...workspace.spec.integrationConfigs?.[type] });
+function explicitChoice(workspace: Workspace, type: string, input: BoundInput): ConfigChoice {
+  const found = referred(workspace, type, { ...input, ...workspace.spec.integrationConfigs?.[type] });
   if (found.config === undefined || !isDeleting(found.config)) return { type, ...found };
-  const one = world.bound.find(({ config }) => config === found.config);
+  const one = input.bound.find(({ config }) => config === found.config);
   if (one !== undefined && isRecorded(workspace, one)) return { type, ...found };
   return { type, problem: `${configText(found.config)} is being deleted: pick another one` };
 }
@@ -173,14 +173,14 @@ function askedTypes(workspace: Workspace, types: TenantIntegrations) {
  * Decides which config a workspace uses: of each condition, those that its spec picks, else the one that it has something under, else the default of its
  * namespace, else a cluster-wide default. Pure; nothing but configs of its own namespace, and cluster-wide ones that allow it, are ever chosen.
  */
-export function configChoices(workspace: Workspace, world: ChoiceWorld): ConfigChoices {
-  const { types } = world;
-  const bound = boundConfigs(workspace, world);
+export function configChoices(workspace: Workspace, input: ChoiceInput): ConfigChoices {
+  const { types } = input;
+  const bound = boundConfigs(workspace, input);
   const { asked, broken } = askedTypes(workspace, types);
   const byCondition = Map.groupBy(asked, (type) => types[type]!.condition);
   const choices = [...byCondition.values()].flatMap((all): readonly ConfigChoice[] => {
     const picked = all.filter((type) => Object.hasOwn(workspace.spec.integrationConfigs ?? {}, type));
-    const given = { ...world, bound };
+    const given = { ...input, bound };
     if (picked.length > 0) return picked.map((type) => explicitChoice(workspace, type, given));
     return defaultChoice(workspace, all, given);
   });

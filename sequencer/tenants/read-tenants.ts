@@ -14,7 +14,7 @@ import {
   type Selection,
   type Workspace,
 } from '../../sdk/index.ts';
-import { type ConfigsAtHand, choiceWorldOf } from './choice-world.ts';
+import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
 import { configIntegrationName } from './config-claim.ts';
 import { Connections } from './connections.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
@@ -101,7 +101,7 @@ export async function readTenants(options: ReadTenantsOptions): Promise<TenantsR
       ...integrations,
       ...workspaceIntegrations(
         workspace,
-        choiceWorldOf(workspace, configs, { types, integrations, className: workspace.spec.className }),
+        choiceInputOf(workspace, configs, { types, integrations, className: workspace.spec.className }),
         host,
       ),
     ],

@@ -16,7 +16,7 @@ import {
   type SecretRegistry,
   type Workspace,
 } from '../../sdk/index.ts';
-import { type ConfigsAtHand, choiceWorldOf } from './choice-world.ts';
+import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from './config-claim.ts';
 import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
 import type { SecretOf } from './config-values.ts';
@@ -140,7 +140,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   return {
     integrationsOf: (workspace) => [
       ...integrations,
-      ...workspaceIntegrations(workspace, choiceWorldOf(workspace, configs, options), { connections, hold }).filter(
+      ...workspaceIntegrations(workspace, choiceInputOf(workspace, configs, options), { connections, hold }).filter(
         ({ name, behind }) => !(behind.isLost && orphan.has(name)),
       ),
     ],

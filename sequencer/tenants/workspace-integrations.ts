@@ -1,5 +1,5 @@
 import { findCondition, type Workspace } from '../../sdk/index.ts';
-import { type ChoiceWorld, configChoices, holds } from './config-choice.ts';
+import { type ChoiceInput, configChoices, holds } from './config-choice.ts';
 import {
   type ConfiguredHost,
   type ConfiguredIntegration,
@@ -14,11 +14,11 @@ import {
  */
 export function workspaceIntegrations(
   workspace: Workspace,
-  world: ChoiceWorld,
+  input: ChoiceInput,
   host: ConfiguredHost,
 ): readonly ConfiguredIntegration[] {
-  const { types } = world;
-  const { choices, bound } = configChoices(workspace, world);
+  const { types } = input;
+  const { choices, bound } = configChoices(workspace, input);
   const conditionOf = ({ type }: { readonly type: string }): string => types[type]!.condition;
   const chosen = choices.flatMap(({ config, problem }) => (config ? [{ config, problem, isChosen: true }] : []));
   const failed = choices.filter(({ config }) => config === undefined);

@@ -3,31 +3,32 @@
  *
  * @packageDocumentation
  */
-import { calmCases } from './calm-cases.ts';
-import type { Case } from './case.ts';
-import { changeCases } from './change-cases.ts';
-import { coversCase } from './covers-case.ts';
-import { crashCase } from './crash.ts';
-import { driftCase } from './drift-case.ts';
-import { failureCases } from './failure-cases.ts';
-import { findCases } from './find-cases.ts';
-import { handlesCase } from './handles-case.ts';
-import { memoryCase } from './memory-case.ts';
-import { outageCase } from './outage-case.ts';
-import { provenanceCases } from './provenance-cases.ts';
-import { reportOf } from './report.ts';
-import { restraintCases } from './restraint-cases.ts';
-import { rivalsCase } from './rivals.ts';
-import { checkedSubject, type Subject, type TestFunction } from './subject.ts';
-import { validateCase } from './validate-case.ts';
 
-export type { CaseName } from './case-names.ts';
-export type { FailureClass, Failures } from './failures.ts';
-export { clusterFailures, httpFailures } from './failures.ts';
-export type { Host, Limits, Party, Run, Subject, TestFunction, Thing } from './subject.ts';
+import { changeCases } from './cases/change-cases.ts';
+import { contendedCase } from './cases/contended-case.ts';
+import { coversCase } from './cases/covers-case.ts';
+import { crashCase } from './cases/crash-case.ts';
+import { driftCase } from './cases/drift-case.ts';
+import { failureCases } from './cases/failure-cases.ts';
+import { findCases } from './cases/find-cases.ts';
+import { handlesCase } from './cases/handles-case.ts';
+import { happyPathCases } from './cases/happy-path-cases.ts';
+import { memoryCase } from './cases/memory-case.ts';
+import { outageCase } from './cases/outage-case.ts';
+import { provenanceCases } from './cases/provenance-cases.ts';
+import { restraintCases } from './cases/restraint-cases.ts';
+import { validateCase } from './cases/validate-case.ts';
+import type { Case } from './scenario/case.ts';
+import { reportOf } from './scenario/report.ts';
+import { checkedSubject, type Subject, type TestFunction } from './subject/subject.ts';
+
+export type { CaseName } from './subject/case-names.ts';
+export type { FailureClass, Failures } from './subject/failures.ts';
+export { clusterFailures, httpFailures } from './subject/failures.ts';
+export type { Host, Limits, Party, Run, Subject, TestFunction, Thing } from './subject/subject.ts';
 
 const cases: readonly Case[] = [
-  ...calmCases,
+  ...happyPathCases,
   handlesCase,
   validateCase,
   ...findCases,
@@ -36,7 +37,7 @@ const cases: readonly Case[] = [
   ...failureCases,
   ...restraintCases,
   driftCase,
-  rivalsCase,
+  contendedCase,
   crashCase,
   memoryCase,
   coversCase,
@@ -63,8 +64,8 @@ function skip(test: TestFunction, title: string): void {
 }
 
 /**
- * Registers the compliance tests of an integration: lives without faults, failures of each call, and a crash of the sequencer before and after each
- * effect. Each life has a new cluster and a new third party; unless the subject demands real time, a minute of leases passes in milliseconds.
+ * Registers the compliance tests of an integration: scenarios without faults, failures of each call, and a crash of the sequencer before and after each
+ * effect. Each scenario has a new cluster and a new third party; unless the subject demands real time, a minute of leases passes in milliseconds.
  * Cases that the subject excludes or lacks a declaration for are skipped, with the reason.
  *
  * @param test `test` of AVA, node:test, Vitest, or any function that registers a title and an async function

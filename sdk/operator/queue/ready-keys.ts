@@ -1,6 +1,6 @@
 /** Keys that are ready to run, by priority and tenant. */
 
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** `fresh`: has just changed. `due`: a delay is over. `backlog`: part of many, such as all objects at start-up, and can wait. */
 export type Priority = 'fresh' | 'due' | 'backlog';
@@ -23,7 +23,11 @@ export const precedes = (one: Priority, other: Priority): boolean => order.index
 
 /** Unique keys that are ready: the first priority first, and within it tenants take turns. No priority and no tenant starves. */
 export class ReadyKeys {
-  readonly #turns: Readonly<Record<Priority, Turns>> = { fresh: new Turns(), due: new Turns(), backlog: new Turns() };
+  readonly #turns: Readonly<Record<Priority, FairQueue>> = {
+    fresh: new FairQueue(),
+    due: new FairQueue(),
+    backlog: new FairQueue(),
+  };
   #taken = 0;
 
   get size(): number {

@@ -90,6 +90,6 @@ export function outcomeDecisionOf({ entry: held }: HeldIntent, end: AttemptEnd, 
   return {
     entry: { ...entry, phase: 'done' },
     status: 'In Progress',
-    reason: `${unseen.length} more came to light while deleting`,
+    reason: `${unseen.length} more found while deleting`,
   };
 }

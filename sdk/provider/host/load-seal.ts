@@ -21,7 +21,7 @@ function keysOf({ data = {} }: Secret, where: string): readonly Uint8Array[] {
   const short = names.find((_, index) => keys[index]!.length < keyLength);
   if (short !== undefined || keys.length === 0)
     throw new UserError('E#3010', `Secret ${where}: ${short ?? 'data'} must hold ${keyLength} random bytes`, {
-      hint: `put a key of ${keyLength} random bytes there, or delete the Secret: a new one is made, and ids that only annotations hold are not believed any more`,
+      hint: `put a key of ${keyLength} random bytes there, or delete the Secret: a new one is made, and ids that only annotations hold are no longer accepted`,
     });
   return keys;
 }

@@ -136,7 +136,7 @@ function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: bo
     return {
       entry: { phase: 'gone', refs: undefined, late: undefined },
       status: deleting ? 'Terminated' : 'Waiting',
-      reason: 'resolved by a person: what exists stays outside, and is no longer kept',
+      reason: 'resolved by a person: what exists stays outside, and is no longer managed',
     };
   const refs = unionOf((entry.refs ?? []) as readonly Ref[], adopted(entry, resolution.refs)) as GuardEntry['refs'];
   return {

@@ -80,7 +80,7 @@ export function classNameOf(command: string, text: string): string {
   if (/^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/.test(text)) return text;
   throw refuse(
     command,
-    `--class wants a name of at most 40 letters, digits and hyphens, such as blue; found "${text}"`,
+    `--class needs a name of at most 40 letters, digits and hyphens, such as blue; found "${text}"`,
   );
 }
 
@@ -96,7 +96,7 @@ export function ringOf(command: string, text: string, flags: ReadonlySet<string>
   if (flags.has('leader-elect'))
     throw refuse(command, '--shards and --leader-elect exclude each other: of shards one is elected by itself');
   if (isRingName(text)) return text;
-  throw refuse(command, `--shards wants a name of at most 63 of a-z, 0-9, - and ., such as blue; found "${text}"`);
+  throw refuse(command, `--shards needs a name of at most 63 of a-z, 0-9, - and ., such as blue; found "${text}"`);
 }
 
 /** Decodes a percent-encoded text; one that is none stays as it is. */
@@ -123,7 +123,7 @@ export function collectorOf(
   if (!isPlain || !['http:', 'https:'].includes(url.protocol))
     throw refuse(
       command,
-      '--otlp wants the address of a collector, such as http://collector:4318, without credentials',
+      '--otlp needs the address of a collector, such as http://collector:4318, without credentials',
     );
   const pairs = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').map((pair) => pair.split('='));
   const named = pairs.filter(([name = '']) => name.trim() !== '');
@@ -218,7 +218,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
 /** Parses `90`, `90s`, `500ms`, `5m` or `1h` into ms. @throws UserError E#2001 */
 export function durationOf(command: string, option: string, text: string): number {
   const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
-  if (amount === undefined) throw refuse(command, `--${option} wants a duration such as 90s or 5m; found "${text}"`);
+  if (amount === undefined) throw refuse(command, `--${option} needs a duration such as 90s or 5m; found "${text}"`);
   return Number(amount) * units[unit]!;
 }
 
@@ -226,7 +226,7 @@ export function durationOf(command: string, option: string, text: string): numbe
 export function portOf(command: string, option: string, text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw refuse(command, `--${option} wants a port from 0 to 65535; found "${text}"`);
+    throw refuse(command, `--${option} needs a port from 0 to 65535; found "${text}"`);
   return port;
 }
 
@@ -234,6 +234,6 @@ export function portOf(command: string, option: string, text: string): number {
 export function countOf(command: string, option: string, text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)
-    throw refuse(command, `--${option} wants a number from 1; found "${text}"`);
+    throw refuse(command, `--${option} needs a number from 1; found "${text}"`);
   return count;
 }

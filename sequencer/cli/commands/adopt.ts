@@ -146,7 +146,7 @@ export const adopt: Command = {
   async run({ values, lists, operands }) {
     const [name, ...more] = operands;
     if (name === undefined || more.length > 0 || values.was === undefined)
-      throw refuse('wants a workspace and the uid that it had', 'sequencer adopt shop --was UID');
+      throw refuse('needs a workspace and the uid that it had', 'sequencer adopt shop --was UID');
     const { was } = values;
     const connection = await connectionOf(values);
     const client = createClient({ connection });

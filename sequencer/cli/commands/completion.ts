@@ -83,7 +83,7 @@ export const completionOf = (commands: readonly Command[]): Command => ({
     const [shell = ''] = operands;
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
     if (script === undefined || operands.length > 1)
-      throw new UserError('E#2001', `sequencer completion: wants one of ${Object.keys(scripts).join(', ')}`, {
+      throw new UserError('E#2001', `sequencer completion: needs one of ${Object.keys(scripts).join(', ')}`, {
         hint: 'sequencer completion bash',
       });
     process.stdout.write(script(commands.map(completed)));

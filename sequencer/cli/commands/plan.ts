@@ -77,7 +77,7 @@ const note = (text: string): void => void process.stderr.write(`note: ${text}\n`
 
 async function readScript({ values, operands }: Invocation): Promise<PlanRequest> {
   if (operands.length === 0)
-    throw new UserError('E#2001', 'sequencer plan: wants a file', {
+    throw new UserError('E#2001', 'sequencer plan: needs a file', {
       hint: 'sequencer plan my-workspace.yaml, or - for standard input',
     });
   const all = await readManifests(operands, process.stdin);

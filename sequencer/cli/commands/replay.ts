@@ -43,7 +43,7 @@ export const replay: Command = {
   async run({ values, operands }) {
     const [file, ...others] = operands;
     if (file === undefined || others.length > 0) {
-      throw new UserError('E#2001', 'sequencer replay: wants one file', { hint: 'sequencer replay --help' });
+      throw new UserError('E#2001', 'sequencer replay: needs one file', { hint: 'sequencer replay --help' });
     }
     const recording = await textOf(file);
     const connection = await connectionOf(values);

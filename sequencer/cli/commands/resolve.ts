@@ -54,7 +54,7 @@ export const resolve: Command = {
       description:
         'this was created: text, or a JSON object; of several objects {"slot":NAME,"id":ID}, as often as it takes',
     },
-    orphan: { type: 'boolean', description: 'what exists stays outside, and is no longer kept' },
+    orphan: { type: 'boolean', description: 'what exists stays outside, and is no longer managed' },
     ...signingOptions,
     ...commonOptions,
   },
@@ -68,7 +68,7 @@ export const resolve: Command = {
     const { values, operands } = invocation;
     const [name, type, ...more] = operands;
     if (name === undefined || type === undefined || more.length > 0)
-      throw refuse('wants a workspace and a condition', 'sequencer resolve shop DNS');
+      throw refuse('needs a workspace and a condition', 'sequencer resolve shop DNS');
     const connection = await connectionOf(values);
     const client = createClient({ connection });
     try {

@@ -34,11 +34,11 @@ export const heeded: Readonly<Record<string, string>> = {
   'tls-private-key-file': 'its key',
   'cert-dir':
     'where apiserver.crt and apiserver.key are, unless the two are given (one of its own is shown when there are none)',
-  'client-ca-file': 'whose client certificates count',
+  'client-ca-file': 'the authority of client certificates',
   'token-auth-file': 'bearer tokens: lines of token,user,uid,"groups"',
   'authorization-mode': 'RBAC decides by Roles when it is among the modes, everything is allowed else',
   'service-cluster-ip-range': 'where the addresses of Services come from (10.96.0.0/16)',
-  'service-account-issuer': 'who issues tokens of service accounts',
+  'service-account-issuer': 'the issuer of service account tokens',
 };
 
 /** Flags that request the default behaviour, or have no observable effect. */

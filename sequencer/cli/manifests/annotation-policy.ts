@@ -87,7 +87,7 @@ export function annotationPolicy({
           },
           {
             expression: `variables.now.all(key, !${answers} || (${unchanged})) || ${mayResolve}`,
-            message: `annotations ${resolveAnnotation('*')} are for those who have the verb "resolve" on workspaces`,
+            message: `annotations ${resolveAnnotation('*')} need the verb "resolve" on workspaces`,
           },
         ],
       },

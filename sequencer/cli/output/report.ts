@@ -89,7 +89,7 @@ export const reportOf = (error: unknown, debug: boolean): readonly string[] =>
 function reportOne(error: unknown, debug: boolean): readonly string[] {
   const { code, message, hint } = explain(error) ?? {
     code: 'E#2000',
-    message: `this should not have happened: ${messageOf(error)}`,
+    message: `internal error: ${messageOf(error)}`,
     hint: '--log-level debug shows where',
   };
   return [

@@ -20,7 +20,7 @@ function wishOf(option: string, text: string | undefined): Readonly<Record<strin
   } catch {
     // told below
   }
-  throw refuse(`--${option} wants an object as JSON, such as '{"size":1}'; found ${JSON.stringify(text.slice(0, 60))}`);
+  throw refuse(`--${option} needs an object as JSON, such as '{"size":1}'; found ${JSON.stringify(text.slice(0, 60))}`);
 }
 
 function leaseOf(text: string | undefined): number | undefined {
@@ -34,7 +34,7 @@ function leaseOf(text: string | undefined): number | undefined {
 async function caOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw refuse(`--ca wants a file that can be read: ${messageOf(error)}`);
+    throw refuse(`--ca needs a file that can be read: ${messageOf(error)}`);
   });
 }
 
@@ -43,7 +43,7 @@ async function subjectOf({ operands, values, flags }: Invocation): Promise<Subje
   const [url, second] = operands;
   const secret = process.env[variable];
   if (url === undefined || second !== undefined)
-    throw refuse('wants one address', 'sequencer prove http://127.0.0.1:8080');
+    throw refuse('needs one address', 'sequencer prove http://127.0.0.1:8080');
   if (!secret) throw refuse(`${variable} is not set`, `export ${variable}=whsec_… with the secret of the server`);
   const time = values.time === 'virtual' ? 'virtual' : 'real';
   const wanted = wishOf('wanted', values.wanted);

@@ -20,6 +20,13 @@ test('a comment with a word for an untold person is found, and a text is not', (
   t.deepEqual(vagueComments(file("const nobody = 'https://example.test/somebody';\n/** A body. */")), []);
 });
 
+test('a clause that begins with who is found, and one about a noun is not', (t) => {
+  for (const text of ['/** Kept by who asks. */', '/** In turn: who asks waits. */', '// Sent to those who ask.'])
+    t.is(vagueComments(file(text)).length, 1, text);
+  for (const text of ['/** The user who asks. */', '/** Asks who its users are. */', '/** A person, who answers. */'])
+    t.is(vagueComments(file(text)).length, 0, text);
+});
+
 test('a text with such a word is found', (t) => {
   t.deepEqual(vagueTexts(file("const title = 'left alone';\nconst hint = 'a promise that nobody awaits';")), [
     "sdk/a.ts:2: const hint = 'a promise that nobody awaits';",
@@ -27,11 +34,13 @@ test('a text with such a word is found', (t) => {
   t.deepEqual(vagueTexts(file("const title = 'its body, by some body';")), []);
 });
 
-test('a title with such a word is found, on its own line too, and a name in the body of a test is not', (t) => {
+test('a title with such a word is found, also in a table or of a macro; a name in the body of a test is not', (t) => {
   const title = 'a page that nobody reads';
-  t.deepEqual(vagueTitles(file(`test('${title}', (t) => {`)), [`sdk/a.ts:1: test('${title}', (t) => {`]);
-  t.deepEqual(vagueTitles(file(`test.serial(\n  \`\${name}: ${title}\`,`)), [
-    `sdk/a.ts:1: test.serial( \`\${name}: ${title}\`,`,
+  t.deepEqual(vagueTitles(file(`test('${title}', (t) => {`)), [`sdk/a.ts:1: '${title}'`]);
+  t.deepEqual(vagueTitles(file(`test.serial(\n  \`\${name}: ${title}\`,`)), [`sdk/a.ts:2: \`\${name}: ${title}\``]);
+  t.deepEqual(vagueTitles(file("story('who asks gets it', 1);\n  ['a', 'what everybody is told', 2],")), [
+    "sdk/a.ts:1: 'who asks gets it'",
+    "sdk/a.ts:2: 'what everybody is told'",
   ]);
   t.deepEqual(vagueTitles(file("test('a page', (t) => {\n  t.is(userOf(page), 'nobody');\n});")), []);
 });

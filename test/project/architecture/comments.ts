@@ -6,14 +6,25 @@ import type { Source } from './source.ts';
 /** Matches a doc comment that begins with a question word, on its first line or on the second. */
 const asking = /\/\*\*\s*(?:\* ?)?(?:What|Whose|Who|How|Where|When|Whether|Why|Which)\b.*/g;
 
-/** Matches a line of a comment with a word for a person that is not told. */
-const vague = /^(?:[^\S\n]*(?:\/\*\*|\*|\/\/).*|.* \/\/ .*)\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
+/**
+ * Words for a person or program that is not told, as the source of a pattern: pronouns, and a `who` that begins a clause of its own
+ * ("kept by who asks", "who asks waits"). A `who` after the noun that it stands for is not among them.
+ */
+export const untold = [
+  String.raw`\b(?:whoever|whomever|nobody|somebody|someone|anybody|anyone|everybody|everyone|no one)\b`,
+  String.raw`(?<=['"\x60]|[:;(] |\b(?:and|as|by|for|of|or|than|then|those|to|with) )who\b`,
+].join('|');
 
-/** Matches the title of a test with such a word, up to the end of its line. */
-const vagueTitle = /\b(?:test|real)(?:\.\w+)*\(\s*['`].*\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gi;
+/** Matches a line of a comment with such a word. */
+const vague = new RegExp(String.raw`^(?:[^\S\n]*(?:\/\*\*|\*|\/\/).*|.* \/\/ .*)(?:${untold}).*`, 'gim');
+
+const vagueText = new RegExp(untold, 'i');
+
+/** Matches a text on one line, with its quotes. */
+const quotedText = /(['"`])(?:\\.|(?!\1).)*\1/g;
 
 /** Matches a line with such a word, in a comment, a text or a name. */
-const vagueLine = /^.*\b(?:whoever|nobody|somebody|someone|anybody|anyone)\b.*/gim;
+const vagueLine = new RegExp(`^.*(?:${untold}).*`, 'gim');
 
 function placesOf(pattern: RegExp, { path, text }: Source): readonly Violation[] {
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
@@ -30,9 +41,11 @@ export const askingComments = (sources: readonly Source[]): readonly Violation[]
 export const vagueComments = (sources: readonly Source[]): readonly Violation[] =>
   sources.flatMap((source) => placesOf(vague, source));
 
-/** Returns the titles of tests with such a word. */
+/** Returns the texts of three words or more, such as titles of tests, with such a word. */
 export const vagueTitles = (sources: readonly Source[]): readonly Violation[] =>
-  sources.flatMap((source) => placesOf(vagueTitle, source));
+  sources.flatMap((source) =>
+    placesOf(quotedText, source).filter((place) => vagueText.test(place) && place.split(' ').length > 3),
+  );
 
 /** Returns the lines whose texts people read that have such a word. */
 export const vagueTexts = (sources: readonly Source[]): readonly Violation[] =>

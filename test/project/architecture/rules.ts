@@ -67,6 +67,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'commands',
     '.',
   ],
+  'test/compliance': ['subject', 'observation', 'scenario', 'resource', 'cases', '.'],
   'test/cluster': [
     'apimachinery',
     'storage',

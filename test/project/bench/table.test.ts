@@ -17,7 +17,7 @@ test('figures are printed as far as they say something', (t) => {
 test('a table names its rows to the left and lines its figures up to the right', (t) => {
   const table = {
     title: 'speed',
-    columns: ['who', 'per s'],
+    columns: ['run', 'per s'],
     rows: [
       ['hare', 1000],
       ['tortoise', undefined],
@@ -30,7 +30,7 @@ test('a table names its rows to the left and lines its figures up to the right',
     [
       'speed',
       '',
-      'who       per s',
+      'run       per s',
       '---------------',
       'hare      1 000',
       'tortoise      -',

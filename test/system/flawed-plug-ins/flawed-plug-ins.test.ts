@@ -1,6 +1,6 @@
 import test from 'ava';
-import { caseNames } from '../../compliance/case-names.ts';
 import type { CaseName, Subject } from '../../compliance/index.ts';
+import { caseNames } from '../../compliance/subject/case-names.ts';
 import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
 import { flawsOfChanges } from './flaws-of-changes.ts';

@@ -25,7 +25,7 @@ export const flawsOfCreate: readonly Flaw[] = [
   },
   {
     what: 'create takes a name over',
-    found: 'rivals',
+    found: 'contended',
     says: [
       /^two workspaces want the same name, and both say that they have it|^while two workspaces/,
       /likely mistake: a thing is taken for ours by its name alone/,
@@ -68,7 +68,7 @@ export const flawsOfCreate: readonly Flaw[] = [
     what: 'create does not hand on its key',
     found: 'create',
     identity: 'key',
-    says: [/^created again with the same key, the third party has box 1 .*, box 2/, /With key hand on context\.key/],
+    says: [/^created again with the same key, the third party has box 1 .*, box 2/, /With key pass on context\.key/],
     resource: (_, { create }) => ({
       create: (wanted: Wanted, context: Parameters<Create>[1]) =>
         create(wanted, { ...context, key: `${Math.floor(context.owner.uid.length + performance.now() * 1000)}` }),

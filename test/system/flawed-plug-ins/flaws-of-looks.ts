@@ -41,7 +41,7 @@ export const flawsOfLooks: readonly Flaw[] = [
   {
     what: 'find takes what begins like the mark',
     found: 'find',
-    says: [/^find answers \{"id":1\}, which is ours \(.*\), for ".*" of life\/subject/, asks],
+    says: [/^find answers \{"id":1\}, which is ours \(.*\), for ".*" of scenario\/subject/, asks],
     resource: (tools) => ({
       find: async ({ mark }: Owner, { signal }: Look) =>
         idOf((await listed(tools, `prefix=${encodeURIComponent(mark.slice(0, 12))}`, signal))[0]),
@@ -50,7 +50,7 @@ export const flawsOfLooks: readonly Flaw[] = [
   {
     what: 'find takes what is labelled with the name of the workspace',
     found: 'find',
-    says: [/^find answers \{"id":1\}, which is ours \(.*\), for ".*" of life-2\/subject/, asks],
+    says: [/^find answers \{"id":1\}, which is ours \(.*\), for ".*" of scenario-2\/subject/, asks],
     resource: (tools, { create }) => ({
       create: (wanted: Wanted, context: Parameters<typeof create>[1]) =>
         create(wanted, { ...context, owner: { ...context.owner, mark: context.owner.workspace } }),
@@ -122,7 +122,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     }),
   },
   {
-    what: 'findAll lists everybody’s',
+    what: 'findAll lists the objects of all owners',
     found: 'find',
     says: [/^findAll answers .* to an owner that has nothing/, asks],
     resource: (tools) => ({

@@ -104,7 +104,7 @@ export const flawsOfMemory: readonly Flaw[] = [
   },
   {
     what: 'boxes are named by the workspace, which another namespace has too',
-    found: 'rivals',
+    found: 'contended',
     subject: { sameName: 'separate', drift: undefined as never },
     says: [
       /^two workspaces with the same spec: .*Error/,

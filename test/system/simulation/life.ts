@@ -197,7 +197,7 @@ class Life {
       rest = await this.#rest();
     }
     if (first.outcome === 'human' && this.#options.expects?.nobodyAsked)
-      this.invariants.violate('I7', 'a person is asked for whom there is no need');
+      this.invariants.violate('I7', 'a person is asked without need');
     if (rest.outcome === 'human' && !this.#options.arena.workspaces().every(isRecordedTwice))
       this.invariants.violate('I7', `still asks a person after ${mostAnswers} answers`);
     return worst(first, rest);

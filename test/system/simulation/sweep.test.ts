@@ -39,7 +39,7 @@ for (const [scenario, identity, protocol] of sweeps)
   );
 
 test.serial(
-  'F1: who dies, stops or pauses before the first intent leaves no question, whatever the identity',
+  'F1: a process that dies, stops or pauses before the first intent leaves no question, whatever the identity',
   async (t) => {
     const kinds = ['crash before', 'crash after', 'stop', 'pause'] as const;
     const faults: readonly Fault[] = [

@@ -46,7 +46,7 @@ export async function tellOfAnnotations(t: ExecutionContext, { operator, tenant,
   await refusal(t, tenant.patch(...annotate({ [ids]: null })), /removed by the sequencer alone/);
   await operator.patch(...annotate({ [ids]: null }));
 
-  await refusal(t, tenant.patch(...annotate({ [answer]: 'adopt@1=db-1' })), /those who have the verb "resolve"/);
+  await refusal(t, tenant.patch(...annotate({ [answer]: 'adopt@1=db-1' })), /need the verb "resolve"/);
   await oncall.patch(...annotate({ [answer]: 'retry@1' }));
   await tenant.patch(...annotate({ mine: 'again' }));
   await operator.patch(...annotate({ [answer]: null }));

@@ -136,7 +136,7 @@ async function listen(t: ExecutionContext, listener: RequestListener) {
   };
 }
 
-test('webhooks by URL are called over HTTPS, by those who trust their authority', async (t) => {
+test('webhooks by URL are called over HTTPS, where their authority is trusted', async (t) => {
   const paths: (string | undefined)[] = [];
   const { own, ...clientConfig } = await listen(t, async (request, response) => {
     paths.push(request.url);

@@ -87,7 +87,7 @@ test('an apply creates, conflicts, is forced, shares and gives up', async (t) =>
   t.deepEqual(left.body.data, { k: 'w' });
 });
 
-test('plain writes are managed by who the client says it is, until managers are reset', async (t) => {
+test('plain writes are managed under the name that the client gives, until managers are reset', async (t) => {
   const { ask, apply } = await start(t);
   const made = await ask(`POST ${configMaps}`, map('a', { k: 'v' }), { 'user-agent': 'maker/1' });
   t.deepEqual(managersOf(made), ['maker Update {"f:data":{".":{},"f:k":{}}}']);

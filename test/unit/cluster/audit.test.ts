@@ -68,7 +68,7 @@ test('lists without a limit are found', async (t) => {
   t.throws(() => audit.expectBoundedLists(), { message: /^1 lists had neither limit nor resourceVersion=0/ });
 });
 
-test('who tries again at once after a refusal is found, lost connections included', async (t) => {
+test('a client that tries again at once after a refusal is found, lost connections included', async (t) => {
   const { cluster, ask, audit, clock } = await start(t);
   cluster.faults.on('get', 'configmaps').answer(503, { times: 1 });
   await ask(`GET ${maps}/a`);

@@ -31,7 +31,7 @@ test('without RBAC all users may do everything', async (t) => {
   t.deepEqual(body.status, { allowed: true });
 });
 
-test('without RBAC who shows nothing over the wire may do nothing, as with AlwaysAllow upstream', async (t) => {
+test('without RBAC an anonymous client over the wire may do nothing, as with AlwaysAllow upstream', async (t) => {
   const { cluster } = await start(t, { rbac: false });
   const listening = await cluster.listen();
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
@@ -178,7 +178,7 @@ test('a client certificate says who its owner is', async (t) => {
   }
 });
 
-test('who shows nothing over the wire is anonymous', async (t) => {
+test('a client without credentials over the wire is anonymous', async (t) => {
   const { cluster } = await start(t);
   const listening = await cluster.listen();
   const [, ca = ''] = /certificate-authority-data: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];

@@ -112,7 +112,7 @@ test('refuses options that do not exist', async (t) => {
   });
 });
 
-test('what the store holds cannot be changed by who reads it', async (t) => {
+test('what the store holds cannot be changed by its readers', async (t) => {
   const cluster = await createCluster();
   const [namespace] = cluster.list({ apiVersion: 'v1', kind: 'Namespace' });
   t.throws(() => Object.assign(namespace!.metadata, { name: 'other' }), { instanceOf: TypeError });

@@ -73,7 +73,7 @@ for (const [query, expected] of selections) {
   });
 }
 
-test('the source of an event is who reports it where nothing else is said', async (t) => {
+test('the source of an event is its reporter where nothing else is said', async (t) => {
   const cluster = await createCluster();
   const ask = askOf(cluster);
   const made = await ask('POST /apis/events.k8s.io/v1/namespaces/default/events', {

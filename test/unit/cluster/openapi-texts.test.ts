@@ -114,7 +114,7 @@ test('pages of the server have documents of their own', async (t) => {
   }
 });
 
-test('v3 is protobuf for who asks for it', async (t) => {
+test('v3 is protobuf for clients that ask for it', async (t) => {
   const { ask } = await start(t);
   const type = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';
   const { status, headers } = await ask('GET /openapi/v3/apis/apps/v1', undefined, { accept: type });

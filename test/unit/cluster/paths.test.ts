@@ -41,7 +41,7 @@ for (const [what, status, text] of answers) {
   });
 }
 
-test('documents of OpenAPI are found by their hashes, and kept for good by who asks for the right one', async (t) => {
+test('documents of OpenAPI are found by their hashes, and cached for good by clients that ask for the right one', async (t) => {
   const { ask } = await start(t);
   const { headers, status } = await ask('GET /openapi/v3/apis/apps/v1?hash=other');
   t.is(status, 301);

@@ -131,7 +131,7 @@ test('a recording holds no secrets, and can be replayed all the same', async (t)
   );
 });
 
-test('others than administrators are impersonated by who replays', async (t) => {
+test('a replay impersonates all users but administrators', async (t) => {
   const { cluster, ask, lines } = await start(t, { rbac: true });
   const { request } = await import('undici');
   await ask('POST /apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {

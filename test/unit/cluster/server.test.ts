@@ -33,7 +33,7 @@ test('its kubeconfig has a context with a namespace', async (t) => {
   await stop();
 });
 
-test('serves HTTPS to who trusts its authority and has its token', async (t) => {
+test('serves HTTPS to clients that trust its authority and have its token', async (t) => {
   const { listening, dispatcher, headers, stop } = await start();
   const get = (authorization: string) =>
     request(`${listening.url}/api/v1/namespaces/default`, { dispatcher, headers: { authorization } });
@@ -119,7 +119,7 @@ test('a port that is taken is told', async (t) => {
   await stop();
 });
 
-test('big answers are compressed for who can read that', async (t) => {
+test('big answers are compressed for clients that accept gzip', async (t) => {
   const { cluster, listening, dispatcher, headers: credentials, stop } = await start();
   const data = { text: 'x'.repeat(200_000) };
   await cluster.apply({

@@ -48,7 +48,7 @@ test('what came after a snapshot is gone when it is restored, and what had gone 
   t.deepEqual(cluster.get(ConfigMap, { namespace: 'default', name: 'a' })?.data, { x: '1' });
 });
 
-test('a restored cluster ends open watches as too late, and who resumes is told so too', async (t) => {
+test('a restored cluster ends open watches as too late, and answers a client that resumes the same', async (t) => {
   const cluster = await start(t);
   const snapshot = await cluster.snapshot();
   const { metadata } = await cluster.apply(map('a'));

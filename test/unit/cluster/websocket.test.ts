@@ -132,7 +132,7 @@ test('a token may come as a protocol, beside one that is chosen', async (t) => {
   t.regex(await (await by(`${wrong}, base64.binary.k8s.io`)).ended(), /^HTTP\/1.1 401 /);
 });
 
-test('the end of a watch closes its WebSocket, and so does who watches', async (t) => {
+test('the end of a watch closes its WebSocket, and so does its client', async (t) => {
   const { cluster, listening, put, since } = await start(t);
   const goodbye = Buffer.from([0x88, 2, 3, 0xe8]).toString('latin1');
   await put('a');

@@ -160,7 +160,7 @@ export const accessScenarios: readonly Scenario[] = [
   subjects,
   { name: 'requests without any rights', apart: true, steps: requests.map((step) => as(user, step)) },
   {
-    name: 'requests of nobody',
+    name: 'requests of an anonymous client',
     apart: true,
     steps: requests.map((step) => ({ ...step, headers: { authorization: '' } })),
   },

@@ -122,7 +122,7 @@ export const escalationScenarios: readonly Scenario[] = [
     as(user, { method: 'PATCH', path: `${rbac}/clusterroles/agg-{ns}`, body: { aggregationRule: null } }),
   ]),
   withRights(
-    'escalation: those who lack even the right to write',
+    'escalation: users without even the right to write',
     [],
     [
       as(user, { path: roles, body: roleWith(0, [pods]) }),

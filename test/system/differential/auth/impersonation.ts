@@ -66,7 +66,7 @@ const subjects = [{ kind: 'ServiceAccount', name: robot, namespace: '{ns}' }];
 
 const limited = (name: string, rights: readonly Step[]): Scenario =>
   withRights(
-    `impersonation by who ${name}`,
+    `impersonation by a user: ${name}`,
     [...token, ...rights],
     [...wanted.map((headers): Step => ({ ...who, headers: { authorization: 'Bearer {1.status.token}', ...headers } }))],
   );
@@ -84,7 +84,7 @@ export const impersonationScenarios: readonly Scenario[] = [
     steps: wanted.map((headers): Step => ({ path: '/api/v1/namespaces/{ns}/pods?x=y', headers })),
   },
   {
-    name: 'impersonation by nobody',
+    name: 'impersonation by an anonymous client',
     apart: true,
     steps: wanted.map((headers): Step => ({ ...who, headers: { authorization: '', ...headers } })),
   },

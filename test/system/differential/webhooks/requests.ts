@@ -176,7 +176,7 @@ const unreachable = (url: string, more: object = {}): Hook => ({ name: 'v', with
 /** Requests to webhooks: contents, order and objects. */
 export const requestScenarios: readonly Scenario[] = [
   ...(Object.keys(rules) as (keyof typeof rules)[]).map(asked),
-  hooked('what is sent: who asks', { mutating: [{ name: 'm' }] }, [{ ...map('x'), headers: jane }, map('y')]),
+  hooked('what is sent: the user', { mutating: [{ name: 'm' }] }, [{ ...map('x'), headers: jane }, map('y')]),
   ...Object.entries(matching).map(([title, given]) =>
     hooked(
       `webhooks ${title}`,

@@ -102,7 +102,7 @@ test('streaming lists are refused as by a server without them', async (t) => {
   t.regex(String(body.message), /forbidden for watch unless the WatchList feature gate is enabled/);
 });
 
-test('a frozen cache answers what was there, to those who do not mind, and no watch gets on', async (t) => {
+test('a frozen cache answers what was there, to requests that accept old data, and no watch gets on', async (t) => {
   const { cluster, ask, open, make, faults } = await start(t);
   await make('a');
   const watch = await open();

@@ -24,7 +24,7 @@ const manager = (name: string, more: Partial<Manager> = {}): Manager => ({
 
 const all = (...managers: readonly Manager[]): Managers => new Map(managers.map((one) => [identityOf(one), one]));
 
-test('appliers come first, then who wrote longest ago; what was never written comes before', (t) => {
+test('appliers come first, then the manager that wrote longest ago; what was never written comes before', (t) => {
   const managers = all(
     manager('c', { time: '2030-01-01T00:00:02Z' }),
     manager('b', { time: '2030-01-01T00:00:01Z' }),
@@ -149,7 +149,7 @@ test('a conflict is told by manager, with its subresource and the version of its
   });
 });
 
-test('who owns the count owns that of the Scale; who takes it there takes it here', (t) => {
+test('the owner of the count owns that of the Scale; a client that takes it there takes it here', (t) => {
   const pathAt = (version: string) => (version === 'v1' ? ['f:spec', 'f:count'] : version === 'v2' ? null : undefined);
   const owner = manager('owner', {
     operation: 'Apply',

@@ -54,7 +54,7 @@ test('a mistake is told: field, what it may be, what it is', (t) => {
   );
 });
 
-test('who has the member asks for it', (t) => {
+test('a spec with the member asks for it', (t) => {
   t.true(asksForCertificate(aWorkspace({ spec: { integrations: { 'acme-certificate': {} } } })));
   t.false(asksForCertificate(aWorkspace({ spec: {} })));
 });

@@ -21,7 +21,7 @@ const started = () => {
   return { server, resource: hostResource(server, { driftInterval: 1000, deadline: 1000 }) };
 };
 
-test('a host has one owner: who comes second is told whose it is', async (t) => {
+test('a host has one owner: the second workspace is told whose it is', async (t) => {
   const { server, resource } = started();
   await resource.create(wanted, context());
   await t.throwsAsync(resource.create(wanted, context()), { instanceOf: ExternalAlreadyExistsError });

@@ -9,7 +9,18 @@ import { tunnelIntegrationOf, tunnelSpoiler, tunnelSubject, tunnelThings } from 
 /** Cases in which a connector makes no difference, with where they are proved. */
 export const withoutConnector: Readonly<Partial<Record<CaseName, string>>> = Object.fromEntries(
   [
-    ...(['find', 'observe', 'create', 'update', 'delete', 'handles', 'memory', 'rivals', 'copied', 'forged'] as const),
+    ...([
+      'find',
+      'observe',
+      'create',
+      'update',
+      'delete',
+      'handles',
+      'memory',
+      'contended',
+      'copied',
+      'forged',
+    ] as const),
     ...(['reports', 'definite', 'ambiguous', 'throttled', 'covers', 'unasked'] as const),
   ].map((name) => [name, 'proved without a connector']),
 );

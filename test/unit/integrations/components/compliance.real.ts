@@ -1,4 +1,4 @@
-import { caseNames } from '../../../compliance/case-names.ts';
+import { caseNames } from '../../../compliance/subject/case-names.ts';
 import { long, proveOnRealServer } from './on-real-server.ts';
 import { subject } from './subject.ts';
 

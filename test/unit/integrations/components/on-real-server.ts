@@ -1,8 +1,8 @@
 /** Runs compliance cases of components on a real API server. */
 
 import test from 'ava';
-import { type CaseName, caseNames } from '../../../compliance/case-names.ts';
 import { type Subject, testIntegration } from '../../../compliance/index.ts';
+import { type CaseName, caseNames } from '../../../compliance/subject/case-names.ts';
 import { startKubelet } from '../../../system/real/kubelet.ts';
 import { startRealServer } from '../../../system/real/server.ts';
 

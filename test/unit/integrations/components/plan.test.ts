@@ -73,7 +73,7 @@ for (const [why, observed, expected] of [
   ],
   ['all is there: nothing', { pods: [dbPod, webPod], services: [dbService] }, ['Completed: 2 of 2 components ready']],
   [
-    'a pod is outdated: it goes, and who depends on it waits',
+    'a pod is outdated: it goes, and the components that depend on it wait',
     { pods: [outdated(dbPod)], services: [dbService] },
     ['delete Pod shop-db', 'In Progress: 0 of 2 components ready; waiting for db, web (needs db Ready)'],
   ],
@@ -114,7 +114,7 @@ test('what is no longer requested goes, and is said while it lasts', (t) => {
   ]);
 });
 
-test('on the way down, who is depended on waits, and services go after their pod', (t) => {
+test('on the way down, a component that others depend on waits, and services go after their pod', (t) => {
   const all = { pods: [dbPod, webPod], services: [dbService] };
   t.deepEqual(told(teardownPlanOf([db, web], all)).slice(0, -1), ['delete Pod shop-web']);
   t.deepEqual(told(teardownPlanOf([db, web], { ...all, pods: [dbPod, deleting(webPod)] })).slice(0, -1), []);

@@ -47,7 +47,7 @@ const titleOf = ({ spec }: Workspace): string | undefined =>
 async function hold({ shelf, flaw }: Keeper, { title, owner, ...ask }: Wish): Promise<string> {
   const id = await shelf.keep(title, owner, ask);
   if (id !== undefined) return id;
-  if (flaw !== 'rivals') throw new DefiniteError(`${title} is taken`);
+  if (flaw !== 'contended') throw new DefiniteError(`${title} is taken`);
   await shelf.seize(title, ask);
   return shelf.add(title, owner, ask);
 }

@@ -114,7 +114,7 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     'puts right what was changed outside, whenever it dies meanwhile',
     /^after a change outside the third party has nothing instead of Emma, stamped$/m,
   ],
-  rivals: [
+  contended: [
     'gives two workspaces that want the same name what is theirs',
     /^two workspaces want the same name, and both say that they have it: .*The third party has book-\d \(Emma, stamped\)$/m,
   ],

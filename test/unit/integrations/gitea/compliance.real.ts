@@ -1,4 +1,4 @@
-import { caseNames } from '../../../compliance/case-names.ts';
+import { caseNames } from '../../../compliance/subject/case-names.ts';
 import { long, proveOnGitea } from './prove-on-gitea.ts';
 
 proveOnGitea(caseNames.filter((name) => !long.includes(name)));

@@ -3,8 +3,8 @@
 import test from 'ava';
 import { gitea } from '../../../../integrations/gitea/index.ts';
 import { previewReport } from '../../../../integrations/previews/report.ts';
-import { type CaseName, caseNames } from '../../../compliance/case-names.ts';
 import { httpFailures, testIntegration } from '../../../compliance/index.ts';
+import { type CaseName, caseNames } from '../../../compliance/subject/case-names.ts';
 import { startGitea } from '../../../system/real/gitea.ts';
 import { shaOf } from '../a-code-host.ts';
 

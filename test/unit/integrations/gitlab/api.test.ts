@@ -78,7 +78,7 @@ test('a note that is written while others are read is left to the next look', as
     const answer = await gitlab.fetch(input, init);
     if (String(input).includes('/1/notes')) {
       await clock.advance(5_000);
-      shop.comment(1, 'bob', 'seen by nobody yet');
+      shop.comment(1, 'bob', 'not seen yet');
       shop.comment(2, 'bob', 'meanwhile');
     }
     return answer;
@@ -86,7 +86,7 @@ test('a note that is written while others are read is left to the next look', as
   const host = gitLab({ token: account.token, fetch, clock, concurrency: 1 });
   const bodies = async (from: number) => (await host.commentsSince(project, from, signal)).map(({ body }) => body);
   t.deepEqual(await bodies(since), ['before']);
-  t.true((await bodies(since)).includes('seen by nobody yet'));
+  t.true((await bodies(since)).includes('not seen yet'));
 });
 
 test('a status is set and read, also a pending one in place of a pending one', async (t) => {

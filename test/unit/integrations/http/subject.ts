@@ -5,7 +5,7 @@ import { hooksFailures } from '../../../../sequencer/cli/prove/hooks-subject.ts'
 import type { Run, Subject } from '../../../compliance/index.ts';
 
 /** Secret of the stand-in. */
-export const secret = `whsec_${Buffer.from('a key that nobody else may see!!').toString('base64')}`;
+export const secret = `whsec_${Buffer.from('a key that is kept a secret!!').toString('base64')}`;
 
 /** Options of a plug-in for boxes. */
 export const boxOptions: HttpHooksOptions = {

@@ -93,5 +93,5 @@ export const activeSilences = (all: readonly ShownSilence[]): readonly Thing[] =
     .map(({ id, comment, matchers }) => {
       const labels = matchers.map(({ name, value }) => `${name}=${value}`).sort();
       const words = `${comment.replace(/ \(until .*/, '')}: ${labels.join(', ')}`;
-      return { id, what: words.replaceAll(/life-[0-9a-f]+/g, 'life') };
+      return { id, what: words.replaceAll(/scenario-[0-9a-f]+/g, 'scenario') };
     });

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { caseNames } from '../../../compliance/case-names.ts';
 import { testIntegration } from '../../../compliance/index.ts';
+import { caseNames } from '../../../compliance/subject/case-names.ts';
 import { onRealServers, swept } from './on-real-servers.ts';
 
 const others = caseNames.filter((name) => !swept.some((one) => one === name));

@@ -77,57 +77,50 @@ test.serial('a role cannot take away its database, its mark, its limits or its i
   t.like((await server.read({ name: 'ws_one', signal })).database, { isPublic: false, mark: 'ws_one/Database/' });
 });
 
-test.serial(
-  'what a template holds belongs to the role of the copy, and the template to whom it belonged',
-  async (t) => {
-    t.teardown(() => postgres.sql('DROP DATABASE shop'));
-    await postgres.sql('CREATE DATABASE shop OWNER sequencer');
-    await postgres.sql('ALTER DATABASE shop IS_TEMPLATE true');
-    t.teardown(() => postgres.sql('ALTER DATABASE shop IS_TEMPLATE false'));
-    await postgres.sql('CREATE EXTENSION pgcrypto', 'shop');
-    for (const statement of [
-      'GRANT CREATE ON SCHEMA public TO sequencer',
-      'SET ROLE sequencer',
-      "CREATE TYPE public.size AS ENUM ('s', 'l')",
-      'CREATE SCHEMA "odd ""name"',
-      'CREATE TABLE "odd ""name"."odd; table" (id serial PRIMARY KEY, size public.size)',
-      'INSERT INTO "odd ""name"."odd; table" (size) VALUES (\'l\')',
-      'CREATE VIEW public.all_of_it AS SELECT * FROM "odd ""name"."odd; table"',
-      "CREATE FUNCTION public.one() RETURNS int LANGUAGE sql AS 'SELECT 1'",
-      'CREATE MATERIALIZED VIEW public.kept AS SELECT 1 AS one',
-      'CREATE TABLE public.parts (id int GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id)',
-      'CREATE TABLE public.part PARTITION OF public.parts FOR VALUES FROM (0) TO (10)',
-      'CREATE TYPE public.span AS RANGE (subtype = int)',
-      'CREATE DOMAIN public.positive AS int CHECK (VALUE > 0)',
-      "CREATE PROCEDURE public.nothing() LANGUAGE sql AS 'SELECT 1'",
-    ])
-      await postgres.sql(
-        statement.startsWith('CREATE') || statement.startsWith('INSERT')
-          ? `SET ROLE sequencer; ${statement}`
-          : statement,
-        'shop',
-      );
-    const client = await connect(t, { user: 'ws_copy', password: await make('ws_copy', 'shop') });
-    await client.query('ALTER TABLE "odd ""name"."odd; table" ADD COLUMN price int');
-    await client.query('INSERT INTO "odd ""name"."odd; table" (size) VALUES (\'s\')');
-    t.deepEqual((await client.query('SELECT id, size FROM all_of_it ORDER BY id')).rows, [
-      { id: 1, size: 'l' },
-      { id: 2, size: 's' },
-    ]);
-    await client.query(
-      "DROP VIEW all_of_it; DROP FUNCTION one(); REFRESH MATERIALIZED VIEW kept; ALTER TYPE size ADD VALUE 'xl'",
+test.serial('what a template holds belongs to the role of the copy, and the template keeps its owner', async (t) => {
+  t.teardown(() => postgres.sql('DROP DATABASE shop'));
+  await postgres.sql('CREATE DATABASE shop OWNER sequencer');
+  await postgres.sql('ALTER DATABASE shop IS_TEMPLATE true');
+  t.teardown(() => postgres.sql('ALTER DATABASE shop IS_TEMPLATE false'));
+  await postgres.sql('CREATE EXTENSION pgcrypto', 'shop');
+  for (const statement of [
+    'GRANT CREATE ON SCHEMA public TO sequencer',
+    'SET ROLE sequencer',
+    "CREATE TYPE public.size AS ENUM ('s', 'l')",
+    'CREATE SCHEMA "odd ""name"',
+    'CREATE TABLE "odd ""name"."odd; table" (id serial PRIMARY KEY, size public.size)',
+    'INSERT INTO "odd ""name"."odd; table" (size) VALUES (\'l\')',
+    'CREATE VIEW public.all_of_it AS SELECT * FROM "odd ""name"."odd; table"',
+    "CREATE FUNCTION public.one() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    'CREATE MATERIALIZED VIEW public.kept AS SELECT 1 AS one',
+    'CREATE TABLE public.parts (id int GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id)',
+    'CREATE TABLE public.part PARTITION OF public.parts FOR VALUES FROM (0) TO (10)',
+    'CREATE TYPE public.span AS RANGE (subtype = int)',
+    'CREATE DOMAIN public.positive AS int CHECK (VALUE > 0)',
+    "CREATE PROCEDURE public.nothing() LANGUAGE sql AS 'SELECT 1'",
+  ])
+    await postgres.sql(
+      statement.startsWith('CREATE') || statement.startsWith('INSERT') ? `SET ROLE sequencer; ${statement}` : statement,
+      'shop',
     );
-    await client.query('DROP SCHEMA "odd ""name" CASCADE');
-    await client.query(
-      'ALTER TABLE part ADD CHECK (id >= 0); DROP TABLE parts; DROP TYPE span; DROP DOMAIN positive; DROP PROCEDURE nothing()',
-    );
-    const [owner] = await postgres.sql(
-      `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = 'shop'`,
-    );
-    t.is(owner?.owner, 'sequencer');
-    t.is((await postgres.sql('SELECT count(*)::int AS count FROM all_of_it', 'shop'))[0]?.count, 1);
-  },
-);
+  const client = await connect(t, { user: 'ws_copy', password: await make('ws_copy', 'shop') });
+  await client.query('ALTER TABLE "odd ""name"."odd; table" ADD COLUMN price int');
+  await client.query('INSERT INTO "odd ""name"."odd; table" (size) VALUES (\'s\')');
+  t.deepEqual((await client.query('SELECT id, size FROM all_of_it ORDER BY id')).rows, [
+    { id: 1, size: 'l' },
+    { id: 2, size: 's' },
+  ]);
+  await client.query(
+    "DROP VIEW all_of_it; DROP FUNCTION one(); REFRESH MATERIALIZED VIEW kept; ALTER TYPE size ADD VALUE 'xl'",
+  );
+  await client.query('DROP SCHEMA "odd ""name" CASCADE');
+  await client.query(
+    'ALTER TABLE part ADD CHECK (id >= 0); DROP TABLE parts; DROP TYPE span; DROP DOMAIN positive; DROP PROCEDURE nothing()',
+  );
+  const [owner] = await postgres.sql(`SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = 'shop'`);
+  t.is(owner?.owner, 'sequencer');
+  t.is((await postgres.sql('SELECT count(*)::int AS count FROM all_of_it', 'shop'))[0]?.count, 1);
+});
 
 test.serial('a database in use is dropped by force only, and a role is told what it owns elsewhere', async (t) => {
   const client = await connect(t, { user: 'ws_one', password: await make('ws_one') });

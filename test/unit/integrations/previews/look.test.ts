@@ -186,7 +186,7 @@ test('a template that the API server refuses is told on its pull request, and th
   t.is(told(2), undefined);
 });
 
-test('an author about whom the host does not tell is not heard, and stops no other', async (t) => {
+test('an author whose rights the host does not tell is not heard, and stops no other', async (t) => {
   const { shop, names, look, github, logged } = await aPreviewWorld();
   shop.open(1);
   await look();

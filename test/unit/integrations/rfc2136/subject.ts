@@ -23,7 +23,7 @@ function refusalOf(_server: ServerAddress, message: Buffer): Buffer {
 }
 
 /** Base64 of the key that all servers of the kit know. */
-export const secret = Buffer.from('a key that nobody else may see').toString('base64');
+export const secret = Buffer.from('a key that is kept a secret').toString('base64');
 
 /** Compliance subject of `rfc2136Dns`, for any server. DNS has no code for throttling. */
 export const subject: Omit<Subject, 'start'> = {

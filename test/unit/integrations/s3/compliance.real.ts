@@ -1,7 +1,7 @@
 import { DeleteBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3';
 import test from 'ava';
-import { caseNames } from '../../../compliance/case-names.ts';
 import { type Subject, type TestFunction, testIntegration } from '../../../compliance/index.ts';
+import { caseNames } from '../../../compliance/subject/case-names.ts';
 import { type RealServer, startRealServer } from './a-real-server.ts';
 import { integrationOf, subject } from './subject.ts';
 

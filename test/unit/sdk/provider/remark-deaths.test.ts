@@ -5,7 +5,7 @@ import { aScene, marks, reading, settled } from './remarking.ts';
 
 for (const carriedOut of [false, true])
   for (const next of ['a restore', 'a deletion', 'a wiped status', 'another process', 'nothing wanted'] as const)
-    test(`who dies ${carriedOut ? 'after' : 'before'} the call that marks anew, and then ${next}, leaves nothing behind`, async (t) => {
+    test(`a process that dies ${carriedOut ? 'after' : 'before'} the call that marks anew, and then ${next}, leaves nothing behind`, async (t) => {
       const scene = await aScene('tag', (party) => ({ observe: reading(party) }));
       const { stage, party, actor } = scene;
       await stage.create(boxes({ a: 1, b: 2 }));

@@ -10,7 +10,7 @@ test('a request made by hand is one of an update, with nothing around it', (t) =
   t.like(request, { key: inDefault('a'), cause: 'updated', attempt: 0, state: undefined, kind: ConfigMap });
   t.is(request.object?.metadata.name, 'a');
   t.is(request.stored(ConfigMap).size, 0);
-  t.notThrows(() => request.logger.info('said to nobody'));
+  t.notThrows(() => request.logger.info('a line'));
   t.throws(() => request.client.get(ConfigMap, inDefault('a')), {
     message: 'this request was made without a client, and get was asked of it',
   });

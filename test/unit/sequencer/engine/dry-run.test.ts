@@ -140,7 +140,7 @@ test('a paused workspace is not even planned; of several policies the strictest 
   const { stage: target, actor } = await aScene('observeOnly');
   await annotate(target, { 'se.quencer.io/paused': 'true' });
   await actor.walk();
-  t.is(await said(target), 'Initialized: not looked at yet');
+  t.is(await said(target), 'Initialized: not reconciled yet');
   await annotate(target, { 'se.quencer.io/paused': null, [policyAnnotation()]: 'manage' });
   await actor.walk();
   t.regex(await said(target), /^Not Healthy: observeOnly: /);

@@ -53,7 +53,7 @@ test('that nothing was begun is journalled with the slots, in one patch, before 
   t.like((await entries())?.[box], { phase: 'done', token: 1 });
 });
 
-test('who comes days after the claim begins as if it were its own, without a question', async (t) => {
+test('a walk that comes days after the claim begins as if the claim were its own, without a question', async (t) => {
   for (const identity of ['opaque', 'key'] as const) {
     const { stage: target, party, host, keeper, heir } = await aScene(identity);
     await claim(host, await initialize(host, await target.create(boxes({ a: 1 })), [keeper]), [keeper]);

@@ -126,7 +126,7 @@ test('what is there and as wanted is said to be in the way, until it can be read
   t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
 });
 
-test('an answer waits for who can read the question; a question of a person keeps its words; a mirror in another form is not removed', async (t) => {
+test('an answer waits for a release that can read the question; a question of a person keeps its words; a mirror in another form is not removed', async (t) => {
   const { stage: target, party, one } = await aScene();
   await target.create(boxes({ a: 1 }));
   await one.walk();

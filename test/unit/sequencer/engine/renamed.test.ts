@@ -207,7 +207,7 @@ test('with something recorded under both conditions, the advice is not to regist
   t.notRegex(reason, /register/);
 });
 
-test('a status put back to before an attempt that left no mirror: who has told of it before writes down that it is in doubt', async (t) => {
+test('a status put back to before an attempt that left no mirror: the replica that has told of it before records that it is in doubt', async (t) => {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const keeper = boxKeeper(party.resource('name'));
   await target.create(boxes({ a: 1 }));

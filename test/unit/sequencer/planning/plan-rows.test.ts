@@ -49,7 +49,7 @@ test('what comes after others is listed after them, and says so; on deletion it 
   t.deepEqual(await planned(target, [keeper, dns]), ['dns delete deleting', 'boxes delete box a']);
 });
 
-test('what cannot be said before others are through says after whom, also where it fails for want of them', async (t) => {
+test('what cannot be said before others are through says after which, also where it fails for want of them', async (t) => {
   const { stage: target, keeper } = await aScene();
   const needs = (name: string, after: string, say: () => Promise<void>): Integration => ({
     ...guarding({ task: created }),

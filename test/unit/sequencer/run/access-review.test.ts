@@ -32,7 +32,7 @@ test('each verb on each resource is a question, with the namespace and the name 
   ]);
 });
 
-test('what is missing is named: verbs, resource, place, and who needs it', async (t) => {
+test('what is missing is named: verbs, resource, place and the part that needs it', async (t) => {
   const cluster = await createCluster({ rbac: true });
   t.teardown(() => cluster.close());
   const user = { name: 'jane', groups: ['system:authenticated'] };

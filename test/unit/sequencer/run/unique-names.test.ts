@@ -94,7 +94,7 @@ test('what is opened to tenants finds the workspaces of the config file where bo
   );
 });
 
-test('who asks for a name that is given up runs again; what stays asked for wakes none', async (t) => {
+test('a workspace that asks for a name that is given up runs again; a name that stays asked for wakes none', async (t) => {
   const woken: string[] = [];
   const { namesOf, store } = aStore(asking('b', ['80', '81']), asking('c', ['82']));
   const walking = () => ({ store, enqueue: ({ name }: { readonly name: string }) => void woken.push(name) });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { WorkspaceSpec } from '../../../../sdk/index.ts';
 import {
-  type ChoiceWorld,
+  type ChoiceInput,
   configChoices,
   holds,
   mayUse,
@@ -16,7 +16,7 @@ type Pick = NonNullable<WorkspaceSpec['integrationConfigs']>[string];
 
 /** Chooses for a workspace of team-a that asks for DNS. */
 function choose(
-  { own = [], clusterWide = [], ...more }: Partial<ChoiceWorld>,
+  { own = [], clusterWide = [], ...more }: Partial<ChoiceInput>,
   { pick, ...fixture }: WorkspaceFixture & { readonly pick?: Pick } = {},
 ) {
   const spec = { ...dns, ...(pick && { integrationConfigs: { acme: pick } }) };
@@ -45,28 +45,28 @@ const recorded = (config: AnyConfig) => ({
 
 test('a workspace gets what it picks by name or labels, whatever else is the default', (t) => {
   const [a, b] = [aConfig({ default: true }, { name: 'a' }), aConfig({}, { name: 'b', labels: { tier: 'gold' } })];
-  const world = { own: [a, b], clusterWide: [aClusterConfig({ default: true })] };
-  t.deepEqual(told(world, { pick: { name: 'b' } }), ['b']);
-  t.deepEqual(told(world, { pick: { matchLabels: { tier: 'gold' } } }), ['b']);
-  t.deepEqual(told(world, { pick: { kind: 'ClusterIntegrationConfig', name: 'shared' } }), ['shared']);
-  t.deepEqual(told(world, { spec: {} }), [], 'one that asks for nothing gets nothing');
+  const input = { own: [a, b], clusterWide: [aClusterConfig({ default: true })] };
+  t.deepEqual(told(input, { pick: { name: 'b' } }), ['b']);
+  t.deepEqual(told(input, { pick: { matchLabels: { tier: 'gold' } } }), ['b']);
+  t.deepEqual(told(input, { pick: { kind: 'ClusterIntegrationConfig', name: 'shared' } }), ['shared']);
+  t.deepEqual(told(input, { spec: {} }), [], 'one that asks for nothing gets nothing');
 });
 
 test('a pick that comes to none, or to several, is told by name', (t) => {
   const twins = ['a', 'b', 'c'].map((name) => aConfig({}, { name, labels: { tier: 'gold' } }));
-  const world = {
+  const input = {
     own: [...twins, aConfig({ type: 'other' }, { name: 'other' })],
     clusterWide: [aClusterConfig({ allowedNamespaces: ['team-b'] })],
   };
-  t.deepEqual(told(world, { pick: { name: 'nope' } }), ['IntegrationConfig team-a/nope does not exist']);
-  t.deepEqual(told(world, { pick: { name: 'other' } }), ['IntegrationConfig team-a/other is of type other, not acme']);
-  t.deepEqual(told(world, { pick: { matchLabels: { tier: 'gold' } } }), [
+  t.deepEqual(told(input, { pick: { name: 'nope' } }), ['IntegrationConfig team-a/nope does not exist']);
+  t.deepEqual(told(input, { pick: { name: 'other' } }), ['IntegrationConfig team-a/other is of type other, not acme']);
+  t.deepEqual(told(input, { pick: { matchLabels: { tier: 'gold' } } }), [
     'IntegrationConfig team-a/a and IntegrationConfig team-a/b and 1 more all have the labels tier=gold: pick one by name',
   ]);
-  t.deepEqual(told(world, { pick: { matchLabels: { tier: 'tin' } } }), [
+  t.deepEqual(told(input, { pick: { matchLabels: { tier: 'tin' } } }), [
     'no IntegrationConfig of type acme has the labels tier=tin',
   ]);
-  t.deepEqual(told(world, { pick: { kind: 'ClusterIntegrationConfig', name: 'shared' } }), [
+  t.deepEqual(told(input, { pick: { kind: 'ClusterIntegrationConfig', name: 'shared' } }), [
     'ClusterIntegrationConfig shared does not exist, or does not allow namespace team-a',
   ]);
 });

@@ -53,10 +53,10 @@ async function setUp() {
   const integrationsOf = (client: Client) => {
     const connections = new Connections({ types, secretOf, secrets: new SecretRegistry(), clock: systemClock });
     const byName = (name: string) => configs.find((config) => configIntegrationName(config) === name);
-    const world = { types, own: configs, clusterWide: [], byName, isServed: () => false };
+    const input = { types, own: configs, clusterWide: [], byName, isServed: () => false };
     const hold = (held: AnyConfig) => holdConfig(client, configKindOf(held), held);
     const host = { connections, hold };
-    return (workspace: Workspace) => workspaceIntegrations(workspace, world, host);
+    return (workspace: Workspace) => workspaceIntegrations(workspace, input, host);
   };
   return { stage, a: parties.a!, b: parties.b!, integrationsOf };
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type Secret, SecretRegistry, systemClock } from '../../../../sdk/index.ts';
-import type { ChoiceWorld } from '../../../../sequencer/tenants/config-choice.ts';
+import type { ChoiceInput } from '../../../../sequencer/tenants/config-choice.ts';
 import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
@@ -22,7 +22,7 @@ function told(
 ) {
   const own = [mine, other];
   const byName = (name: string) => own.find((config) => configIntegrationName(config) === name);
-  const world: ChoiceWorld = { types, own, clusterWide: [], byName, isServed: () => false };
+  const input: ChoiceInput = { types, own, clusterWide: [], byName, isServed: () => false };
   const connections = new Connections({
     types,
     secretOf: () => secret,
@@ -32,7 +32,7 @@ function told(
   const spec = { networking: { dns: { zone: 'example.com' } }, integrationConfigs: { acme: { name: pick } } };
   const workspace = aWorkspace({ spec, ...fixture });
   const host = { connections, hold: undefined as never };
-  return workspaceIntegrations(workspace, world, host).map((one) => [
+  return workspaceIntegrations(workspace, input, host).map((one) => [
     one.name.split('.').slice(0, 2).join('.'),
     one.handles(workspace),
     one.behind.problem?.replace(/:.*/, ''),

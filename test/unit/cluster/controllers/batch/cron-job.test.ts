@@ -33,7 +33,7 @@ test("Jobs are made when the cluster's clock says so, and the oldest are forgott
 
 const running = { kubelet: { taskDelay: false } } as const;
 
-test('who forbids to run at once has the next Job wait for the last', async (t) => {
+test('concurrencyPolicy Forbid: the next Job waits for the last', async (t) => {
   const { cluster, make, list, get, pass } = await aWorkloadCluster(running);
   await make('cronjobs', cronJob({ concurrencyPolicy: 'Forbid' }));
   await pass(11 * minutes);
@@ -43,7 +43,7 @@ test('who forbids to run at once has the next Job wait for the last', async (t) 
   t.is(list('Job').length, 2);
 });
 
-test('who replaces has only the last Job', async (t) => {
+test('concurrencyPolicy Replace: only the last Job stays', async (t) => {
   const { make, list, pods, pass } = await aWorkloadCluster(running);
   await make('cronjobs', cronJob({ concurrencyPolicy: 'Replace' }));
   await pass(11 * minutes);
@@ -51,7 +51,7 @@ test('who replaces has only the last Job', async (t) => {
   t.is(pods().length, 1);
 });
 
-test('who allows it has several Jobs at work', async (t) => {
+test('concurrencyPolicy Allow: several Jobs run at once', async (t) => {
   const { make, get, pass } = await aWorkloadCluster(running);
   await make('cronjobs', cronJob());
   await pass(16 * minutes);

@@ -201,7 +201,7 @@ test('signing can be done step by step, or by another signer', async (t) => {
   t.regex(pemOf(await statusOf('jane')), /BEGIN CERTIFICATE/);
 });
 
-test('who shows such a certificate over HTTPS is the user that it names', async (t) => {
+test('a client that shows such a certificate over HTTPS is the user that it names', async (t) => {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   const ask = askOf(cluster);

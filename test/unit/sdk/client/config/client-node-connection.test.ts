@@ -37,7 +37,7 @@ const users: readonly (readonly [string, object, Readonly<Record<string, string>
   ['another user', { token: 'one', as: 'joe' }, { authorization: 'Bearer one', 'impersonate-user': 'joe' }],
 ];
 for (const [what, user, headers] of users)
-  test(`says who we are: ${what}`, async (t) => {
+  test(`gives our identity: ${what}`, async (t) => {
     t.deepEqual((await clientNodeConnection(loaded(user)).credentials(usual)).headers, headers);
   });
 

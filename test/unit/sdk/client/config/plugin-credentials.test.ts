@@ -32,7 +32,7 @@ async function setUp(t: ExecutionContext, answer: string) {
 const statusOf = (status: object) =>
   JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status });
 
-test('an exec plug-in says who we are, by token', async (t) => {
+test('an exec plug-in gives our identity, by token', async (t) => {
   const { credentials, runs } = await setUp(t, statusOf({ token: 'one' }));
   t.is(await runs(), 0);
   t.deepEqual(await credentials(usual), {
@@ -43,7 +43,7 @@ test('an exec plug-in says who we are, by token', async (t) => {
   t.is(await runs(), 1);
 });
 
-test('an exec plug-in says who we are, by certificate', async (t) => {
+test('an exec plug-in gives our identity, by certificate', async (t) => {
   const { credentials } = await setUp(t, statusOf({ clientCertificateData: 'CERT', clientKeyData: 'KEY' }));
   t.deepEqual((await credentials(usual)).tls, { ca: 'CA', cert: 'CERT', key: 'KEY' });
 });

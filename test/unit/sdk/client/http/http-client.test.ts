@@ -52,7 +52,7 @@ test('a watch from a version that is forgotten throws an ExpiredError', async (t
   await expires(t, client, () => cluster.compact());
 });
 
-test('the server is told who asks and who owns what is written', async (t) => {
+test('a request names its user agent and its field manager', async (t) => {
   const { server, client } = await setUp(t, (_, response) => answer(response, 200, podNamed('p')), {
     userAgent: 'sequencer/1.0',
     fieldManager: 'sequencer',

@@ -87,7 +87,7 @@ test('an owned object’s change runs its owner, and its writes are waited for t
   t.throws(() => controller.storeOf({ ...Secret, plural: 'pods' }), { message: /does not follow pods/ });
 });
 
-test('a watched kind runs whom its map names, before and after the change; what is not there does not run', async (t) => {
+test('a watched kind runs the objects that its map names, before and after the change; what is not there does not run', async (t) => {
   const server = await theServer();
   for (const name of ['a', 'b']) await server.apply(aConfigMap(name));
   const secret = (target: string) => ({

@@ -32,7 +32,7 @@ test('one of two leads, and the other takes over at once when it stops', async (
   t.like(await record(), { holderIdentity: '', leaseDurationSeconds: 1 });
 });
 
-test('one that waits says for whom, once', async (t) => {
+test('a candidate that waits names the leader, once', async (t) => {
   const { server, candidate } = await candidates();
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
@@ -178,7 +178,7 @@ test('of two processes of one identity, one waits for the lease of the other, la
   await server.clock.advance(10);
 });
 
-test('one that waits logs once for whom, and for how long at most', async (t) => {
+test('a candidate that waits logs the leader once, and for how long at most', async (t) => {
   const { server, candidate } = await candidates();
   candidate('a');
   await server.clock.advance(100);

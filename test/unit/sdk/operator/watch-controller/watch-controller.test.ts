@@ -109,7 +109,7 @@ test('GRAF-T4: a policy that drops all drops the retries of this object and leav
   t.deepEqual(log, ['add a', 'add b', 'update a', 'add b']);
 });
 
-test('GRAF-c9: removing one watcher leaves the retries of the others with whom they belong', async (t) => {
+test('GRAF-c9: removing one watcher leaves the retries of the others', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
   const log: string[] = [];

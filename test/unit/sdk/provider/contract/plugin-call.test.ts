@@ -34,7 +34,7 @@ test('an answer is handed on, and so is what is thrown, at once or later', async
   t.false(call.signal.aborted);
 });
 
-test('who does not answer is told of once, given up in time, and may do nothing any more', async (t) => {
+test('a call that does not return is told of once, given up in time, and may do nothing any more', async (t) => {
   const { clock, told, call, run } = aCall();
   const running = run(never);
   await clock.advance(29_999);

@@ -17,7 +17,7 @@ async function aScene(limits: RateLimits, more: Parameters<ReturnType<typeof aTh
   return { stage, party, actor, patches, said };
 }
 
-test('each guarded change takes a turn; who has to wait locks nothing and comes back when it is its turn', async (t) => {
+test('each guarded change takes a turn; a change that has to wait locks nothing and comes back when it is its turn', async (t) => {
   const { stage, party, actor } = await aScene({ rate: 0.5, burst: 2 });
   await stage.create(boxes({ a: 1, b: 1, c: 1 }));
   t.deepEqual(await actor.walk(), { requeueAfter: 2_000 });
@@ -29,7 +29,7 @@ test('each guarded change takes a turn; who has to wait locks nothing and comes 
   t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
 });
 
-test('who asks too early writes nothing and keeps its place', async (t) => {
+test('a caller that asks too early writes nothing and keeps its place', async (t) => {
   const { stage, actor, patches } = await aScene({ rate: 0.5, burst: 1 });
   await stage.create(boxes({ a: 1 }));
   await stage.create(boxes({ a: 1 }), 'other');

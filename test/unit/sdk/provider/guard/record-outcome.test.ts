@@ -195,7 +195,7 @@ test('G5: ids that a fenced holder hands over while another attempt runs are kep
   await passing(stage, second.walk());
   t.like(await stateOf(stage), {
     status: 'In Progress',
-    reason: '1 more came to light while deleting',
+    reason: '1 more found while deleting',
     entry: { phase: 'done', late: [{ id: 'late-2' }] },
   });
   await passing(stage, second.walk());

@@ -79,7 +79,7 @@ test('a mirror that is older than the journal knows was put back, and is not bel
   t.is(readMirror(aSeal, at(4), 'DNS').kind, 'forged');
 });
 
-test('a mirror that says no more than for whom it was claimed is none to a reader without the key', (t) => {
+test('a mirror that names no more than its owner is none to a reader without the key', (t) => {
   const blank = sealedMirror(aWorkspace(), 'DNS', { token: 0 });
   t.is(readMirror(noSeal, annotated(blank), 'DNS').kind, 'none');
   t.is(readMirror(aSeal, annotated(blank), 'DNS').kind, 'own');

@@ -74,7 +74,7 @@ test('what was under way when it opened changes nothing', (t) => {
   t.deepEqual(at(breaker, 20), [['open', 80]]);
 });
 
-test('who asks for patience gets it, closed or open', (t) => {
+test('a Retry-After is kept, closed or open', (t) => {
   const breaker = new CircuitBreaker({ failures: 2, pause: 100 });
   breaker.end(throttled(500), 0);
   t.deepEqual(at(breaker, 0, 500), [

@@ -161,7 +161,7 @@ const call = (
   permit.release(now);
 };
 
-test('who has to wait is told when to come, keeps its place however often it asks, and is then served', (t) => {
+test('a caller that has to wait is told when to come, keeps its place however often it asks, and is then served', (t) => {
   const limiter = new FairRateLimiter(one, 0);
   call(limiter, 'first', { now: 0, kind: 'answered' });
   t.deepEqual([waitOf(limiter, 'x', 0), waitOf(limiter, 'y', 0), waitOf(limiter, 'x', 400)], [1_000, 2_000, 600]);
@@ -177,7 +177,7 @@ test('a turn that was not used goes to the next, and costs nothing', (t) => {
   t.is(waitOf(limiter, 'y', 0), 0);
 });
 
-test('who does not come in its time is not waited for, but is next as soon as it comes', (t) => {
+test('a caller that does not come in its time is not waited for, but is next as soon as it comes', (t) => {
   const limiter = new FairRateLimiter(one, 0);
   call(limiter, 'first', { now: 0, kind: 'answered' });
   for (const key of ['late', 'x', 'y']) waitOf(limiter, key, 0);

@@ -25,7 +25,7 @@ const verdicts: readonly (readonly [title: string, error: unknown, kind: CallOut
   ['one that could not be reached has not', errorOfRequest(refused, 'not reached'), 'failed'],
   ['no answer is a failure', new Error('reset'), 'failed'],
   ['what is no error at all too', 'what', 'failed'],
-  ['who asks for patience is throttled', new ThrottledError('later', 7), 'throttled'],
+  ['a third party that asks for patience: throttled', new ThrottledError('later', 7), 'throttled'],
   ['the API server is another one', new InvalidError({ kind: 'Status', apiVersion: 'v1' }, request), 'unknown'],
   ['also when it does not answer', new UnreachableError(request, refused, false), 'unknown'],
   ['being fenced says nothing', new FencedError('taken over'), 'unknown'],

@@ -121,7 +121,7 @@ test('a ring is named as a label can be, and is not for a leader', (t) => {
   t.is(ringOf('try', 'blue.ring-1'), 'blue.ring-1');
   const refused = (text: string, flags: readonly string[], message: RegExp) =>
     t.throws(() => ringOf('try', text, new Set(flags)), { instanceOf: UserError, code: 'E#2001', message });
-  refused('Blue', [], /--shards wants a name of at most 63 of a-z, 0-9, - and \., such as blue; found "Blue"/);
+  refused('Blue', [], /--shards needs a name of at most 63 of a-z, 0-9, - and \., such as blue; found "Blue"/);
   refused('blue', ['leader-elect'], /--shards and --leader-elect exclude each other/);
 });
 
@@ -135,5 +135,5 @@ test('the address of a collector is http or https without credentials, with head
   });
   t.deepEqual(collectorOf('try', undefined, env), {});
   for (const text of ['collector', 'grpc://collector:4317', 'http://me:secret@collector', 'http://collector?key=1'])
-    t.throws(() => collectorOf('try', text, {}), { instanceOf: UserError, code: 'E#2001', message: /--otlp wants/ });
+    t.throws(() => collectorOf('try', text, {}), { instanceOf: UserError, code: 'E#2001', message: /--otlp needs/ });
 });

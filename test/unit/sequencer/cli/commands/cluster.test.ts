@@ -121,7 +121,7 @@ test('it ends with its input, when told to, and takes its kubeconfig away', asyn
 test('a port that is none is refused', async (t) => {
   t.regex(
     (await runToEnd(['cluster', '--port', 'http'])).stderr,
-    /^error E#2001: .*--port wants a port from 0 to 65535; found "http"/,
+    /^error E#2001: .*--port needs a port from 0 to 65535; found "http"/,
   );
 });
 

@@ -100,7 +100,7 @@ test('the clock of the cluster is put forward', async (t) => {
   const timeOf = ({ stdout }: { readonly stdout: string }) => Date.parse((JSON.parse(stdout) as { now: string }).now);
   const before = timeOf(await control('clock', 'now'));
   t.true(timeOf(await control('clock', 'advance', '90m')) >= before + 90 * 60_000);
-  t.regex((await control('clock', 'advance', 'soon')).stderr, /E#2001: .*wants a duration/);
+  t.regex((await control('clock', 'advance', 'soon')).stderr, /E#2001: .*needs a duration/);
 });
 
 test('controllers are switched, and take steps', async (t) => {

@@ -17,7 +17,7 @@ async function read(t: ExecutionContext, ...args: readonly string[]) {
 test('a run that is over at once has no page, unless it is asked for', async (t) => {
   t.like(await read(t), { page: undefined, control: false, readyWithin: 300_000 });
   t.like(await read(t, '--page', '0', '--control'), { page: 0, control: true });
-  await t.throwsAsync(read(t, '--page', 'x'), { code: 'E#2001', message: /--page wants a port/ });
+  await t.throwsAsync(read(t, '--page', 'x'), { code: 'E#2001', message: /--page needs a port/ });
 });
 
 test('only what is in memory can be broken', async (t) => {

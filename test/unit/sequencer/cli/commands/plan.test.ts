@@ -52,7 +52,7 @@ test('as JSON, for programs', async (t) => {
 });
 
 const bad: readonly (readonly [title: string, args: readonly string[], input: string, stderr: RegExp])[] = [
-  ['no file', [], '', /^error E#2001: sequencer plan: wants a file\n/],
+  ['no file', [], '', /^error E#2001: sequencer plan: needs a file\n/],
   [
     'an unknown format',
     ['-o', 'yaml', '-'],

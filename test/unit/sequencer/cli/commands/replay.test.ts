@@ -33,6 +33,6 @@ test('a file that is none, or no recording, is told', async (t) => {
   t.regex((await runToEnd(['replay', record, '--kubeconfig', kubeconfig])).stderr, /^error E#2002: cannot read/);
   await writeFile(record, '{}\n');
   t.regex((await runToEnd(['replay', record, '--kubeconfig', kubeconfig])).stderr, /^error E#2003: .*no recording/);
-  t.regex((await runToEnd(['replay'])).stderr, /^error E#2001: sequencer replay: wants one file/);
+  t.regex((await runToEnd(['replay'])).stderr, /^error E#2001: sequencer replay: needs one file/);
   await t.throwsAsync(startCluster({ kubeconfig, record: '/no/such/folder/file' }), { code: 'E#2030' });
 });

@@ -36,6 +36,6 @@ async function guarded(t: ExecutionContext): Promise<Writers> {
   return { operator: as(operator), tenant: as('tenant'), oncall: as('oncall') };
 }
 
-test('ids and outcomes are the operator’s, answers are for who may resolve', async (t) => {
+test('ids and outcomes are the operator’s, answers are for users who may resolve', async (t) => {
   await tellOfAnnotations(t, await guarded(t));
 });

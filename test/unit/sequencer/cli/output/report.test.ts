@@ -61,10 +61,7 @@ test('a refusal is told field by field', (t) => {
 
 test('stacks, with their causes, are for debugging only', (t) => {
   const error = new TypeError('oops', { cause: new RangeError('deep') });
-  t.deepEqual(reportOf(error, false), [
-    'error E#2000: this should not have happened: oops',
-    '  --log-level debug shows where',
-  ]);
+  t.deepEqual(reportOf(error, false), ['error E#2000: internal error: oops', '  --log-level debug shows where']);
   const lines = reportOf(error, true).join('\n');
   t.regex(lines, /TypeError: oops\n\s+at .*report\.test\.ts/);
   t.regex(lines, /caused by RangeError: deep/);

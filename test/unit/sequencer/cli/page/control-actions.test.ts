@@ -86,5 +86,5 @@ test('a sequencer killed in a change, with a lost answer and a wiped status: pub
   await actions['control/mend']!(undefined);
   t.deepEqual(cluster.faults.list(), []);
   t.is(provider.records().length, 1);
-  t.is(provider.changes().length, 1, 'the change was carried out once, by whom ever');
+  t.is(provider.changes().length, 1, 'the change was carried out once, by one process or the other');
 });

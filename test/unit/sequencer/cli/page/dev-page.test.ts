@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Ended, start } from '../a-terminal.ts';
 
-test('sequencer dev serves its page to who has the printed token', async (t) => {
+test('sequencer dev serves its page to clients with the printed token', async (t) => {
   const command = start(['dev', '--control']);
   const [, address = '', token = ''] = await command.printed(/^page +(http:\/\/127\.0\.0\.1:\d+\/)#(\S+)$/m);
   await command.printed(/^Ready\./m);

@@ -66,18 +66,18 @@ test('a server that breaks a promise ends it with exit code 1', async (t) => {
 });
 
 for (const [what, args, stderr] of [
-  ['no address', [], /^error E#2001: sequencer prove: wants one address\n {2}sequencer prove http/],
+  ['no address', [], /^error E#2001: sequencer prove: needs one address\n {2}sequencer prove http/],
   [
     'a wish that is no JSON',
     ['http://127.0.0.1:1', '--wanted', 'size=1'],
-    /--wanted wants an object as JSON, such as '\{"size":1\}'; found "size=1"/,
+    /--wanted needs an object as JSON, such as '\{"size":1\}'; found "size=1"/,
   ],
   [
     'a lease of half a second',
     ['http://127.0.0.1:1', '--lease', '500ms'],
     /--lease wants whole seconds; found "500ms"/,
   ],
-  ['a file that is not there', ['http://127.0.0.1:1', '--ca', '/none'], /--ca wants a file that can be read: ENOENT/],
+  ['a file that is not there', ['http://127.0.0.1:1', '--ca', '/none'], /--ca needs a file that can be read: ENOENT/],
   ['an address that is none', ['hooks'], /E#2001: sequencer prove: httpHooks: url must be an address/],
   [
     'no server',

@@ -1,0 +1,53 @@
+/** Returns what the choices of a workspace depend on, from the configs that are at hand. */
+
+import type { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
+import type { Integration, Workspace } from '../../sdk/index.ts';
+import type { ChoiceInput } from './config-choice.ts';
+import type { AnyConfig } from './config-claim.ts';
+import type { TenantIntegrations } from './tenant-integration.ts';
+
+/** Configs that are at hand, of any class. */
+export interface ConfigsAtHand {
+  ownOf(namespace: string): readonly IntegrationConfig[];
+  clusterWide(): readonly ClusterIntegrationConfig[];
+  /** Returns those whose claims have this name. */
+  named(integration: string): readonly AnyConfig[];
+}
+
+/** Options of {@link choiceInputOf}. */
+export interface ChoiceInputOptions {
+  readonly types: TenantIntegrations;
+  /** Integrations of the config file. */
+  readonly integrations: readonly Integration[];
+  /** Class of the configs that count. */
+  readonly className: string | undefined;
+}
+
+/** Reports whether an integration of the config file answers for a condition of a workspace; one whose `handles` fails tells so itself. */
+const isServedBy = (integrations: readonly Integration[], workspace: Workspace, condition: string): boolean =>
+  integrations.some((one) => {
+    try {
+      return one.condition === condition && one.handles(workspace) === true;
+    } catch {
+      return true;
+    }
+  });
+
+/** Returns what the choices of a workspace depend on, as it is now. */
+export function choiceInputOf(
+  workspace: Workspace,
+  configs: ConfigsAtHand,
+  { types, integrations, className }: ChoiceInputOptions,
+): ChoiceInput {
+  const { namespace = '' } = workspace.metadata;
+  const isOurs = (config: AnyConfig): boolean => config.spec.className === className;
+  const isInReach = ({ metadata }: AnyConfig): boolean =>
+    metadata.namespace === undefined || metadata.namespace === namespace;
+  return {
+    types,
+    own: configs.ownOf(namespace).filter((config) => isOurs(config)),
+    clusterWide: configs.clusterWide().filter((config) => isOurs(config)),
+    byName: (integration) => configs.named(integration).find((config) => isInReach(config) && isOurs(config)),
+    isServed: (condition) => isServedBy(integrations, workspace, condition),
+  };
+}

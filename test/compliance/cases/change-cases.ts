@@ -1,0 +1,225 @@
+/** Cases of `create`, `update` and `delete`, each asked by itself. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../../sdk/index.ts';
+import { createObjectFor, nthStranger, renamed, siblingOf } from '../resource/other-objects.ts';
+import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
+import { resourceElsewhere } from '../resource/second-process.ts';
+import { arrive, beside, type Case, listed } from '../scenario/case.ts';
+import { expect } from '../scenario/report.ts';
+import type { Subject } from '../subject/subject.ts';
+
+const likelyCreate =
+  'with identity name creating is conditional: throw ExternalAlreadyExistsError when something of that name exists, whosever it is; find tells. With key pass on context.key. Never take over what is there';
+
+/** Repeats the creation of an existing object. */
+async function expectConditional(caller: ResourceCaller): Promise<void> {
+  const { resource, owner, id } = caller.made;
+  if (resource.identity !== 'name' && resource.identity !== 'key') return;
+  const before = await caller.there();
+  const again = await caller.create(owner);
+  expect(
+    (await caller.there()) === before,
+    `created again with the same ${resource.identity}, the third party has ${listed(await caller.scenario.remote())}`,
+    likelyCreate,
+  );
+  if ('answer' in again)
+    expect(
+      isDeepStrictEqual(again.answer.id, id),
+      `created again with the same ${resource.identity}, it answers ${shown(again.answer.id)} instead of ${shown(id)}`,
+      likelyCreate,
+    );
+  else
+    expect(
+      again.error instanceof ExternalAlreadyExistsError,
+      `created again with the same ${resource.identity}, it throws "${messageOf(again.error)}" and no ExternalAlreadyExistsError`,
+      likelyCreate,
+    );
+}
+
+async function proveCreate(caller: ResourceCaller): Promise<void> {
+  const { owner, id } = caller.made;
+  await expectConditional(caller);
+  const before = (await caller.scenario.remote()).map(shown);
+  const other = await caller.create(strangerTo(owner), `${caller.made.key}-2`);
+  const there = (await caller.scenario.remote()).map(shown);
+  const lost = before.filter((thing) => !there.includes(thing));
+  expect(
+    lost.length === 0,
+    `created for another workspace, what was ours is gone or changed: ${lost.join(', ')}`,
+    likelyCreate,
+  );
+  if ('error' in other) return;
+  expect(
+    there.length > before.length && !isDeepStrictEqual(other.answer.id, id),
+    `created for another workspace that wants the same, it answers ${shown(other.answer.id)}, and nothing is made`,
+    likelyCreate,
+  );
+}
+
+const likelyUpdate =
+  'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
+
+/** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
+export async function othersWanted(
+  { scenario, made: { resource, wanted } }: ResourceCaller,
+  subject: Subject,
+): Promise<readonly { member: string; other: object }[]> {
+  if (subject.edited === undefined) return [];
+  const edited = await beside(scenario, async (other) => {
+    await other.create(subject.edited);
+    await arrive(other);
+    return other.record.wanted;
+  });
+  const nameOf = (one: object): string => resource.nameOf?.(one) ?? '';
+  const target = edited.find((one) => nameOf(one) === nameOf(wanted));
+  return Object.entries(target ?? {})
+    .filter(([member, value]) => !isDeepStrictEqual(value, (wanted as Ref)[member]))
+    .map(([member, value]) => ({ member, other: { ...wanted, [member]: value } }))
+    .filter(({ other }) => nameOf(other) === nameOf(wanted));
+}
+
+/** Returns the ways to observe: by the process that updates, and by one that has only looked before. */
+async function observersOf(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {
+  const { scenario, made } = caller;
+  if (made.resource.observe === undefined) return [];
+  const resource = await resourceElsewhere(scenario, made.resource.label);
+  if (resource?.observe === undefined) return [caller];
+  const other = new ResourceCaller(scenario, { ...made, resource });
+  await other.update(made.wanted); // so that it has something to remember
+  await seenAfterUpdate(other);
+  return [caller, other];
+}
+
+const likelyTold =
+  'observe has to answer what the third party has now, in the terms of what is wanted: not what is wanted, and not what it remembers';
+
+/** Observes a thing that has been updated. @throws Finding when it is not there any more */
+async function seenAfterUpdate(caller: ResourceCaller) {
+  await caller.scenario.wait(caller.made.resource.listLagMs ?? 0);
+  const seen = await caller.observe('for a thing that has changed');
+  expect(
+    seen !== undefined,
+    `observe answers undefined for ${shown(caller.made.id)} after an update`,
+    'update has to change the thing of that id: one that is taken away and made again has another id, which nothing knows; leave update out where nothing can be changed',
+  );
+  return seen;
+}
+
+/** Observes a thing whose member has been updated. */
+async function expectTold(caller: ResourceCaller, member: string, [before, after]: readonly [Ref, Ref]): Promise<void> {
+  const seen = await seenAfterUpdate(caller);
+  if (seen.ready === false) return;
+  const told = (seen.state as Ref)[member];
+  const when = `where ${shown(before[member])} has been changed to ${shown(after[member])}`;
+  expect(
+    told === undefined || !isDeepStrictEqual(told, before[member]),
+    `observe says that ${member} is still ${shown(told)}, though it has been changed`,
+    likelyTold,
+  );
+  expect(
+    told === undefined || isDeepStrictEqual(told, after[member]),
+    `observe says that ${member} is ${shown(told)}, ${when}`,
+    likelyTold,
+  );
+}
+
+/** Looks for a thing by its mark after an update. */
+async function expectSameThing(caller: ResourceCaller): Promise<void> {
+  const { resource, id, owner } = caller.made;
+  if (resource.find === undefined) return;
+  await caller.scenario.wait(resource.listLagMs ?? 0);
+  const found = await caller.find();
+  expect(
+    isDeepStrictEqual(found, id),
+    `after an update, find answers ${shown(found)} for ${owner.mark} instead of ${shown(id)}`,
+    'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another thing',
+  );
+}
+
+async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<void> {
+  const { wanted, owner } = caller.made;
+  const others = await othersWanted(caller, subject);
+  expect(
+    subject.edited === undefined || others.length > 0 || owner.slot !== [...caller.scenario.record.made.keys()][0],
+    `update is never asked for anything else: edited wants nothing else of the thing ${shown(owner.slot)}`,
+    'nameOf answers another name when a member changes, so that the thing goes and another is made: a name stays the same as long as the thing; or let edited of the subject want something else of the same thing',
+  );
+  const observers = await observersOf(caller);
+  for (const { member, other } of others) {
+    const before = await caller.there();
+    const outcome = await caller.update(other);
+    if ('error' in outcome) continue;
+    const after = await caller.there();
+    expect(after !== before, `update leaves ${member} as it was, and answers`, likelyUpdate);
+    for (const observer of observers) await expectTold(observer, member, [wanted as Ref, other as Ref]);
+    await expectSameThing(caller);
+    await caller.update(other);
+    expect(
+      (await caller.there()) === after,
+      `updated twice with the same, the third party has ${listed(await caller.scenario.remote())}`,
+      likelyUpdate,
+    );
+    await caller.update(wanted);
+    expect(
+      (await caller.there()) === before,
+      `updated to ${shown(other)} and back, the third party has ${listed(await caller.scenario.remote())}`,
+      likelyUpdate,
+    );
+  }
+  const full = await caller.scenario.remote();
+  await caller.remove('for a thing that is there');
+  const late = await caller.update(wanted);
+  const isBack = (await caller.scenario.remote()).length === full.length;
+  expect('error' in late || isBack, 'update answers for a thing that is gone, as if it had been changed', likelyUpdate);
+}
+
+const likelyDelete =
+  'delete takes away by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone. Where the id is a name that others may take, ask whose it is before';
+
+async function proveDelete(caller: ResourceCaller): Promise<void> {
+  const { owner, id } = caller.made;
+  const first = (await caller.scenario.remote()).map(shown);
+  await siblingOf(caller, (text) => `${text}-2`);
+  await createObjectFor(caller, nthStranger(caller, 1), [renamed(caller.made.wanted, (text) => `${text}-3`), 'other']);
+  const before = await caller.scenario.remote();
+  const others = before.filter((thing) => !first.includes(shown(thing)));
+  await caller.remove('for a thing that is there');
+  const left = await caller.scenario.remote();
+  const lost = others.filter((thing) => !left.map(shown).includes(shown(thing)));
+  expect(lost.length === 0, `delete of ${shown(id)} takes away ${listed(lost)} as well`, likelyDelete);
+  expect(
+    left.length < before.length,
+    `delete answers as if it were gone, and the third party still has ${listed(left)}`,
+    likelyDelete,
+  );
+  await caller.remove('for a thing that is not there any more');
+  const other = await caller.create(strangerTo(owner), `${caller.made.key}-3`);
+  if ('error' in other) return;
+  const theirs = await caller.there();
+  await caller.attempt('delete', (signal) => caller.made.resource.delete(id, { owner, signal }));
+  expect(
+    (await caller.there()) === theirs,
+    `delete of ${shown(id)}, which is gone, takes away what another workspace has made since: ${shown(other.answer.id)}`,
+    likelyDelete,
+  );
+}
+
+/** Cases of the functions by which a resource makes changes. */
+export const changeCases: readonly Case[] = [
+  {
+    name: 'create',
+    title: 'create: takes nothing over, and makes nothing twice',
+    prove: withResourceCaller('create', proveCreate),
+  },
+  {
+    name: 'update',
+    title: 'update: changes every member, and only what is there',
+    prove: withResourceCaller('update', proveUpdate),
+  },
+  {
+    name: 'delete',
+    title: 'delete: takes away what is its own, once and for all',
+    prove: withResourceCaller('delete', proveDelete),
+  },
+];

@@ -1,0 +1,58 @@
+/** Case that crashes the sequencer around each effect. */
+
+import type { CrashPoint } from '../observation/effects.ts';
+import { type Case, mayAsk } from '../scenario/case.ts';
+import { all, endsWell, type HappyPath, likelyChance, runHappyPath, telling } from '../scenario/expected-end.ts';
+import { expect } from '../scenario/report.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import type { Subject } from '../subject/subject.ts';
+
+type Named = HappyPath['effects'][number];
+
+const after = ({ name, kind }: Named): string => `after ${name} ${kind === 'call' ? 'answered' : 'was written'}`;
+const before = ({ name, kind }: Named): string => `before ${name} was ${kind === 'call' ? 'called' : 'written'}`;
+
+/** Describes a crash point by the effects before and after it. */
+export function momentOf(effects: readonly Named[], { effect, side }: CrashPoint): string {
+  const next = effects[side === 'before' ? effect - 1 : effect];
+  const last = effects[side === 'before' ? effect - 2 : effect - 1];
+  return [last && after(last), next && before(next)].filter((part) => part !== undefined).join(', ');
+}
+
+/**
+ * Returns the crash points of the effects of a scenario, from an index on: after each, and before each that does not follow another at once. In real time
+ * only those after; in a cluster, whose controllers work meanwhile, all.
+ */
+export function pointsOf(effects: readonly Named[], { time, reaches }: Subject, from = 0): readonly CrashPoint[] {
+  return effects.slice(from).flatMap(({ follows }, index): readonly CrashPoint[] => {
+    const effect = from + index + 1;
+    const after: CrashPoint = { effect, side: 'after' };
+    const isKnown = time === 'real' || (follows && index > 0 && reaches !== 'cluster');
+    return isKnown ? [after] : [{ effect, side: 'before' }, after];
+  });
+}
+
+/** Runs a scenario from creation to deletion with a crash at one point. @throws Finding */
+const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, effects }: HappyPath): Promise<void> =>
+  telling(`crashed ${momentOf(effects, crash)}`, () =>
+    Scenario.during(
+      subject,
+      async (scenario) => {
+        await scenario.create();
+        await endsWell(scenario, { expected, secrets, mayAsk: mayAsk(subject) });
+        const hasCrashed = scenario.run > 1 || subject.time === 'real';
+        expect(hasCrashed, 'it never came to that: another scenario takes another course', likelyChance);
+      },
+      { crash },
+    ),
+  );
+
+/** Case of crashes at each point of a scenario. */
+export const crashCase: Case = {
+  name: 'crash',
+  title: 'survives a crash before and after every effect',
+  async prove(subject) {
+    const happyPath = await runHappyPath(subject);
+    await all(pointsOf(happyPath.effects, subject).map((point) => () => liveThrough(subject, point, happyPath)));
+  },
+};

@@ -1,0 +1,90 @@
+/** Case of drift: external objects are removed or changed from outside, and repaired. */
+
+import type { CrashPoint } from '../observation/effects.ts';
+import { arrive, type Case, has, lacking, mayAsk, vanish } from '../scenario/case.ts';
+import { all, telling } from '../scenario/expected-end.ts';
+import { expect, fail } from '../scenario/report.ts';
+import { inWords, Scenario } from '../scenario/scenario.ts';
+import type { Subject } from '../subject/subject.ts';
+import { momentOf, pointsOf } from './crash-case.ts';
+
+/** Range of a scenario's effects that belong to a repair: those after `from`, up to `to`. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly effects: Scenario['effects']['done'];
+}
+
+/** Limit of the external changes: in real time one may be repaired before it is seen. */
+const mostSpoils = 3;
+
+/** Reports whether an external change was made. */
+async function isSpoilt(scenario: Scenario, before: readonly string[]): Promise<boolean> {
+  for (let count = 0; count < mostSpoils; count += 1) {
+    await scenario.spoil();
+    if (inWords(await scenario.remote()).join('\n') !== before.join('\n')) return true;
+  }
+  return false;
+}
+
+/** Makes an external change and waits until it is repaired or, where a crash may leave a question, until that is asked. */
+const mendedScenario = (
+  subject: Subject,
+  { crash, dies }: { crash?: CrashPoint; dies?: boolean } = {},
+): Promise<Span> =>
+  Scenario.during(
+    subject,
+    async (scenario) => {
+      await scenario.create();
+      const before = await arrive(scenario);
+      const from = scenario.effects.done.length;
+      expect(
+        await isSpoilt(scenario, before),
+        'spoil changed nothing at the third party',
+        'spoil of the subject has to remove or change what exists, as another client would',
+      );
+      if (dies) scenario.die();
+      const rests = mayAsk(subject) && crash !== undefined ? /^(Completed|Unknown):/ : /^Completed:/;
+      const isBack = async () => {
+        scenario.condition = await scenario.look();
+        if (!rests.test(scenario.condition)) return false;
+        return scenario.condition.startsWith('Unknown') || (await scenario.words()).join('\n') === before.join('\n');
+      };
+      if (!(await scenario.until(isBack))) {
+        await has(scenario, before, {
+          when: 'after a change outside',
+          likely:
+            'the integration does not look, or the look does not tell what there is: give the resource observe and driftInterval, and answer from the third party what can be read, undefined for what is gone',
+        });
+        fail(`what was changed outside was put right, and the condition says ${scenario.condition}`);
+      }
+      const to = scenario.effects.done.length;
+      if (scenario.condition.startsWith('Completed')) await vanish(scenario);
+      return { from, to, effects: scenario.effects.done };
+    },
+    crash === undefined ? {} : { crash },
+  );
+
+/** Returns the crash points of a repair. In real time scenarios differ, so there are none. */
+const momentsOf = ({ from, to, effects }: Span, subject: Subject): readonly CrashPoint[] =>
+  subject.time === 'real' ? [] : pointsOf(effects.slice(0, to), subject, from);
+
+/** Case of drift: external objects are removed or changed from outside. */
+export const driftCase: Case = {
+  name: 'mends',
+  title: 'puts right what was changed outside, whenever it dies meanwhile',
+  lacks: lacking('drift'),
+  async prove(subject) {
+    const happyPath = await mendedScenario(subject);
+    await mendedScenario(subject, { dies: true });
+    await all(
+      momentsOf(happyPath, subject).map(
+        (crash) => () =>
+          telling(
+            `crashed ${momentOf(happyPath.effects, crash)}`,
+            async () => void (await mendedScenario(subject, { crash })),
+          ),
+      ),
+    );
+  },
+};

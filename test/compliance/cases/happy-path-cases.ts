@@ -1,0 +1,210 @@
+/** Cases without faults: creation, edit and deletion. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { instanceLabel, type WorkspaceSpec } from '../../../sdk/index.ts';
+import { arrive, type Case, has, lacking, vanish } from '../scenario/case.ts';
+import { telling } from '../scenario/expected-end.ts';
+import { expect, fail } from '../scenario/report.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import type { Subject } from '../subject/subject.ts';
+
+const completes: Case = {
+  name: 'completes',
+  title: 'brings its condition to Completed',
+  prove: (subject) =>
+    Scenario.during(subject, async (scenario) => {
+      await scenario.create();
+      expect(
+        (await arrive(scenario)).length > 0,
+        'Completed, but nothing exists at the third party',
+        'an answer is believed that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject looks elsewhere',
+      );
+      expect(
+        scenario.effects.calls.length > 0,
+        'no call to the third party was seen',
+        'the integration goes past the kit: make it with run.fetch, or with what run.through(api) answers',
+      );
+      const types = ((await scenario.read())?.status?.conditions ?? []).map(({ type }) => type);
+      const others = types.filter((type) => type !== scenario.conditionType && type !== 'Ready');
+      expect(
+        others.length === 0,
+        `it writes a condition that is another’s: ${others.join(', ')}`,
+        'an integration answers for one condition: say what there is to say in its own',
+      );
+    }),
+};
+
+const once: Case = {
+  name: 'once',
+  title: 'changes nothing when walked again, nor by a fresh sequencer',
+  prove: (subject) =>
+    Scenario.during(subject, async (scenario) => {
+      await scenario.create();
+      const before = await arrive(scenario);
+      await scenario.work(4);
+      for (const again of ['again', 'by a fresh sequencer']) {
+        const { length } = scenario.effects.done;
+        if (again === 'again') await scenario.annotate({ 'example.com/touched': 'yes' });
+        else scenario.die();
+        await scenario.work();
+        const likely =
+          'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list): derive it from the workspace alone; and look before anything is changed';
+        await has(scenario, before, { when: `walked ${again},`, likely });
+        const written = scenario.effects.done.slice(length).filter(({ kind }) => kind === 'write');
+        expect(
+          written.length === 0,
+          `walked ${again}, it writes though nothing has changed: ${written.map(({ name }) => name).join(', ')}`,
+          likely,
+        );
+      }
+    }),
+};
+
+/** Returns the paths at which two specs differ; a value that is not an object in one of them counts as a whole. */
+function differing(one: unknown, other: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (isDeepStrictEqual(one, other)) return [];
+  if (!isPlain(one) || !isPlain(other)) return [path];
+  const members = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return members.flatMap((member) => differing(one[member], other[member], [...path, member]));
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns `one` with the value of `other` at a path. */
+function withMember(one: unknown, other: unknown, [member, ...rest]: readonly string[]): unknown {
+  if (member === undefined || !isPlain(one) || !isPlain(other)) return other;
+  const { [member]: before, ...others } = one;
+  const next = withMember(before, other[member], rest);
+  return next === undefined ? others : { ...others, [member]: next };
+}
+
+/** Limit of the members that are changed one by one. */
+const mostMembers = 6;
+
+/** Returns the changes of the spec: each differing member alone, then all of `edited`. */
+function editsOf({ spec, edited }: Subject): readonly { readonly to: WorkspaceSpec; readonly what: string }[] {
+  const paths = differing(spec, edited).slice(0, mostMembers);
+  const single = paths.map((path) => ({ to: withMember(spec, edited, path) as WorkspaceSpec, what: path.join('.') }));
+  return [...(paths.length > 1 ? single : []), { to: edited!, what: '' }];
+}
+
+/** Returns the external objects of a workspace created with this spec; undefined when the integration does not accept it. */
+const madeOf = (subject: Subject, spec: WorkspaceSpec): Promise<readonly string[] | undefined> =>
+  Scenario.during(subject, async (scenario) => {
+    const isTaken = await scenario.create(spec).then(
+      () => true,
+      () => false,
+    );
+    return isTaken && (await scenario.comesTo(['Completed', 'Error'])) && /^Completed/.test(scenario.condition)
+      ? scenario.words()
+      : undefined;
+  });
+
+const follows: Case = {
+  name: 'follows',
+  title: 'changes with the spec',
+  lacks: lacking('edited'),
+  async prove(subject) {
+    for (const { to, what } of editsOf(subject)) {
+      const expected = await madeOf(subject, to);
+      if (expected === undefined && what !== '') continue;
+      await Scenario.during(subject, async (scenario) => {
+        await scenario.create();
+        await arrive(scenario);
+        await scenario.edit(to);
+        await scenario.work();
+        const came = await scenario.until(async () => (await scenario.words()).join() === expected?.join());
+        const when = `after a change of the spec${what === '' ? '' : ` (${what})`}`;
+        const likely =
+          'update does not carry every member, is never reached, or something else of the old spec is kept: what is wanted is derived from the spec at every walk, and what update answers for has to be so then';
+        if (!came) await has(scenario, expected ?? [], { when, likely });
+        await arrive(scenario);
+        await vanish(scenario);
+      });
+    }
+  },
+};
+
+/** Returns the value with its objects, and nothing in them. */
+const hollow = (value: unknown): unknown =>
+  isPlain(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => isPlain(member))
+          .map(([name, member]) => [name, hollow(member)]),
+      )
+    : value;
+
+/** Deletes a workspace whose spec has lost what it asked for in detail, so that it is a mistake, as users make them. */
+const deletedAmiss = (subject: Subject): Promise<void> =>
+  Scenario.during(subject, async (scenario) => {
+    await scenario.create();
+    await arrive(scenario);
+    const { integrations = {}, ...rest } = subject.spec;
+    const isTaken = await scenario.edit({ ...rest, integrations: hollow(integrations) as typeof integrations }).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return;
+    await scenario.work();
+    await scenario.delete();
+    if (!(await scenario.comesTo(['Gone']))) fail(`the workspace was never gone: ${scenario.condition}`);
+  });
+
+const cleans: Case = {
+  name: 'cleans',
+  title: 'leaves nothing behind when the workspace is deleted',
+  async prove(subject) {
+    await Scenario.during(subject, async (scenario) => {
+      await scenario.create();
+      await arrive(scenario);
+      await vanish(scenario);
+    });
+    const when = 'deleted after all details of its spec were taken out';
+    if (subject.spec.integrations !== undefined) await telling(when, () => deletedAmiss(subject));
+  },
+};
+
+const unreconciled: Case = {
+  name: 'unreconciled',
+  title: 'terminates though it never reconciled',
+  prove: (subject) =>
+    Scenario.during(
+      subject,
+      async (scenario) => {
+        await scenario.create();
+        await scenario.work(4);
+        scenario.effects.happyPath();
+        if (subject.cannot?.unasked === undefined) {
+          await scenario.edit(subject.unasked ?? {}); // of a workspace that is deleted it would not be asked
+          const isLetGo = async () => (await scenario.read())?.metadata.finalizers === undefined;
+          const isSettled = async () => (await isLetGo()) || (await scenario.look()).startsWith('Completed:');
+          expect(await scenario.until(isSettled), `the workspace was never let go: ${await scenario.look()}`);
+        }
+        await vanish(scenario);
+      },
+      { cutOffAfter: 'the claim' },
+    ),
+};
+
+const marks: Case = {
+  name: 'marks',
+  title: 'marks what it makes in the cluster as the workspace’s',
+  lacks: ({ reaches }) =>
+    reaches === 'cluster' ? undefined : 'the subject does not declare that it reaches the cluster',
+  prove: (subject) =>
+    Scenario.during(subject, async (scenario) => {
+      await scenario.create();
+      await arrive(scenario);
+      for (const { kind, name, labels } of await scenario.madeInCluster())
+        expect(
+          labels?.[instanceLabel] === 'subject',
+          `${kind} ${name} has no label ${instanceLabel}`,
+          'it was made with a client of its own: create it through the controller, which labels it and has it owned',
+        );
+    }),
+};
+
+/** Cases without faults. */
+export const happyPathCases: readonly Case[] = [completes, once, follows, cleans, unreconciled, marks];

@@ -1,0 +1,41 @@
+import { arrive, beside, type Case, vanish } from '../scenario/case.ts';
+import { telling } from '../scenario/expected-end.ts';
+import { findingOf } from '../scenario/report.ts';
+import { Scenario } from '../scenario/scenario.ts';
+
+const likely =
+  'something is remembered in a module, or in what outlives a run: a process that starts does not have it, and one that goes on has it of another; ids come as arguments and in controller.refs, all else from the third party';
+
+/** Case of state kept in the process: another workspace of the same uid and name starts at another third party. */
+export const memoryCase: Case = {
+  name: 'memory',
+  title: 'remembers nothing that another process would not know',
+  lacks: ({ time }) => (time === 'real' ? 'uids differ from scenario to scenario in real time' : undefined),
+  prove: (subject) =>
+    Scenario.during(subject, async (first) => {
+      await first.create(subject.unasked ?? {}, { name: 'other' });
+      await first.create();
+      await arrive(first);
+      try {
+        await beside(first, async (second) => {
+          await second.create(subject.edited ?? subject.spec, { name: 'other' });
+          await second.create();
+          for (const name of ['other', 'subject']) await second.comesTo(['Completed', 'Error', 'Unknown'], name);
+          await second.delete('other');
+          await second.comesTo(['Completed']);
+        });
+        await telling('after the same was done at another third party, by the same process', async () => {
+          if (subject.edited !== undefined) await first.edit(subject.edited);
+          await first.work();
+          await arrive(first);
+          await first.delete('other');
+          await first.comesTo(['Gone'], 'other');
+          await vanish(first);
+        });
+      } catch (error) {
+        const finding = findingOf(error);
+        finding.likely.add(likely);
+        throw finding;
+      }
+    }),
+};

@@ -1,0 +1,131 @@
+/** Cases in which an integration must do or show nothing: paused, locked and unasked workspaces, and secrets. */
+
+import { inspect } from 'node:util';
+import { pausedAnnotation } from '../../../sdk/index.ts';
+import { arrive, type Case, has } from '../scenario/case.ts';
+import { expect } from '../scenario/report.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import { shownSecret } from '../subject/secret-forms.ts';
+
+const likelyPast =
+  'the third party is called past the guard: by a timer, in handles or connect, or by a promise that is not awaited; call it in a task of controller.guard, or in a function of a resource, and await it';
+
+const paused: Case = {
+  name: 'paused',
+  title: 'touches nothing while paused',
+  prove: (subject) =>
+    Scenario.during(subject, async (scenario) => {
+      await scenario.create(subject.spec, { annotations: { [pausedAnnotation]: 'true' } });
+      await scenario.work();
+      await has(scenario, [], { when: 'while the workspace is paused', likely: likelyPast });
+      await scenario.annotate({ [pausedAnnotation]: null });
+      const before = await arrive(scenario);
+      if (subject.edited === undefined) return;
+      await scenario.annotate({ [pausedAnnotation]: 'true' });
+      await scenario.edit(subject.edited);
+      await scenario.work();
+      await has(scenario, before, { when: 'edited while the workspace is paused,', likely: likelyPast });
+    }),
+};
+
+const locked: Case = {
+  name: 'locked',
+  title: 'touches nothing while another holder has its guard',
+  prove: (subject) =>
+    Scenario.during(subject, async (scenario) => {
+      const held = { phase: 'intent', op: 'task', key: 'k', token: 1, holder: 'another/holder', leaseSeconds: 3_600 };
+      await scenario.create();
+      await scenario.journal({ [scenario.conditionType]: held });
+      await scenario.work(3);
+      await has(scenario, [], { when: 'while another holder has the guard', likely: likelyPast });
+      expect(
+        scenario.effects.calls.length === 0,
+        `it calls ${scenario.effects.calls[0]?.name} while another holder has the guard`,
+        likelyPast,
+      );
+    }),
+};
+
+const unasked: Case = {
+  name: 'unasked',
+  title: 'touches nothing for a workspace that does not ask for it',
+  prove: (subject) =>
+    Scenario.during(subject, async (scenario) => {
+      await scenario.create(subject.unasked ?? {});
+      await scenario.work();
+      await has(scenario, [], {
+        when: 'for a workspace that does not ask for it,',
+        likely: 'handles answers true for every workspace, or something is done outside of reconcile: see handles',
+      });
+      const { finalizers = [] } = (await scenario.read())!.metadata;
+      expect(
+        finalizers.length === 0,
+        'it claims a workspace that does not ask for it',
+        'handles answers true for every workspace; if each one does ask for it, say so by cannot: { unasked }',
+      );
+    }),
+};
+
+/** Captures the output during a function, which is also printed. */
+async function printedDuring(act: () => Promise<void>): Promise<readonly string[]> {
+  const printed: string[] = [];
+  const streams = [process.stdout, process.stderr];
+  const writes = streams.map((stream) => stream.write);
+  for (const stream of streams) {
+    const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
+    stream.write = (...args: readonly unknown[]) => {
+      printed.push(String(args[0]));
+      return write(...args);
+    };
+  }
+  await act().finally(() => {
+    for (const [index, stream] of streams.entries()) stream.write = writes[index]!;
+  });
+  return printed;
+}
+
+/** Runs a scenario that begins with refused calls and records its texts. */
+async function eloquentScenario(scenario: Scenario): Promise<void> {
+  const { subject } = scenario;
+  await scenario.create();
+  if (subject.failures?.definite !== undefined) await scenario.comesTo(['Error']);
+  scenario.effects.happyPath();
+  await scenario.comesTo(['Completed']);
+  if (subject.edited !== undefined) await scenario.edit(subject.edited);
+  await scenario.work();
+  await scenario.delete();
+  await scenario.comesTo(['Gone']);
+}
+
+const secrets: Case = {
+  name: 'secrets',
+  title: 'keeps secrets out of workspaces, events, logs and errors, in any encoding',
+  prove: (subject) =>
+    Scenario.during(
+      subject,
+      async (scenario) => {
+        const printed = await printedDuring(() => eloquentScenario(scenario));
+        const secrets = [...(subject.secrets ?? []), ...scenario.record.secrets];
+        if (secrets.length === 0) return 'the subject declares no secrets, and no resource has answered one';
+        const errors = scenario.record.thrown.map(({ error }) => inspect(error));
+        const places = {
+          'what is written of the workspace': scenario.said,
+          'what it prints': printed,
+          'an error it throws': errors,
+        };
+        for (const [where, texts] of Object.entries(places)) {
+          const shown = shownSecret(texts, secrets);
+          expect(
+            shown === undefined,
+            `a secret shows ${shown?.form} in ${where}: …${shown?.around}…`,
+            'ids, reasons, names, messages and logs are read by many: encoding hides nothing; keep a secret in a Secret, and name that',
+          );
+        }
+        return undefined;
+      },
+      subject.failures?.definite === undefined ? {} : { fault: () => ({ kind: 'definite' }) },
+    ),
+};
+
+/** Cases of workspaces that an integration must leave alone. */
+export const restraintCases: readonly Case[] = [locked, paused, unasked, secrets];

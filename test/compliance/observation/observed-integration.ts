@@ -1,0 +1,250 @@
+/** Wraps an integration to record its calls. */
+
+import {
+  DefiniteError,
+  type ExternalResource,
+  type GuardOptions,
+  type Integration,
+  type Owner,
+  type ProviderController,
+  type Ref,
+  type TaskContext,
+  ThrottledError,
+} from '../../../sdk/index.ts';
+import type { Coverage } from './coverage.ts';
+import {
+  createInvocation,
+  type FunctionName,
+  type Invocation,
+  invocation,
+  leftUnderWay,
+  pendingUntil,
+} from './invocations.ts';
+import { notJson } from './plain-json.ts';
+
+/** Resource of the integration, with unknown types. */
+type AnyResource = ExternalResource<object, Ref>;
+
+/** Created external object, with the arguments for calls about it. */
+export interface Made {
+  readonly resource: AnyResource;
+  readonly wanted: object;
+  readonly owner: Owner;
+  readonly key: string;
+  readonly id: Ref;
+}
+
+/** Recorded calls of an integration's functions in one scenario. */
+export class Observations {
+  readonly coverage: Coverage;
+  /** Detected mistakes, each with its fix. */
+  readonly mistakes = new Set<string>();
+  /** All errors that the functions threw, in order. */
+  readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
+  /** Pending calls with the sequencer's run that made them. */
+  readonly underWay = new Map<Invocation, number>();
+  /** Number of the current run of the sequencer. */
+  run = 0;
+  /** Created objects by slot. */
+  readonly made = new Map<string, Made>();
+  /** The resources as the newest run has them, by label. */
+  readonly resources = new Map<string, AnyResource>();
+  /** Last desired states. */
+  wanted: readonly object[] = [];
+  /** Secrets returned by `create` and `secretOf`. */
+  readonly secrets = new Set<string>();
+  /** Calls of reconcile and terminate within this step of the clock. */
+  turns = 0;
+  /** Requeue delay of the last reconcile or terminate, in ms. */
+  requeueAfter: number | undefined;
+
+  constructor(coverage: Coverage) {
+    this.coverage = coverage;
+  }
+}
+
+type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | T;
+
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+
+/** Reports whether an error says that nothing has happened. */
+const deniesEffect = (error: unknown): error is Error =>
+  error instanceof DefiniteError || error instanceof ThrottledError;
+
+/** Detects an error that denies an effect although a change was carried out and only its response was lost. */
+function deniesLost({ name, calls }: Invocation, error: unknown): string | undefined {
+  if (!deniesEffect(error)) return undefined;
+  const lost = calls.find(({ fault, changed }) => fault === 'lost after' && changed);
+  return (
+    lost &&
+    `${name} threw ${error.name} when the answer to ${lost.name} was lost, though that had been carried out: throw the error itself, or what errorOfRequest and errorOfResponse make of it; DefiniteError and ThrottledError say that nothing has happened`
+  );
+}
+
+/** Wraps a function to record each call. */
+function recorded<Args extends readonly unknown[], T>(
+  record: Observations,
+  name: FunctionName,
+  call: Call<Args, T>,
+): (...args: Args) => Promise<T> {
+  record.coverage.declare(name);
+  return async (...args) => {
+    record.coverage.count(name);
+    const current = createInvocation(name);
+    record.underWay.set(current, record.run);
+    const handed = written(args);
+    try {
+      const answer = await invocation.run(current, () => call(...args));
+      current.isOver = true;
+      for (const left of leftUnderWay(current))
+        record.mistakes.add(`${name} answers while ${left} is still under way: await it, and return what it answers`);
+      return answer;
+    } catch (error) {
+      current.isOver = deniesEffect(error);
+      record.thrown.push({ name, error });
+      const mistake = deniesLost(current, error);
+      if (mistake !== undefined) record.mistakes.add(mistake);
+      throw error;
+    } finally {
+      record.underWay.delete(current);
+      if (written(args) !== handed)
+        record.mistakes.add(`${name} changes what it is handed, which others use too: copy it first`);
+    }
+  };
+}
+
+/** Wraps a resource to record each call of its functions. */
+function recordedResource(record: Observations, resource: AnyResource): AnyResource {
+  const { create, secretOf } = resource;
+  record.resources.set(resource.label, resource);
+  const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
+  for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
+    const call = resource[name] as Call<readonly unknown[], unknown> | undefined;
+    if (call !== undefined) all[name] = recorded(record, name, call);
+  }
+  const keepSecret = (secret: Readonly<{ [name: string]: string }> | undefined): void => {
+    for (const value of Object.values(secret ?? {})) record.secrets.add(value);
+  };
+  const created: AnyResource['create'] = async (wanted, context) => {
+    const answer = await create.call(resource, wanted, context);
+    const { owner, key } = context;
+    record.made.set(owner.slot, { resource, wanted, owner, key, id: answer.id });
+    const odd = notJson(answer.id, 'id');
+    if (odd !== undefined)
+      record.mistakes.add(
+        `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
+      );
+    keepSecret(answer.secret);
+    return answer;
+  };
+  const secret = async (...args: Parameters<NonNullable<typeof secretOf>>) => {
+    const answer = await secretOf!.apply(resource, args);
+    keepSecret(answer);
+    return answer;
+  };
+  return {
+    ...resource,
+    ...all,
+    create: recorded(record, 'create', created),
+    ...(secretOf && { secretOf: recorded(record, 'secretOf', secret) }),
+  } as AnyResource;
+}
+
+function wants(record: Observations, wanted: object | readonly object[]): void {
+  record.wanted = Array.isArray(wanted) ? wanted : [wanted as object];
+  const odd = notJson(record.wanted, 'wanted');
+  if (odd !== undefined)
+    record.mistakes.add(
+      `${odd} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
+    );
+}
+
+/** Turn of one workspace; those of several may be under way at once. */
+interface WorkspaceTurn {
+  /** Requeue delay that `ensure` or `destroy` answered, in ms. */
+  owed: number | undefined;
+}
+
+/** Notes when a turn has to be followed by another one. */
+function owes<T extends { readonly requeueAfter?: number }>(turn: WorkspaceTurn, result: T): T {
+  turn.owed = result.requeueAfter ?? turn.owed;
+  return result;
+}
+
+/** Wraps a controller to record its guards and resources. */
+function recordedController(
+  record: Observations,
+  turn: WorkspaceTurn,
+  controller: ProviderController,
+): ProviderController {
+  const recordedGuard = (options: GuardOptions | undefined) =>
+    options?.recover === undefined ? options : { ...options, recover: recorded(record, 'recover', options.recover) };
+  const counted = ({ checkpoint, ...context }: TaskContext): TaskContext => {
+    const kept = recorded(record, 'checkpoint', checkpoint);
+    return { ...context, checkpoint: (ref) => pendingUntil('checkpoint', kept(ref)) };
+  };
+  const through: Partial<ProviderController> = {
+    guard: (reason, task, options) =>
+      controller.guard(
+        reason,
+        recorded(record, 'task', (context) => task(counted(context))),
+        recordedGuard(options),
+      ),
+    ensure: async (resource, wanted) => {
+      wants(record, wanted as object);
+      return owes(turn, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
+    },
+    destroy: async (resource, wanted) =>
+      owes(turn, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
+  };
+  return new Proxy(controller, {
+    get(target, member) {
+      const value = (Reflect.get(through, member) ?? Reflect.get(target, member)) as unknown;
+      if (typeof value !== 'function') return value;
+      return (...args: readonly unknown[]) => {
+        const answer: unknown = Reflect.apply(value, target, args);
+        return answer instanceof Promise ? pendingUntil(String(member), answer) : answer;
+      };
+    },
+  });
+}
+
+/** Limit of the calls of reconcile and terminate within one step of the clock; further ones do not settle. */
+export const mostTurns = 300;
+
+/** Wraps an integration to record each call of its functions. */
+export function observedIntegration(integration: Integration, record: Observations): Integration {
+  const counted = <Given extends readonly unknown[]>(
+    name: 'reconcile' | 'terminate',
+    turn: WorkspaceTurn,
+    call: (...given: Given) => Promise<{ requeueAfter?: number } | undefined | void>,
+  ) =>
+    recorded(record, name, async (...given: Given) => {
+      record.turns += 1;
+      if (record.turns > mostTurns) await new Promise(() => {});
+      record.requeueAfter = undefined;
+      turn.owed = undefined;
+      const result = await call(...given);
+      record.requeueAfter = result?.requeueAfter;
+      if (turn.owed !== undefined && record.requeueAfter === undefined)
+        record.mistakes.add(
+          `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
+        );
+      return result;
+    });
+  return {
+    ...integration,
+    connect: async ({ workspace, controller }) => {
+      const turn: WorkspaceTurn = { owed: undefined };
+      const provider = await integration.connect({
+        workspace,
+        controller: recordedController(record, turn, controller),
+      });
+      return {
+        reconcile: counted('reconcile', turn, (settings) => provider.reconcile(settings)),
+        terminate: counted('terminate', turn, () => provider.terminate()),
+      };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Objects beside the one that a case is about: of the same workspace and of others. */
+
+import type { Owner, Ref } from '../../../sdk/index.ts';
+import { ownerOf, type ResourceCaller, strangerTo } from './resource-caller.ts';
+
+/** Thing that a function of the resource has made, and its owner. */
+export interface OtherObject {
+  readonly owner: Owner;
+  readonly id: Ref;
+}
+
+/** Returns the desired state with each text in it changed, and with it the name. */
+export const renamed = (wanted: object, change: (text: string) => string): object =>
+  Object.fromEntries(
+    Object.entries(wanted).map(([member, value]) => [member, typeof value === 'string' ? change(value) : value]),
+  );
+
+/** Returns the owner of another workspace, by number. */
+export const nthStranger = ({ made: { owner } }: ResourceCaller, nth: number): Owner =>
+  ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
+
+/** Creates a thing for an owner. @returns undefined when the third party refuses it */
+export async function createObjectFor(
+  caller: ResourceCaller,
+  owner: Owner,
+  [wanted, key]: readonly [object, string],
+): Promise<OtherObject | undefined> {
+  const outcome = await caller.create(owner, `${caller.made.key}-${key}`, wanted);
+  return 'error' in outcome ? undefined : { owner, id: outcome.answer.id };
+}
+
+/** Creates another thing of the same workspace. @returns undefined where names cannot be changed so, or the third party refuses it */
+export async function siblingOf(
+  caller: ResourceCaller,
+  change: (text: string) => string,
+): Promise<OtherObject | undefined> {
+  const { resource, wanted, owner } = caller.made;
+  const other = renamed(wanted, change);
+  const slot = resource.nameOf?.(other) ?? owner.slot;
+  if (slot === owner.slot) return undefined;
+  return createObjectFor(caller, ownerOf(owner, owner.uid, slot), [other, slot]);
+}

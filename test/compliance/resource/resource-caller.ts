@@ -1,0 +1,150 @@
+/** Calls the functions of a resource as the sequencer would. */
+
+import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../../sdk/index.ts';
+import { createInvocation, type FunctionName, invocation } from '../observation/invocations.ts';
+import type { Made } from '../observation/observed-integration.ts';
+import { arrive } from '../scenario/case.ts';
+import { insteadOfThrowing } from '../scenario/diagnosis.ts';
+import { expect, fail } from '../scenario/report.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import type { CaseName } from '../subject/case-names.ts';
+import type { Subject } from '../subject/subject.ts';
+
+/** Limit of the objects of one workspace whose functions are called. */
+const mostThings = 3;
+
+/** Formats a value for messages. */
+export const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
+
+/** Returns the owner for another workspace or, with a slot, for another object of this workspace. */
+export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => ({
+  ...owner,
+  uid,
+  slot,
+  mark: [uid, owner.condition, slot].join('/'),
+});
+
+/** Returns the owner for a workspace of the same name, recreated in another namespace: it shares nothing but names. */
+export const strangerTo = (owner: Owner): Owner =>
+  ownerOf({ ...owner, namespace: `${owner.namespace}-2` }, [...owner.uid].reverse().join(''));
+
+/** Returns owners without objects whose marks resemble this one's. */
+export const strangersTo = (owner: Owner): readonly Owner[] => [
+  strangerTo(owner),
+  ownerOf(owner, [...owner.uid].reverse().join('')),
+  ownerOf(owner, owner.uid.slice(0, -1)),
+  ownerOf(owner, `${owner.uid}0`),
+  ...(owner.slot === ''
+    ? []
+    : [ownerOf(owner, owner.uid, owner.slot.slice(0, -1)), ownerOf(owner, owner.uid, `${owner.slot}0`)]),
+];
+
+/** Time after which the signal of a call aborts that is to be given up, in ms. */
+const patience = 5_000;
+
+/**
+ * Calls a function of the integration as the sequencer would.
+ * @param givesUp aborts the signal after a while
+ * @returns its result @throws its error; Finding when it never settles
+ */
+async function ask<T>(
+  scenario: Scenario,
+  [name, call]: readonly [FunctionName, (signal: AbortSignal) => Promise<T>],
+  givesUp: boolean,
+): Promise<T> {
+  const over = new AbortController();
+  if (givesUp) scenario.environment.clock.after(patience, () => over.abort());
+  const asked = invocation.run(createInvocation(name), async () => call(over.signal));
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  asked.then(settle, settle);
+  if (!(await scenario.until(() => isSettled))) fail(`${name} never settles`, 'each call has to end by its signal');
+  return asked;
+}
+
+/** Calls the functions of one resource as the sequencer would, on an object that it has created. */
+export class ResourceCaller {
+  readonly scenario: Scenario;
+  readonly made: Made;
+
+  constructor(scenario: Scenario, made: Made) {
+    this.scenario = scenario;
+    this.made = made;
+  }
+
+  /** Calls a function, whose signal aborts after a while if it `givesUp`. @returns its result or its error */
+  attempt<T>(
+    name: FunctionName,
+    call: (signal: AbortSignal) => Promise<T>,
+    givesUp = false,
+  ): Promise<{ answer: T } | { error: unknown }> {
+    return ask(this.scenario, [name, call], givesUp).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+  }
+
+  /** Calls a function that must not throw. @throws Finding */
+  async call<T>(name: FunctionName, when: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const outcome = await this.attempt(name, call);
+    if ('answer' in outcome) return outcome.answer;
+    return fail(`${name} throws "${messageOf(outcome.error)}" ${when}`, `${name}: ${insteadOfThrowing[name]}`);
+  }
+
+  find(owner = this.made.owner): Promise<Ref | undefined> {
+    return this.call('find', 'when it looks for a thing', async (signal) =>
+      this.made.resource.find?.(owner, { signal }),
+    );
+  }
+
+  observe(when: string) {
+    const { resource, id, owner } = this.made;
+    return this.call('observe', when, async (signal) => resource.observe?.(id, { owner, signal }));
+  }
+
+  create(owner: Owner, key = this.made.key, wanted = this.made.wanted) {
+    const { resource } = this.made;
+    return this.attempt('create', (signal) => resource.create(structuredClone(wanted), { owner, signal, key }));
+  }
+
+  update(wanted: object) {
+    const { resource, id, owner } = this.made;
+    return this.attempt('update', async (signal) => resource.update?.(id, structuredClone(wanted), { owner, signal }));
+  }
+
+  /** Deletes the object and waits until it is gone from all lists. */
+  async remove(when: string): Promise<void> {
+    const { resource, id, owner } = this.made;
+    const goes = () => this.call('delete', when, async (signal) => resource.delete(id, { owner, signal }));
+    for (let asked = 0; (await goes()) === 'deleting'; asked += 1) {
+      expect(
+        asked < 100,
+        'delete answers "deleting" for ever',
+        'answer "deleting" only while the thing is still there',
+      );
+      await this.scenario.wait(5_000);
+    }
+    await this.scenario.wait(resource.listLagMs ?? 0);
+  }
+
+  /** Returns all existing external objects. */
+  async there(): Promise<string> {
+    return shown((await this.scenario.remote()).map(shown).sort());
+  }
+}
+
+/** Waits until a workspace is at rest, stops the sequencer, and runs a proof on each object that it has created. */
+export const withResourceCaller =
+  (name: CaseName & FunctionName, prove: (caller: ResourceCaller, subject: Subject) => Promise<void>) =>
+  (subject: Subject): Promise<string | undefined> =>
+    Scenario.during(subject, async (scenario) => {
+      await scenario.create();
+      await arrive(scenario);
+      const made = [...scenario.record.made.values()].filter(({ resource }) => resource[name] !== undefined);
+      if (made.length === 0) return `no resource of it has ${name}`;
+      await scenario.annotate({ [pausedAnnotation]: 'true' });
+      for (const one of made.slice(0, mostThings)) await prove(new ResourceCaller(scenario, one), subject);
+      return undefined;
+    });

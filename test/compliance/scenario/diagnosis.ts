@@ -1,0 +1,102 @@
+/** Diagnoses why a scenario failed. */
+
+import { BusyError, isRace, messageOf } from '../../../sdk/index.ts';
+import type { Call } from '../observation/effects.ts';
+import type { FunctionName } from '../observation/invocations.ts';
+import { mostTurns } from '../observation/observed-integration.ts';
+import { redacted } from '../subject/secret-forms.ts';
+import { findingOf, isUsage } from './report.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Advice for functions that throw without a fault. */
+export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> = {
+  find: 'answer undefined for what is not there',
+  findAll: 'answer an empty list where nothing is there',
+  observe: 'answer undefined for what is not there',
+  delete: 'what is not there is gone: return, do not throw',
+  update: 'throw DefiniteError only where the third party says no',
+  remark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
+  create:
+    'throw ExternalAlreadyExistsError where something of that name exists, DefiniteError where the third party says no',
+  reconcile: 'what it throws is tried again, the same way',
+  terminate:
+    'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is told by controller.refs, and destroy knows it',
+};
+
+/** Likely causes by the beginning of the condition at which a scenario is stuck. */
+const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) => string | undefined])[] = [
+  [
+    /In Progress/,
+    ({ record }) =>
+      record.requeueAfter === undefined
+        ? 'its condition is In Progress, and its last turn did not say when to come back: return requeueAfter(ms), or what ensure and destroy answer'
+        : 'ready was never answered as true: see create and observe',
+  ],
+  [
+    /Locked/,
+    () =>
+      'an attempt has not come to an end: each call has to end by its signal, and what was lost has to be found again',
+  ],
+  [
+    /Unknown/,
+    () => 'what became of an attempt cannot be told: declare an identity with find, or a recover of the guard',
+  ],
+  [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
+  [
+    /Deleting/,
+    () => 'terminate has to end in controller.destroy, or in a guard whose task answers Terminated, whatever is there',
+  ],
+  [
+    /Initialized|Created/,
+    () => 'reconcile does nothing about its condition: call controller.ensure, guard or updateCondition',
+  ],
+  [
+    /^(?!Error)/,
+    () => 'no function of it brings the condition to Completed: see what reconcile does once all is there',
+  ],
+];
+
+const inWords = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
+
+const secretsOf = ({ subject, record }: Scenario): readonly string[] => [...(subject.secrets ?? []), ...record.secrets];
+
+/** Formats the calls of a scenario that failed or never settled: method, path and query, function and result. Redacted. */
+function failedCallsOf(scenario: Scenario): readonly string[] {
+  const failed = scenario.effects.calls.filter(({ end = '' }) => end !== 'answered' && !/^HTTP [23]\d\d$/.test(end));
+  return failed.slice(-3).map((call) => {
+    const who = call.fault === undefined ? '' : ', by the kit';
+    return redacted(`${inWords(call)}: ${call.end ?? 'no answer'}${who}`, secretsOf(scenario));
+  });
+}
+
+/** Explains, with advice, why a scenario did not complete, as far as its record shows. */
+function diagnosisOf(scenario: Scenario): readonly string[] {
+  const { effects, record, condition, run } = scenario;
+  if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
+  const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
+  const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
+  if (waiting !== undefined)
+    return [`${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`];
+  if (within !== undefined)
+    return [`${within.name} has not settled: what it waits for has to end when context.signal aborts`];
+  const thrown = record.thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
+  const breaks = effects.calls.some(({ fault }) => fault !== undefined);
+  const threw = thrown && !breaks && insteadOfThrowing[thrown.name];
+  const why = stuckIn.find(([status]) => status.test(condition))?.[1](scenario);
+  return [
+    ...(threw ? [redacted(`${thrown.name} threw "${messageOf(thrown.error)}": ${threw}`, secretsOf(scenario))] : []),
+    ...(why === undefined ? [] : [why]),
+  ];
+}
+
+/** Adds the diagnosis of a scenario to a thrown error. */
+export function explained(error: unknown, scenario: Scenario): unknown {
+  if (isUsage(error)) return error;
+  const finding = findingOf(error);
+  finding.message = redacted(finding.message, secretsOf(scenario));
+  const likely = new Set([...scenario.record.mistakes, ...finding.likely, ...diagnosisOf(scenario)]);
+  finding.likely.clear();
+  for (const one of likely) finding.likely.add(one);
+  for (const call of failedCallsOf(scenario)) finding.failedCalls.add(call);
+  return finding;
+}

@@ -1,0 +1,23 @@
+/** Copies of a workspace as a backup holds them, and their restore. */
+
+import { ignoreNotFound, type ObjectMeta, Workspace, type Workspace as WorkspaceObject } from '../../../sdk/index.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
+export const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
+  ...(metadata.annotations && { annotations: metadata.annotations }),
+  ...(metadata.labels && { labels: metadata.labels }),
+  ...(withFinalizers && metadata.finalizers && { finalizers: metadata.finalizers }),
+});
+
+/** Removes the workspace unnoticed by all controllers, and creates it again from its backup, without status. */
+export async function restore(scenario: Scenario, withFinalizers: boolean): Promise<WorkspaceObject> {
+  const { client } = scenario.environment;
+  const backup = (await scenario.read())!;
+  const { name, namespace } = backup.metadata;
+  const key = { name, namespace: namespace! };
+  scenario.stop();
+  await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  await ignoreNotFound(client.delete(Workspace, key));
+  return scenario.create(backup.spec, keptOf(backup, withFinalizers));
+}

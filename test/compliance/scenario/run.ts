@@ -1,0 +1,58 @@
+/** Environment of one run of the integration. */
+
+import type { Clock } from '../../../sdk/index.ts';
+import type { Effects, SequencerProcess } from '../observation/effects.ts';
+import { redacted } from '../subject/secret-forms.ts';
+import type { Run } from '../subject/subject.ts';
+
+/** Statuses of responses without a body. */
+const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
+/** Finds the signal of a call, in an argument or a member of one. */
+function signalIn(args: readonly unknown[]): AbortSignal | undefined {
+  const members = args.flatMap((arg) => (typeof arg === 'object' && arg !== null ? [arg, ...Object.values(arg)] : []));
+  return members.find((one) => one instanceof AbortSignal);
+}
+
+function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1]): string {
+  const { method, url } = input instanceof Request ? input : { method: 'GET', url: String(input) };
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return `${init?.method ?? method} ${pathname}${redacted(search)}`;
+}
+
+/** Clock, chance and transport of a run. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Transport of HTTP requests. @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** Returns the environment of an integration in one run: each call that it makes is an effect of that run. */
+export function runOf(
+  effects: Effects,
+  sequencer: SequencerProcess,
+  { clock, random, fetch = globalThis.fetch }: Surroundings,
+): Run {
+  const call = <T>(name: string, args: readonly unknown[], carryOut: () => Promise<T>): Promise<T> =>
+    effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), carryOut });
+  return {
+    clock,
+    random,
+    fetch: (input, init) =>
+      call(callOf(input, init), [input, init], async () => {
+        const answer = await fetch(input, init);
+        const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
+        return new Response(body, answer);
+      }),
+    through: (api) =>
+      new Proxy(api, {
+        get(target, member) {
+          const method = Reflect.get(target, member) as unknown;
+          if (typeof method !== 'function') return method;
+          return (...args: readonly unknown[]) =>
+            call(String(member), args, async () => Reflect.apply(method, target, args));
+        },
+      }),
+  };
+}

@@ -1,0 +1,249 @@
+/** One run of a compliance case: a third party, workspaces and a sequence of sequencers. */
+
+import {
+  conditionOf,
+  type Integration,
+  ignoreNotFound,
+  isDeleting,
+  messageOf,
+  type ObjectMeta,
+  type Patch,
+  Workspace,
+  type Workspace as WorkspaceObject,
+  type WorkspaceSpec,
+} from '../../../sdk/index.ts';
+import { createSequencer } from '../../../sequencer/index.ts';
+import { coverageOf } from '../observation/coverage.ts';
+import { Effects, type Plan, type SequencerProcess } from '../observation/effects.ts';
+import { gatedClient } from '../observation/gated-client.ts';
+import { Observations, observedIntegration } from '../observation/observed-integration.ts';
+import { checkedParty, type Party, type Subject, type Thing } from '../subject/subject.ts';
+import { explained } from './diagnosis.ts';
+import { Finding } from './report.ts';
+import { runOf } from './run.ts';
+import { environmentFor, type MadeObject, objectsMadeIn, type TestEnvironment } from './test-environment.ts';
+import { beginStep, expectRest, outOfTurn } from './unexpected-changes.ts';
+
+/** Name of the workspace under test. */
+const main = 'subject';
+
+/** Stands for the workspace of the same name in another namespace. */
+export const namesake = 'its namesake';
+
+/** Describes external objects in words that are the same in each scenario. */
+export const inWords = (things: readonly Thing[]): readonly string[] =>
+  things.map((thing) => (typeof thing === 'string' ? thing : thing.what)).sort();
+
+/** One third party, some workspaces, and sequencers that run one after the other. */
+export class Scenario {
+  readonly subject: Subject;
+  readonly effects: Effects;
+  /** Record of the integration's calls. */
+  readonly record: Observations;
+  /** All written states of workspaces, and all events. */
+  readonly said: string[] = [];
+  /** External objects at the last crash. */
+  atDeath: readonly Thing[] = [];
+  /** Condition when it was last read. */
+  condition = '';
+  /** Type of the subject's condition. */
+  readonly conditionType: string;
+  readonly environment: TestEnvironment;
+  readonly #party: Party;
+  #sequencer: SequencerProcess = { number: 0, dead: true };
+  #ending = new AbortController();
+  #deaths: Promise<void> = Promise.resolve();
+
+  private constructor(subject: Subject, environment: TestEnvironment, { party, plan }: { party: Party; plan: Plan }) {
+    this.subject = subject;
+    this.environment = environment;
+    this.#party = party;
+    this.record = new Observations(coverageOf(subject));
+    const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
+    this.effects = new Effects(plan, {
+      failures: subject.failures ?? {},
+      remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
+      onCrash: () => this.die(),
+      ...outOfTurn(this.record, environment.clock),
+    });
+    this.conditionType = this.integration().condition;
+  }
+
+  /** Runs `act` in a scenario with its own environment. @throws Finding with the symptoms and their likely cause */
+  static async during<T>(subject: Subject, act: (scenario: Scenario) => Promise<T>, plan: Plan = {}): Promise<T> {
+    const environment = await environmentFor(subject);
+    const party = checkedParty(await subject.start(environment));
+    const scenario = new Scenario(subject, environment, { party, plan });
+    try {
+      const result = await act(scenario);
+      const mistakes = [...scenario.record.mistakes];
+      if (mistakes.length > 0) throw new Finding(mistakes.join('\n'), mistakes);
+      return result;
+    } catch (error) {
+      throw explained(error, scenario);
+    } finally {
+      scenario.stop();
+      await scenario.#deaths.catch(() => undefined);
+      await party.close?.();
+      await environment.close();
+    }
+  }
+
+  /** Number of the current run of the sequencer. */
+  get run(): number {
+    return this.#sequencer.number;
+  }
+
+  create(spec: WorkspaceSpec = this.subject.spec, more: Partial<ObjectMeta> = {}): Promise<WorkspaceObject> {
+    const { name = main, ...metadata } = more;
+    return this.environment.client.create(Workspace, { metadata: { ...metadata, ...this.#key(name) }, spec });
+  }
+
+  async edit(spec: WorkspaceSpec, name = main): Promise<void> {
+    await this.#patch({ type: 'json', operations: [{ op: 'replace', path: '/spec', value: spec }] }, { name });
+  }
+
+  async annotate(annotations: Readonly<Record<string, string | null>>, name = main): Promise<void> {
+    await this.#patch({ type: 'merge', value: { metadata: { annotations } } }, { name });
+  }
+
+  /** Overwrites or removes the journal from outside. */
+  async journal(guards: object | null): Promise<void> {
+    await this.#patch({ type: 'merge', value: { status: { guards } } }, { subresource: 'status' });
+  }
+
+  delete(name = main): Promise<unknown> {
+    return this.environment.client.delete(Workspace, this.#key(name));
+  }
+
+  /** Reads a workspace; undefined once it is gone. */
+  async read(name = main): Promise<WorkspaceObject | undefined> {
+    return ignoreNotFound(this.environment.client.get(Workspace, this.#key(name)));
+  }
+
+  /** Returns `Status: reason` of the subject's condition; `Gone` once the workspace is gone. */
+  async look(name = main): Promise<string> {
+    const workspace = await this.read(name);
+    if (workspace === undefined) return 'Gone: the workspace is away';
+    const { status, reason } = conditionOf(workspace, this.conditionType);
+    return `${isDeleting(workspace) ? 'Deleting, ' : ''}${status}: ${reason}`;
+  }
+
+  async remote(): Promise<readonly Thing[]> {
+    return this.#party.remote();
+  }
+
+  /** Creates the integration as a starting process would. */
+  integration(clock = this.environment.clock): Integration {
+    return this.#party.integration(
+      runOf(this.effects, this.#sequencer, { fetch: this.#party.fetch, random: this.environment.random, clock }),
+    );
+  }
+
+  /** Changes external objects from outside. @throws TypeError when the party has no `spoil` */
+  async spoil(): Promise<void> {
+    if (this.#party.spoil === undefined)
+      throw new TypeError('testIntegration: drift needs a function spoil() of what start() answers');
+    await this.#party.spoil();
+  }
+
+  async words(): Promise<readonly string[]> {
+    return inWords(await this.remote());
+  }
+
+  /** Returns the objects in the workspace's namespace, without those of the cluster itself. */
+  madeInCluster(): Promise<readonly MadeObject[]> {
+    return objectsMadeIn(this.environment);
+  }
+
+  /** Starts a run of the sequencer unless one is alive. */
+  wake(): void {
+    if (this.#sequencer.dead) this.#begin();
+  }
+
+  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. None runs until it is woken. */
+  stop(): void {
+    this.#sequencer.dead = true;
+    this.#ending.abort();
+  }
+
+  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. The next run starts at once. */
+  die(): void {
+    this.stop();
+    this.#deaths = this.#deaths.then(async () => {
+      this.atDeath = await this.remote();
+    });
+    this.#deaths.catch(() => undefined); // thrown by the next pass
+    this.#begin();
+  }
+
+  /** Runs a sequencer for a number of steps. */
+  async work(steps = 8): Promise<void> {
+    for (this.wake(); steps > 0; steps -= 1) await this.#pass();
+  }
+
+  /** Runs a sequencer until a predicate holds. @returns whether it holds */
+  async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
+    this.wake();
+    const end = this.environment.clock.monotonic() + this.environment.settle;
+    while (this.environment.clock.monotonic() < end) {
+      if (await holds()) return true;
+      await this.#pass();
+    }
+    return holds();
+  }
+
+  /** Runs a sequencer until the condition of a workspace begins with one of these statuses. @returns whether it does */
+  comesTo(statuses: readonly string[], name = main): Promise<boolean> {
+    return this.until(async () => {
+      this.condition = await this.look(name);
+      return statuses.some((status) => this.condition.startsWith(`${status}:`));
+    });
+  }
+
+  async wait(ms: number): Promise<void> {
+    const end = this.environment.clock.monotonic() + ms;
+    await this.until(() => this.environment.clock.monotonic() >= end);
+  }
+
+  async #pass(): Promise<void> {
+    beginStep(this.effects, this.record);
+    await this.environment.pass(this.environment.step, () => this.effects.underWay > 0);
+    expectRest(this.effects, this.record);
+    await this.#deaths;
+  }
+
+  #key(name: string) {
+    const { namespace, elsewhere = namespace } = this.environment;
+    return name === namesake ? { namespace: elsewhere, name: main } : { namespace, name };
+  }
+
+  #patch(patch: Patch, { name = main, ...options }: { name?: string; subresource?: 'status' }) {
+    return this.environment.client.patch(Workspace, this.#key(name), patch, options);
+  }
+
+  #begin(): void {
+    const { clock, random, times, retry, client, namespace, elsewhere } = this.environment;
+    const current: SequencerProcess = { number: this.#sequencer.number + 1, dead: false };
+    this.#sequencer = current;
+    this.record.run = current.number;
+    this.#ending = new AbortController();
+    const witness = (kind: string, written: unknown): void => {
+      if (kind !== 'Secret') this.said.push(JSON.stringify(written) ?? '');
+    };
+    const others = this.subject.reaches === 'cluster' ? 'call' : 'write';
+    const sequencer = createSequencer({
+      client: gatedClient(client, { effects: this.effects, sequencer: current, others, witness }),
+      integrations: [observedIntegration(this.integration(), this.record)],
+      ...(elsewhere === undefined && { namespace }),
+      ...{ clock, random, times, retry },
+      drain: 1,
+      holder: `run-${current.number}`,
+      events: { event: (...[, , reason, message]) => void this.said.push(`${reason} ${message}`) },
+    });
+    sequencer.run(this.#ending.signal).catch((error: unknown) => {
+      if (!current.dead && !this.#ending.signal.aborted) this.said.push(`the sequencer ended: ${messageOf(error)}`);
+    });
+    sequencer.synced.catch(() => undefined);
+  }
+}

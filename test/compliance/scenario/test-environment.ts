@@ -1,0 +1,206 @@
+/** Cluster, clock and chance of a scenario, in virtual or real time. */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Client,
+  type Clock,
+  ConfigMap,
+  createClient,
+  Deployment,
+  ensureCrds,
+  exponentialBackoff,
+  type GuardTimes,
+  type Kind,
+  type KubeObject,
+  loadConnection,
+  Namespace,
+  type ObjectMeta,
+  Pod,
+  type RetryPolicy,
+  Secret,
+  Service,
+  systemClock,
+  Workspace,
+} from '../../../sdk/index.ts';
+import { randomFrom } from '../../cluster/apimachinery/seeded-random.ts';
+import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../../cluster/index.ts';
+import type { Limits, Subject } from '../subject/subject.ts';
+
+/** Cluster, clock and chance of a scenario. */
+export interface TestEnvironment {
+  readonly clock: Clock;
+  /** Random numbers from 0 up to 1: the same in each scenario in virtual time. */
+  readonly random: () => number;
+  /** Administrator's client. */
+  readonly client: Client;
+  readonly namespace: string;
+  /** Another namespace, for a workspace of the same name; undefined on a shared cluster. */
+  readonly elsewhere: string | undefined;
+  readonly times: Partial<GuardTimes>;
+  readonly retry: RetryPolicy;
+  /** Longest time to come to rest, in ms of the clock. */
+  readonly settle: number;
+  /** Time between two checks, in ms of the clock. */
+  readonly step: number;
+  /** Advances the clock; it stands still while `busy`. */
+  pass(ms: number, busy: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 'settle'>>): Partial<GuardTimes> => ({
+  lease: lease ?? standard.lease,
+  maxRequest: maxRequest ?? standard.maxRequest,
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const scenarioNamespace = 'scenario';
+const elsewhere = 'elsewhere';
+
+/** Creates a cluster with the definition; what reaches the cluster finds all its controllers at work. */
+async function createLivingCluster(reaches: Subject['reaches'], options: ClusterOptions = {}): Promise<Cluster> {
+  const cluster = await createCluster({ ...options, ...(reaches === 'cluster' && { controllers: 'all' }) });
+  await cluster.apply((await Workspace.crd?.()) as KubeObject);
+  await cluster.settle();
+  return cluster;
+}
+
+/** Creates the state that each scenario in memory begins with. */
+async function createBeginning(reaches: Subject['reaches']): Promise<Cluster> {
+  const clock = createManualClock();
+  const cluster = await createLivingCluster(reaches, { clock, seed: 1 });
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
+  for (const name of [scenarioNamespace, elsewhere]) await client.create(Namespace, { metadata: { name } });
+  await client.close();
+  await cluster.settle();
+  return cluster;
+}
+
+/** Clusters to fork: a fork costs a fifth of a new cluster with the CRD. */
+const sharedBeginnings = new Map<Subject['reaches'], Promise<Cluster>>();
+
+function beginningOf({ reaches }: Subject): Promise<Cluster> {
+  const shared = sharedBeginnings.get(reaches) ?? createBeginning(reaches);
+  sharedBeginnings.set(reaches, shared);
+  return shared;
+}
+
+/** Creates a environment in memory, on a manual clock. */
+async function virtualWorld(subject: Subject): Promise<TestEnvironment> {
+  const { limits = {} } = subject;
+  const clock = createManualClock();
+  const cluster = await (await beginningOf(subject)).fork({ clock });
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
+  const namespace = scenarioNamespace;
+  return {
+    clock,
+    random: randomFrom(1),
+    client,
+    namespace,
+    elsewhere,
+    times: timesOf(limits, { lease: 5_000, maxRequest: 2_000 }),
+    retry: exponentialBackoff({ maxDelay: 4_000, jitter: 0 }),
+    settle: limits.settle ?? 600_000,
+    step: 1_000,
+    async pass(ms, busy) {
+      await clock.advance(0);
+      while (busy()) await turn();
+      await clock.advance(ms);
+      while (busy()) await turn();
+    },
+    async close() {
+      await client.close();
+      await cluster.close();
+    },
+  };
+}
+
+/** Opens the cluster of a kubeconfig, or one in memory in real time. */
+async function openCluster({ kubeconfig, reaches }: Subject) {
+  if (kubeconfig !== undefined) {
+    const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+    await ensureCrds(client, [Workspace]);
+    return { client, isReal: true, close: () => client.close() };
+  }
+  const cluster = await createLivingCluster(reaches);
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  const close = async () => {
+    await client.close();
+    await cluster.close();
+  };
+  return { client, isReal: false, close };
+}
+
+/** Waits for the default service account, without which no pod can be created in a namespace. */
+async function accountOf(client: Client, namespace: string): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
+  for (let look = 0; look < 200; look += 1) {
+    const isThere = await client.raw('GET', path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await sleep(50);
+  }
+  throw new Error(
+    `namespace ${namespace} has no service account after ten seconds: does the cluster run its controllers?`,
+  );
+}
+
+/** Creates a environment in real time, in a namespace of its own. */
+async function realWorld(subject: Subject): Promise<TestEnvironment> {
+  const { limits = {} } = subject;
+  const { client, isReal, close } = await openCluster(subject);
+  const namespace = `scenario-${randomUUID().slice(0, 8)}`;
+  await client.create(Namespace, { metadata: { name: namespace } });
+  if (isReal) await accountOf(client, namespace);
+  return {
+    clock: systemClock,
+    random: Math.random,
+    client,
+    namespace,
+    elsewhere: undefined,
+    times: timesOf(limits, { lease: 1_000, maxRequest: 300 }),
+    retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
+    settle: limits.settle ?? 60_000,
+    step: 20,
+    pass: (ms) => sleep(ms),
+    async close() {
+      await client.delete(Namespace, { name: namespace });
+      await close();
+    },
+  };
+}
+
+/** Object created in the cluster. */
+export interface MadeObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly labels: ObjectMeta['labels'];
+}
+
+/** Reports whether an object was made by a controller of the cluster for another object, such as a pod of a ReplicaSet. */
+const isOfAController = ({ ownerReferences = [] }: ObjectMeta): boolean =>
+  ownerReferences.some(({ controller, kind }) => controller === true && kind !== Workspace.kind);
+
+/** Returns the objects in the namespace of a environment, without those of the cluster itself and its controllers. */
+export async function objectsMadeIn({ client, namespace }: TestEnvironment): Promise<readonly MadeObject[]> {
+  const lists = await Promise.all(
+    [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
+      kind: kind.kind,
+      items: (await client.list(kind, { namespace })).items,
+    })),
+  );
+  return lists
+    .flatMap(({ kind, items }) =>
+      items
+        .filter(({ metadata }) => !isOfAController(metadata))
+        .map(({ metadata: { name, labels } }) => ({ kind, name, labels })),
+    )
+    .filter(({ name }) => name !== 'kube-root-ca.crt');
+}
+
+/** Creates an empty environment for one scenario. */
+export const environmentFor = (subject: Subject): Promise<TestEnvironment> =>
+  subject.time === 'real' ? realWorld(subject) : virtualWorld(subject);
