@@ -33,6 +33,9 @@ export const alone: readonly string[] = [
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];
 
+/** Time without a sign of life after which AVA ends a run: as long as any test's own limit at least, or else it may wait for ever. */
+export const timeout = '5m';
+
 /** Returns the test folder that a file of `workers` runs: `unit-sequencer-cli.ts` runs `test/unit/sequencer/cli`, `rest.ts` all of `test`. */
 const folderOf = (worker: string): string => {
   const name = basename(worker, '.ts');
