@@ -28,7 +28,7 @@ test('each worker has files, and runs them', (t) => {
 test('a file goes with the deepest folder that has a worker', (t) => {
   const workerOf = (file: string) => [...suites()].find(([, files]) => files.includes(file))?.[0];
   t.is(workerOf('test/unit/sequencer/cli/args/command.test.ts'), 'unit-sequencer-cli.ts');
-  t.is(workerOf('test/unit/sequencer/cli/commands/dev.test.ts'), 'unit-sequencer-cli-commands.ts');
+  t.is(workerOf('test/unit/sequencer/cli/commands/explain.test.ts'), 'unit-sequencer-cli-commands.ts');
   t.is(workerOf('test/unit/sdk/client/http/line-splitter.test.ts'), 'unit-sdk.ts');
   t.is(workerOf('test/project/architecture.test.ts'), 'rest.ts');
 });
