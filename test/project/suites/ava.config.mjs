@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { alone } from './partition.ts';
+import { alone, timeout } from './partition.ts';
 
 // There are more workers than processors: threads that help one of them to collect garbage take time from the others.
 setFlagsFromString('--single-threaded-gc');
@@ -18,5 +18,5 @@ export default {
     '--disable-warning=ExperimentalWarning',
     '--import=./test/project/suites/compile-cache.mjs',
   ],
-  timeout: '60s',
+  timeout,
 };

@@ -5,19 +5,24 @@ import { basename, join, matchesGlob } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Kits of integrations, and test files that take ten seconds or more or judge growth: `npm run test:long` runs them, and `.ci/run`. */
+/**
+ * Kits of integrations, and test files that take ten seconds, or five of processor time, or judge growth: `npm run test:long` runs them, and `.ci/run`.
+ */
 export const long: readonly string[] = [
   'test/project/bench/bench.test.ts',
   'test/system/simulation/{faults,sequencer,sweep,lives,removals,directed,things}.test.ts',
   'test/unit/sequencer/cli/scaffold/make.test.ts',
+  'test/unit/sequencer/cli/commands/{dev,control,plan}.test.ts',
+  'test/unit/sequencer/cli/prove/prove.test.ts',
+  'test/unit/sequencer/run/shards.test.ts',
   'test/unit/compliance/{index,runners}.test.ts',
   'test/unit/integrations/flawed/flawed.test.ts',
   'test/system/flawed-plug-ins/flawed-plug-ins.test.ts',
   'test/system/differential/{machinery,others,kinds}.test.ts',
-  'test/project/docs/{error-examples,plug-ins}.test.ts',
+  'test/project/docs/{examples,error-examples,plug-ins}.test.ts',
   'test/unit/integrations/*/{*compliance*,report}.test.ts',
   'test/unit/examples/preview.test.ts',
-  'test/system/stories/{kill,removal,upgrade,newer-journal,throttled,lost-seal,refused,fairness}.test.ts',
+  'test/system/stories/{kill,removal,upgrade,newer-journal,throttled,lost-seal,refused,fairness,rights}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
   'test/unit/sequencer/{change-of-integration,engine/lost-seal}.test.ts',
@@ -27,11 +32,14 @@ export const long: readonly string[] = [
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
   'test/system/simulation/controls.test.ts',
-  'test/system/stories/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness).test.ts',
+  'test/system/stories/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
-  'test/unit/sequencer/run/{shards,shards-siege}.test.ts',
+  'test/unit/sequencer/run/shards-siege.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];
+
+/** Time without a sign of life after which AVA ends a run: as long as any test's own limit at least, or else it may wait for ever. */
+export const timeout = '5m';
 
 /** Returns the test folder that a file of `workers` runs: `unit-sequencer-cli.ts` runs `test/unit/sequencer/cli`, `rest.ts` all of `test`. */
 const folderOf = (worker: string): string => {

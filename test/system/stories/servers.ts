@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { createClient, loadConnection } from '../../../sdk/index.ts';
 import { createCluster } from '../../cluster/index.ts';
 import { type Api, type ApiAddress, createApi } from '../real/api.ts';
+import { freePorts } from '../real/free-ports.ts';
 import { startKubelet } from '../real/kubelet.ts';
 import { createScratch } from '../real/owned-process.ts';
 import { startRealServer } from '../real/server.ts';
@@ -50,8 +51,9 @@ const inMemory: ServerUnderTest = {
     const cluster = await createCluster({ rbac: true });
     const standstill = createStandstill();
     cluster.intercept(standstill.interceptor);
-    let listening = await cluster.listen();
-    const { port } = listening;
+    // A restart must find the port free: the system gives one of its own choice to others meanwhile.
+    const [port] = (await freePorts(1)) as [number];
+    let listening = await cluster.listen({ port });
     const kubeconfigYaml = listening.kubeconfigYaml();
     const restart = async () => {
       listening = await cluster.listen({ port });

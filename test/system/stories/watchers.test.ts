@@ -1,7 +1,8 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import * as z from 'zod';
 import {
   type Client,
+  type ControllerHealth,
   createWatchController,
   defineKind,
   ensureCrds,
@@ -30,8 +31,11 @@ const Gadget = defineKind<Gadget>({
 
 const ours = 'gadgets.stories.example.com/operator';
 
-/** Creates gadgets in a namespace of their own, with a running controller in which an opinionated and a plain watcher follow them. */
-async function gadgets(client: Client, { addFails = 0, deleteFails = 0, through = client } = {}) {
+/**
+ * Creates gadgets in a namespace of their own; `start` runs a controller in which an opinionated and a plain watcher follow them, until the test
+ * ends at the latest: a worker with a running controller would not exit.
+ */
+async function gadgets(t: ExecutionContext, client: Client, { addFails = 0, deleteFails = 0, through = client } = {}) {
   await ensureCrds(client, [Gadget]);
   const { metadata } = await client.create(Namespace, { metadata: { generateName: 'watchers-' } });
   const namespace = metadata.name;
@@ -61,22 +65,21 @@ async function gadgets(client: Client, { addFails = 0, deleteFails = 0, through 
     controller.addWatcher<Gadget>({ delete: ({ metadata: { name } }) => void plain.push(name) }, 'gadget');
     const stop = new AbortController();
     const ended = controller.run(stop.signal);
-    return {
-      log,
-      plain,
-      controller,
-      stop: () => {
-        stop.abort();
-        return ended;
-      },
+    const stopped = () => {
+      stop.abort();
+      return ended;
     };
+    t.teardown(stopped);
+    return { log, plain, controller, stop: stopped };
   };
+  const finalizersOf = async (name: string) => (await client.get(Gadget, key(name))).metadata.finalizers ?? [];
   return {
     key,
     start,
     create: (name: string, finalizers: readonly string[] = []) =>
       client.create(Gadget, { metadata: { ...key(name), finalizers }, spec: { size: 1 } }),
-    finalizersOf: async (name: string) => (await client.get(Gadget, key(name))).metadata.finalizers ?? [],
+    finalizersOf,
+    isSettled: async (name: string) => (await finalizersOf(name)).includes(ours),
     names: async () => (await client.list(Gadget, { namespace })).items.map((gadget) => gadget.metadata.name),
   };
 }
@@ -98,6 +101,10 @@ function onWire(client: Client) {
   };
 }
 
+/** Reports whether nothing is running and nothing waits, be it for a worker, a retry or the watch to show an own write. */
+const isCalm = ({ queue: { running, ready, delayed, held } }: ControllerHealth): boolean =>
+  running + ready + delayed + held === 0;
+
 const merge = (value: object) => ({ type: 'merge', value }) as const;
 
 for (const { name, client, faults, close } of await startClientsUnderTest()) {
@@ -106,11 +113,11 @@ for (const { name, client, faults, close } of await startClientsUnderTest()) {
   test.serial(
     `${name}: GRAF-T11, GRAF-T12, GRAF-T14, GRAF-T15: a life under an opinionated watcher, through a restart`,
     async (t) => {
-      const world = await gadgets(client, { deleteFails: 1 });
-      const { key, finalizersOf, names } = world;
+      const world = await gadgets(t, client, { deleteFails: 1 });
+      const { key, finalizersOf, isSettled, names } = world;
       const first = world.start();
       await world.create('a', ['other.io/x']);
-      await eventually('it is settled', async () => (await finalizersOf('a')).includes(ours) || undefined);
+      await eventually('it is settled', async () => (await isSettled('a')) || undefined);
       t.deepEqual(await finalizersOf('a'), ['other.io/x', ours]);
       await client.patch(Gadget, key('a'), merge({ status: { note: 'x' } }), { subresource: 'status' });
       await client.patch(Gadget, key('a'), merge({ spec: { size: 2 } }));
@@ -132,7 +139,7 @@ for (const { name, client, faults, close } of await startClientsUnderTest()) {
   );
 
   test.serial(`${name}: GRAF-T13: a deletion while adding fails is cleaned up after`, async (t) => {
-    const world = await gadgets(client, { addFails: 1000 });
+    const world = await gadgets(t, client, { addFails: 1000 });
     const { log, stop } = world.start();
     await world.create('a');
     await eventually('adding fails twice', async () => log.length >= 2 || undefined);
@@ -145,11 +152,13 @@ for (const { name, client, faults, close } of await startClientsUnderTest()) {
 
   test.serial(`${name}: GRAF-T18: what is deleted while the server is away is told once`, async (t) => {
     const wire = onWire(client);
-    const world = await gadgets(client, { through: wire.client });
+    const world = await gadgets(t, client, { through: wire.client });
     for (const gadget of ['a', 'b']) await world.create(gadget);
     const { log, plain, controller, stop } = world.start();
-    await eventually('both are settled', async () => (await world.finalizersOf('b')).includes(ours) || undefined);
-    await eventually('all is calm', async () => controller.health().queue.running === 0 || undefined);
+    for (const gadget of ['a', 'b']) {
+      await eventually(`${gadget} is settled`, async () => (await world.isSettled(gadget)) || undefined);
+    }
+    await eventually('all is calm', async () => isCalm(controller.health()) || undefined);
     const told = log.length;
     wire.cut();
     await client.patch(Gadget, world.key('a'), merge({ metadata: { finalizers: null } }));
