@@ -27,3 +27,10 @@ test('paths that part and meet again are walked once', async (t) => {
     undefined,
   );
 });
+
+test('a cycle of a hundred thousand nodes is told whole, without a deep stack', (t) => {
+  const nodes = 100_000;
+  const cycle = cycleThrough('0', (node) => [String((Number(node) + 1) % nodes)]);
+  t.is(cycle?.length, nodes + 1);
+  t.deepEqual([cycle?.[0], cycle?.[1], cycle?.at(-2), cycle?.at(-1)], ['0', '1', String(nodes - 1), '0']);
+});
