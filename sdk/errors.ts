@@ -5,7 +5,6 @@
  */
 
 import './supported-node.ts';
-import { redact } from './redact.ts';
 import { boundedRetryAfter } from './retry.ts';
 
 /** Body of a failed response of an API server, as sent. */
@@ -235,16 +234,4 @@ export class UserError extends Error {
   }
 }
 
-/** Returns the delay in ms that a thrown value requests by its numeric `retryAfter`. */
-export function retryAfterOf(thrown: unknown): number | undefined {
-  const wish: unknown =
-    typeof thrown === 'object' && thrown !== null && 'retryAfter' in thrown ? thrown.retryAfter : undefined;
-  return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
-}
-
-/** Returns the message of a thrown value, an Error or not, with secrets redacted: see {@link redact}. */
-export const messageOf = (thrown: unknown): string => redact(thrown instanceof Error ? thrown.message : String(thrown));
-
-/** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */
-export const errorOf = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
+export { errorOf, messageOf, retryAfterOf } from './thrown.ts';

@@ -15,15 +15,34 @@ const longestName = 64;
 
 const isSecretName = (name: string): boolean => name.length <= longestName && secretName.test(name);
 
+/** Names of HTTP headers that hold secrets. */
+const secretHeader =
+  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|(?:api|x-[\w-]{1,56})-(?:key|token|secret|password)|(?:access|auth|job|deploy|private)-token)$/i;
+
+const isSecretHeader = (name: unknown): boolean => typeof name === 'string' && secretHeader.test(name);
+
+/** Reports whether a text is a user and a password in base64, as in `Basic dXNlcjpwYXNz`. */
+const isBasic = (text: string): boolean => /^[^\p{C}\ufffd:]*:/u.test(Buffer.from(text, 'base64').toString());
+
 /**
- * Redacts likely secrets in a text, for conditions, events and logs: `user:password@` in URLs, `Authorization` headers, bearer tokens, query
- * parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…` and `"password":"…"`. Takes linear time.
+ * Redacts likely secrets in a text, for conditions, events and logs: `user:password@` in URLs, `Authorization` and other headers of credentials, bearer
+ * tokens, query parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…`, `"password":"…"` and `password: '…'`. Takes
+ * linear time.
  */
 export const redact = (text: string): string =>
   text
-    .replace(/:\/\/[^\s/?#"'<>\\]*@/g, `://${mask}@`)
-    .replace(/(\bauthorization["'\\]*\s*[:=][\s"'[\\]*)(?:[a-z]{1,20}\s+)?[^\s"',;\]\\]+/gi, `$1${mask}`)
+    .replace(/:\/\/(?:[^\s/?#"'<>\\]*|[^\s/?#"'<>\\:]*:[^\s/?#",<>\\]*)@/g, `://${mask}@`)
+    .replace(
+      /(\bauthorization(?:["'\\]*\s*[:=]|["'\\]+\s*,)[\s"'[\\]*)(?:[a-z]{1,20}\s+)?[^\s"',;\]\\]+/gi,
+      `$1${mask}`,
+    )
     .replace(/\b(bearer\s+)[\w.~+/=-]{16,}/gi, `$1${mask}`)
+    .replace(/\b(basic\s+)([a-z\d+/]{4,}={0,2})/gi, (whole, start: string, credentials: string) =>
+      isBasic(credentials) ? `${start}${mask}` : whole,
+    )
+    .replace(/\b([a-z][\w-]{2,63})(["'\\]*\s*[:,]\s*["'\\]*)([^\s"',;\\]+)/gi, (whole, name: string, colon: string) =>
+      isSecretHeader(name) ? `${name}${colon}${mask}` : whole,
+    )
     .replace(/([?&])([^=?&#\s"'<>]*)=([^&#\s"'<>]*)/g, (whole, start: string, name: string) =>
       secretParameter.test(name) ? `${start}${name}=${mask}` : whole,
     )
@@ -32,16 +51,31 @@ export const redact = (text: string): string =>
     )
     .replace(/"([^"\\\n]{1,64})"(\s*:\s*)"(?:[^"\\]|\\.)*"?/g, (whole, name: string, colon: string) =>
       isSecretName(name) ? `"${name}"${colon}"${mask}"` : whole,
+    )
+    .replace(/\\"([^"\\\n]{1,64})\\"(\s*:\s*)\\"[^"\\]*/g, (whole, name: string, colon: string) =>
+      isSecretName(name) ? `\\"${name}\\"${colon}\\"${mask}` : whole,
+    )
+    .replace(/\b([a-z][\w-]{0,63})('?\s*:\s*)'(?:[^'\\\n]|\\.)*'?/gi, (whole, name: string, colon: string) =>
+      isSecretName(name) ? `${name}${colon}'${mask}'` : whole,
     );
 
-/** Returns a copy of a JSON value with all strings redacted and those of members with names of secrets masked. */
+const masked = (value: unknown): unknown => {
+  if (typeof value === 'string') return mask;
+  return Array.isArray(value) ? value.map(masked) : undefined;
+};
+
+/**
+ * Returns a copy of a JSON value with all strings redacted, and those masked that are, alone or in a list, members with names of secrets, or that
+ * follow the name of such a header in a list.
+ */
 export function redactedJson(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((item) => redactedJson(item, text));
+  if (Array.isArray(value))
+    return value.map((item, index) => (isSecretHeader(value[index - 1]) && masked(item)) || redactedJson(item, text));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]): [string, unknown] => [
     name,
-    typeof member === 'string' && isSecretName(name) ? mask : redactedJson(member, text),
+    (isSecretName(name) && masked(member)) || redactedJson(member, text),
   ]);
   return Object.fromEntries(members);
 }

@@ -3,8 +3,11 @@ import { mask, redact } from './redact.ts';
 /** Length below which values are not registered: they would match everywhere. */
 const shortest = 6;
 
-/** Longest part of a value that is searched for, in characters. */
+/** Length of the parts in which a long value is searched for, in characters. */
 const longest = 4096;
+
+/** Limit of the parts of one value: 64 KiB. */
+const mostParts = 16;
 
 /** Limit of the registered values; the oldest are evicted first. */
 const mostValues = 1000;
@@ -17,11 +20,29 @@ const base64Of = (value: string): readonly string[] =>
     return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
+/** Returns the percent-encodings of a value: of components, forms, paths and strict ones, in upper and lower case. */
+function percentEncoded(value: string): readonly string[] {
+  const text = value.toWellFormed();
+  const component = encodeURIComponent(text);
+  const strict = component.replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  const form = new URLSearchParams([['', text]]).toString().slice(1);
+  const forms = [component, strict, form, encodeURI(text), new URL(`http://a/${component}`).pathname.slice(1)];
+  return [...new Set(forms)].flatMap((one) => [one, one.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]);
+}
+
 /** Returns the encodings in which a value appears in texts. */
 const formsOf = (value: string): readonly string[] =>
-  [value, encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), ...base64Of(value)].filter(
+  [value, ...percentEncoded(value), JSON.stringify(value).slice(1, -1), ...base64Of(value)].filter(
     (form) => form.length >= shortest,
   );
+
+/** Returns a value in parts that are searched for; a last one that is too short for that stays with the one before. */
+function partsOf(value: string): readonly string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < value.length; at += longest)
+    parts.push(value.slice(at, value.length - at - longest < shortest ? value.length : at + longest));
+  return parts.filter((part) => part.length >= shortest).slice(0, mostParts);
+}
 
 /** Registry of the secrets that a process knows, kept out of its output. In memory only. */
 export class SecretRegistry {
@@ -37,9 +58,8 @@ export class SecretRegistry {
 
   /** Registers values; those of fewer than 6 characters are ignored. Beyond 1000, the oldest are evicted. */
   add(...values: readonly string[]): void {
-    for (const value of values) {
-      const known = value.slice(0, longest);
-      if (known.length < shortest || this.#forms.has(known)) continue;
+    for (const known of values.flatMap(partsOf)) {
+      if (this.#forms.has(known)) continue;
       this.#forms.set(known, formsOf(known));
       if (this.#forms.size > mostValues) this.#forms.delete(this.#forms.keys().next().value ?? '');
       const all = [...new Set([...this.#forms.values()].flat())].sort((a, b) => b.length - a.length);

@@ -7,7 +7,7 @@ import {
   validated,
   type WrongField,
 } from '../../sdk/host/index.ts';
-import { errorOf, type Integration, outputOf, type Workspace } from '../../sdk/index.ts';
+import { type Integration, messageOf, outputOf, type Workspace } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
 import { hasArrived } from './requested.ts';
@@ -158,7 +158,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
     checkedReads(workspace, integration);
     fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
-    return blockedBy(errorOf(error).message);
+    return blockedBy(messageOf(error));
   }
   if (wrong !== undefined) return blockedBy(wrong);
   const cycle = references.length === 0 ? undefined : input.order.cycleOf(integration);

@@ -13,6 +13,7 @@ import { listAll } from './list.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import type { ClientObserver, ClientRequest } from './observer.ts';
 import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts';
+import { requestBody } from './request-body.ts';
 import { type ApiCall, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
@@ -123,7 +124,7 @@ function createCaller(
           ...(body !== undefined && { 'content-type': asJson }),
           ...call.headers,
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined ? undefined : requestBody(body, call.headers?.['content-type']),
       };
       const send = () => transport.call(request, options);
       const answer = await (observer?.request?.(

@@ -4,6 +4,7 @@ import { misfit } from '../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { applyJsonPatch, operationsOf } from '../apimachinery/patch/json.ts';
+import { testsAsWritten } from '../apimachinery/patch/written-tests.ts';
 import { failure, StatusError } from '../apimachinery/status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
@@ -14,7 +15,7 @@ function operationsIn(patch: string): readonly Fields[] {
   const text = Buffer.from(patch, 'base64').toString();
   const fault = syntaxFaultOf(text);
   if (fault !== undefined) throw new Error(`${undecodable}: ${fault}`);
-  const value: unknown = JSON.parse(text) ?? [];
+  const value: unknown = testsAsWritten(text, JSON.parse(text) ?? []);
   if (Array.isArray(value)) return value as Fields[];
   throw new Error(`${undecodable}: ${misfit(value, 'jsonpatch.Patch')}`);
 }

@@ -1,5 +1,6 @@
 /** Reads request bodies: JSON, YAML and protobuf. */
 
+import { wellFormed } from '../apimachinery/go/go-json.ts';
 import { isTooDeep, syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
 import { failure, unsupportedMediaType } from '../apimachinery/status.ts';
 import type { ApiRequest } from '../requests/message.ts';
@@ -65,7 +66,7 @@ export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(re
 function jsonOf(text: string): unknown {
   let why = 'exceeded max depth';
   try {
-    if (!isTooDeep(text)) return JSON.parse(text);
+    if (!isTooDeep(text)) return wellFormed(text, JSON.parse(text));
   } catch (error) {
     why = (error as Error).message;
   }

@@ -52,6 +52,64 @@ test(
   ]),
 );
 
+const writtenAs = (written: string) => (path: string) => `[{"op":"test","path":"${path}","value":${written}}]`;
+const [ampersand, escapedOnce, escapedTwice] = ['"a&b"', '"a\\u0026b"', '"\\u0061\\u0026b"'].map(writtenAs);
+test(
+  'compares texts and numbers of a test as they are written',
+  answersAsReal(
+    {
+      before: [
+        [`POST ${maps}`, { metadata: { name: 'a' }, data: { a: 'a&b', b: '😀' } }],
+        ['POST /api/v1/namespaces/default/services', { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } }],
+      ],
+    },
+    [
+      byJson(ampersand!('/data/a'), unprocessable),
+      byJson(escapedOnce!('/data/a'), '200'),
+      byJson(escapedTwice!('/data/a'), unprocessable),
+      byJson('[{"op":"test","path":"/data","value":{"a":"a&b","b":"😀"}}]', unprocessable),
+      byJson('[{"op":"test","path":"/data","value":{"b" : "😀", "a":"a\\u0026b"}}]', '200'),
+      byJson('[{"op":"test","path":"/data/b","value":"\\ud83d\\ude00"}]', unprocessable),
+      ...(
+        [
+          ['80', '200'],
+          ['80.0', unprocessable],
+          ['8e1', unprocessable],
+        ] as const
+      ).map(([port, answer]) => ({
+        ...byJson(writtenAs(port)('/spec/ports/0/port'), answer),
+        ask: 'PATCH /api/v1/namespaces/default/services/a',
+      })),
+    ],
+  ),
+);
+
+const lone = '"\\ud800 lone"';
+const data = { a: '\ufffd lone' };
+test(
+  'replaces halves of surrogate pairs as Go does, and refuses them in YAML',
+  answersAsReal({}, [
+    { ask: `POST ${maps}`, body: `{"metadata":{"name":"a"},"data":{"a":${lone}}}`, answer: '201', like: { data } },
+    byJson(`[{"op":"add","path":"/data/b","value":${lone}}]`, '200', { like: { data: { b: data.a } } }),
+    byJson(writtenAs(lone)('/data/a'), unprocessable),
+    patches(merge)(`{"data":{"c":${lone}}}`, '200', { like: { data: { c: data.a } } }),
+    patches(strategic)(`{"data":{"d":${lone}}}`, '200', { like: { data: { d: data.a } } }),
+    ...(
+      [
+        ['\\ud800', 'found invalid Unicode character escape code'],
+        ['\\ud83d\\ude00', 'found invalid Unicode character escape code'],
+        ['\\/', 'found unknown escape character'],
+        ['\u007f', 'control characters are not allowed'],
+      ] as const
+    ).map(([written, why]) => ({
+      ask: `PATCH ${maps}/a?fieldManager=x`,
+      type: 'application/apply-patch+yaml',
+      body: `{"apiVersion":"v1","kind":"ConfigMap","data":{"e":"${written}"}}`,
+      answer: `400 error decoding YAML: error converting YAML to JSON: yaml: ${why}`,
+    })),
+  ]),
+);
+
 const large = 'x'.repeat(100_000);
 test(
   'refuses JSON patches whose copies grow too large',

@@ -17,6 +17,13 @@ for (const [text, clean] of [
   ['login failed: user=me password=hunter2, retry', 'login failed: user=me password=***, retry'],
   ['client_secret=abc&grant=x', 'client_secret=***&grant=x'],
   ['{"error":"no","api_key": "a\\"b","token":7}', '{"error":"no","api_key": "***","token":7}'],
+  ["https://admin:it's@host/x", 'https://***@host/x'],
+  ["['authorization', 'Basic YTpi', 'accept', 'x']", "['authorization', '***', 'accept', 'x']"],
+  ['sent Basic dXNlcjpwYXNz to it', 'sent Basic *** to it'],
+  ['X-Api-Key: abc, accept: x', 'X-Api-Key: ***, accept: x'],
+  ['PRIVATE-TOKEN: glpat-x\nset-cookie: sid=1; path=/', 'PRIVATE-TOKEN: ***\nset-cookie: ***; path=/'],
+  ["{ user: 'me', password: 'a\\'b' }", "{ user: 'me', password: '***' }"],
+  ['"{\\"password\\":\\"hunter22\\",\\"a\\":1}"', '"{\\"password\\":\\"***\\",\\"a\\":1}"'],
 ] as const)
   test(`of ${text} a reader sees ${clean}`, (t) => {
     t.is(redact(text), clean);
@@ -28,6 +35,9 @@ for (const text of [
   'whether "create" (key ws-0123456789abcdef-1) was carried out is not known',
   'the key op-key may not update the zone example.test',
   'bearer tokens are refused; token: expired',
+  'basic authentication is off, Basic Authorization too',
+  'Secret default/shop-db-password: exists and has another owner',
+  "fetch('https://example.test','me@example.test')",
   'mail to me@example.test about https://example.test/a@b',
 ])
   test(`nothing is taken out of: ${text}`, (t) => {
@@ -38,12 +48,18 @@ test('of JSON all strings are redacted, and those whose names say that they are 
   const value = {
     err: { message: 'password=x', config: { headers: { Authorization: 'y', 'x-api-key': 'z' } } },
     list: ['token=a'],
+    raw: { token: ['b', 'c'], headers: ['Authorization', 'Basic YTpi', 'accept', 'd'], pairs: [['x-auth-token', 'e']] },
     token: 7,
     key: 'default/shop',
   };
   t.deepEqual(redactedJson(value, redact), {
     err: { message: 'password=***', config: { headers: { Authorization: '***', 'x-api-key': '***' } } },
     list: ['token=***'],
+    raw: {
+      token: ['***', '***'],
+      headers: ['Authorization', '***', 'accept', 'd'],
+      pairs: [['x-auth-token', '***']],
+    },
     token: 7,
     key: 'default/shop',
   });

@@ -26,6 +26,33 @@ test('a known value is recognised percent-encoded, in JSON, and in base64 at any
       );
 });
 
+test('a known value is recognised in forms, paths and strict encodings, whatever the case of their codes', (t) => {
+  const value = "p(ss w*rd!'~/+é";
+  const registry = registryOf(value);
+  const url = new URL('https://acme.test');
+  url.pathname = `/${value}`;
+  const strict = encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const encoded = [
+    new URLSearchParams({ value }).toString(),
+    url.href,
+    encodeURIComponent(value),
+    strict,
+    encodeURI(value),
+  ];
+  for (const text of [...encoded, ...encoded.map((one) => one.replace(/%../g, (code) => code.toLowerCase()))])
+    t.regex(registry.redact(text), /^(?:value=|https:\/\/acme\.test\/)?\*\*\*$/, text);
+});
+
+test('of a long value nothing is left, at whatever place it begins', (t) => {
+  const value = Array.from({ length: 1000 }, (_, index) => `key${index}`).join('');
+  t.is(registryOf(value).redact(`a ${value} b`).replaceAll('***', ''), 'a  b');
+  const odd = 'x1y2z3'.repeat(1366).slice(0, 2 * 4096 + 3);
+  t.is(registryOf(odd).redact(odd).replaceAll('***', ''), '');
+});
+
 test('of two values the longer one is taken out', (t) => {
   t.is(registryOf('abcdef', 'abcdefghi').redact('abcdefghi'), '***');
 });

@@ -26,6 +26,9 @@ export interface Quantity {
   readonly format: 'decimal' | 'binary' | 'exponent';
 }
 
+/** Largest power of ten of an exponent. Upstream takes more, and hangs on the largest. */
+const mostPower = 99_999;
+
 /**
  * Parses a quantity such as `100m`, `1.5Gi` or `1e3`; undefined when it is invalid. Fractions of a billionth are
  * rounded up, away from zero.
@@ -38,6 +41,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   const binary = binarySuffixes.indexOf(suffix);
   const isExponent = /^[eE][+-]?\d+$/.test(suffix);
   const power = isExponent ? Number(suffix.slice(1)) : (decimalPowers[suffix] ?? 0);
+  if (Math.abs(power) > mostPower) return undefined;
   const scale = 9 + power - fraction.length;
   const digits = BigInt(whole + fraction) * (binary > 0 ? 1024n ** BigInt(binary) : 1n);
   const nano = scale >= 0 ? digits * 10n ** BigInt(scale) : roundedUp(digits, 10n ** BigInt(-scale));
@@ -46,6 +50,15 @@ export function parseQuantity(text: string): Quantity | undefined {
 }
 
 const roundedUp = (amount: bigint, unit: bigint): bigint => (amount + unit - 1n) / unit;
+
+/** Formats billionths with the largest power of a thousand as exponent. */
+function exponentText(nano: bigint): string {
+  const digits = String(nano);
+  let end = digits.length;
+  while (digits.endsWith('000', end)) end -= 3;
+  const power = digits.length - end - 9;
+  return `${digits.slice(0, end)}${power === 0 ? '' : `e${power}`}`;
+}
 
 /** Formats a quantity canonically: no fraction, and the largest suffix without loss. */
 export function quantityText({ nano, format }: Quantity): string {
@@ -62,13 +75,14 @@ export function quantityText({ nano, format }: Quantity): string {
     }
     return `${amount}${binarySuffixes[index]}`;
   }
+  if (format === 'exponent') return exponentText(nano);
   let amount = nano;
   let power = -9;
   while (amount % 1000n === 0n && power < 18) {
     amount /= 1000n;
     power += 3;
   }
-  return format === 'exponent' && power !== 0 ? `${amount}e${power}` : `${amount}${decimalSuffixes.get(power)}`;
+  return `${amount}${decimalSuffixes.get(power)}`;
 }
 
 /** Returns a quantity in canonical form; undefined when it is invalid. */

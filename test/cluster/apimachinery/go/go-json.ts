@@ -32,3 +32,21 @@ export const escaped = (json: string): string =>
 
 /** Encodes a value as JSON as Go does. */
 export const goJson = (value: unknown): string => escaped(JSON.stringify(value));
+
+/** Escape of a half of a surrogate pair. */
+const surrogate = /\\u[dD][89a-fA-F]/;
+
+/** Reports whether a JSON text holds escapes of surrogates. */
+export const hasSurrogates = (json: string): boolean => surrogate.test(json);
+
+function withoutLoneSurrogates(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutLoneSurrogates);
+  const members = Object.entries(value).map(([name, member]) => [name.toWellFormed(), withoutLoneSurrogates(member)]);
+  return Object.fromEntries(members);
+}
+
+/** Returns the value of a JSON text with lone surrogates replaced by U+FFFD, as Go decodes them. */
+export const wellFormed = (json: string, value: unknown): unknown =>
+  hasSurrogates(json) ? withoutLoneSurrogates(value) : value;

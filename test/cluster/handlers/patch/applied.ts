@@ -40,6 +40,21 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Characters that the server's YAML parser refuses. */
+const control = /[^\P{Cc}\t\n\r\u0085]|[\ufffe\uffff]/u;
+
+/** Returns the parser's message about JSON that is no YAML to it: control characters, `\/`, and escapes of surrogates. */
+function yamlFaultOf(json: string): string | undefined {
+  if (control.test(json)) return 'control characters are not allowed';
+  for (const { 1: escaped = '', index } of json.matchAll(/\\(u[dD][89a-fA-F]|.)/gs)) {
+    if (escaped !== '/' && escaped.length === 1) continue;
+    const line = json.slice(0, index).split('\n').length;
+    const why = escaped === '/' ? 'found unknown escape character' : 'found invalid Unicode character escape code';
+    return line === 1 ? why : `line ${line}: ${why}`;
+  }
+  return undefined;
+}
+
 function sentAs(value: unknown, repeated: readonly string[]): Sent {
   if (isFields(value)) return { applied: value, repeated };
   if (value === null || value === undefined) return { applied: {}, repeated };
@@ -50,7 +65,11 @@ function sentAs(value: unknown, repeated: readonly string[]): Sent {
 export async function sentBy({ request }: Call): Promise<Sent> {
   const text = textOf(request);
   const json = jsonOf(text);
-  if (json !== undefined) return sentAs(json, []);
+  if (json !== undefined) {
+    const fault = yamlFaultOf(text);
+    if (fault !== undefined) throw undecodable(`error converting YAML to JSON: yaml: ${fault}`);
+    return sentAs(json, []);
+  }
   const { readYaml, YamlFault } = await import('../../encoding/yaml.ts');
   try {
     const { value, repeated } = readYaml(text);

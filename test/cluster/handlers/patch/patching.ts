@@ -5,8 +5,9 @@ import { type ApiObject, type Fields, isFields } from '../../apimachinery/object
 import { applyJsonPatch, mostOperations, operationsOf } from '../../apimachinery/patch/json.ts';
 import { applyMergePatch } from '../../apimachinery/patch/merge.ts';
 import type { PatchShape } from '../../apimachinery/patch/shape.ts';
+import { testsAsWritten } from '../../apimachinery/patch/written-tests.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../../apimachinery/status.ts';
-import { type Content, contentOf, SyntaxFault, writtenMediaTypeOf } from '../../encoding/body.ts';
+import { type Content, contentOf, SyntaxFault, textOf, writtenMediaTypeOf } from '../../encoding/body.ts';
 import type { Call } from '../call.ts';
 import { applyType } from './applied.ts';
 
@@ -66,7 +67,8 @@ function mergePatcher(patch: unknown): Patcher {
 /** Reads the body of a patch of the type that `patchTypeOf` returned. Throws the server's 400 and 413. */
 export async function patchBodyOf({ request }: Call, type: string): Promise<Content> {
   try {
-    return await contentOf(request, [type]);
+    const content = await contentOf(request, [type]);
+    return isJsonPatch(type) ? { ...content, value: testsAsWritten(textOf(request), content.value) } : content;
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     throw badRequest(type === strategicType ? error.why : `error decoding patch: ${error.why}`);

@@ -86,6 +86,26 @@ const patches: Story = async (t, client, namespace) => {
   t.deepEqual(patched.data, { more: '2' });
 };
 
+const anyKey = 'key';
+const anyText = 'GET https://example.test/?a=1&b=<c>: \u2028\u2029 \u007f\u0085 "\\/" 😀';
+
+const texts: Story = async (t, client, namespace) => {
+  const key = { namespace, name: 'a' };
+  const { data } = await client.create(ConfigMap, { metadata: key, data: { [anyKey]: anyText } });
+  t.deepEqual(data, { [anyKey]: anyText });
+  const operations = [
+    { op: 'test', path: '/data', value: data },
+    { op: 'test', path: `/data/${anyKey}`, value: anyText },
+    { op: 'add', path: '/data/more', value: anyText },
+    { op: 'test', path: '/data/more', value: anyText },
+  ] as const;
+  const patched = await client.patch(ConfigMap, key, { type: 'json', operations });
+  t.deepEqual(patched.data, { [anyKey]: anyText, more: anyText });
+  const value = { data: { applied: `${anyText}\u009f\uffff\ud800` } };
+  const applied = await client.patch(ConfigMap, key, { type: 'apply', value });
+  t.is(applied.data?.applied, `${anyText}\u009f\uffff\ufffd`);
+};
+
 const metadataOnly: Story = async (t, client, namespace) => {
   const key = { namespace, name: 'a' };
   await client.create(ConfigMap, { metadata: key, data: { key: '1' } });
@@ -173,6 +193,7 @@ const stories: Readonly<Record<string, Story>> = {
   'reads all pages of a list, with selectors': pages,
   'replaces an object, but never a newer one': replace,
   'patches what holds, by merge and by JSON patch': patches,
+  'tests and writes any text': texts,
   'asks for metadata only where that is enough': metadataOnly,
   'patches a status': statusOnly,
   'deletes, and says whether something is still there': deletion,

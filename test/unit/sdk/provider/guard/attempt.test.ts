@@ -75,7 +75,12 @@ test('checkpoints are durable before the next step, and survive a failure', asyn
 });
 
 test('F47: whatever a task throws becomes a reason', async (t) => {
-  for (const thrown of ['text', undefined, { code: 1 }]) {
+  for (const [thrown, told] of [
+    ['text', 'text'],
+    [undefined, 'undefined'],
+    [{ code: 1 }, 'an object with code'],
+    [Object.create(null), 'an object with nothing'],
+  ]) {
     const stage = await aTargetCluster();
     await stage.create();
     const task: Task = async () => {
@@ -86,9 +91,9 @@ test('F47: whatever a task throws becomes a reason', async (t) => {
       .walk()
       .then(
         () => t.fail(),
-        (error: Error) => t.is(error.message, String(thrown)),
+        (error: Error) => t.is(error.message, told),
       );
-    t.true((await stateOf(stage)).reason.includes(String(thrown)));
+    t.true((await stateOf(stage)).reason.includes(told));
   }
 });
 

@@ -1,0 +1,53 @@
+/** Reads thrown values: errors, and whatever else a plug-in throws. */
+
+import { redact } from './redact.ts';
+
+/** Most errors of an AggregateError, and most members of an object, that are told. */
+const most = 8;
+
+const shapeOf = (value: object): string =>
+  `an object with ${Object.keys(value).slice(0, most).join(', ') || 'nothing'}`;
+
+/** Describes a thrown value; of an object that may hold secrets, the names of its members. @throws whatever its members throw when they are read */
+function described(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  const { message, name, errors } = thrown as { readonly [member in 'message' | 'name' | 'errors']?: unknown };
+  if (typeof message === 'string' && message !== '') return message;
+  if (!(thrown instanceof Error)) return shapeOf(thrown);
+  if (typeof message === 'object' && message !== null) return `${name}: its message is ${shapeOf(message)}`;
+  if (Array.isArray(errors) && errors.length > 0) return errors.slice(0, most).map(textOf).join('; ');
+  return String(message || name);
+}
+
+function textOf(thrown: unknown): string {
+  try {
+    return described(thrown).toWellFormed();
+  } catch {
+    return 'an error that cannot be read';
+  }
+}
+
+/** Returns the delay in ms that a thrown value requests by its numeric `retryAfter`; undefined without one. */
+export function retryAfterOf(thrown: unknown): number | undefined {
+  try {
+    const wish = (thrown as { readonly retryAfter?: unknown } | null | undefined)?.retryAfter;
+    return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the message of a thrown value, an Error or not, with secrets redacted: see {@link redact}. Never empty, never throws. */
+export const messageOf = (thrown: unknown): string => redact(textOf(thrown));
+
+/** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */
+export const errorOf = (thrown: unknown): Error =>
+  isError(thrown) ? thrown : new Error(textOf(thrown), { cause: thrown });
+
+function isError(thrown: unknown): thrown is Error {
+  try {
+    return thrown instanceof Error;
+  } catch {
+    return false;
+  }
+}
