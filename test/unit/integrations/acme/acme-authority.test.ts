@@ -88,7 +88,7 @@ test('a name that is proved already needs no challenge', async (t) => {
 
 test('a server that wants other names proved, or offers no such challenge, is not obeyed', async (t) => {
   for (const [body, message] of [
-    [authorization({ identifier: { type: 'dns', value: 'b.example.test' } }), /a name proved that was not asked for/],
+    [authorization({ identifier: { type: 'dns', value: 'b.example.test' } }), /proof of a name that was not ordered/],
     [
       authorization({ challenges: [{ type: 'http-01', url: `${origin}/challenge/1`, token: 'abc' }] }),
       /a.example.test cannot be proved by dns-01/,
