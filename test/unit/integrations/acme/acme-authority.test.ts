@@ -99,7 +99,7 @@ test('a server that wants other names proved, or offers no such challenge, is no
       authorization({ challenges: [{ type: 'dns-01', url: `${origin}/${'x'.repeat(500)}`, token: 'abc' }] }),
       /by dns-01/,
     ],
-    ['none', /not asked for/],
+    ['none', /that was not ordered/],
   ] as const)
     await t.throwsAsync(answering({ body: pendingOrder, headers: location }, { body }).order({ names, signal }), {
       instanceOf: DefiniteError,
