@@ -75,7 +75,15 @@ test('docs/architecture.md shows the rooms that there are, in their order', (t) 
   }
 });
 
-test('no room is too full', (t) => none(t, fullRooms(published)));
+test('the README of the simulation shows the rooms that there are', (t) => {
+  const folder = join(root, 'test/system/simulation');
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const page = readFileSync(join(folder, 'README.md'), 'utf8');
+  const shown = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name = '']) => name);
+  t.deepEqual(folders.map(({ name }) => name).toSorted(), shown.toSorted());
+});
+
+test('no room is too full', (t) => none(t, fullRooms(all)));
 test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
 
 test('no file is in an import cycle', (t) => none(t, cycles(all)));

@@ -35,6 +35,9 @@ test('a room of more files than a reader takes in at once is named', (t) => {
   const many = Array.from({ length: largestRoom + 1 }, (_, index) => file(`sdk/provider/guard/a${index}.ts`, ''));
   t.deepEqual(fullRooms(many), ['sdk/provider/guard: 21 files, at most 20']);
   t.deepEqual(fullRooms(many.slice(1)), []);
+  const lives = many.map((_, index) => file(`test/system/simulation/lives/a${index}.ts`, ''));
+  t.deepEqual(fullRooms(lives), ['test/system/simulation/lives: 21 files, at most 20']);
+  t.deepEqual(fullRooms(lives.slice(1)), []);
 });
 
 test('another top-level folder is entered through its door only', (t) => {

@@ -181,11 +181,13 @@ export const layerViolations = (files: readonly Scanned[]): readonly Violation[]
       .map((why) => `${path}: ${why}`),
   );
 
+/** Reports whether the folder of a file is a room of a layer, or in the simulation, whose rooms have no order. */
+const isInRoom = (path: string): boolean => roomOf(path) !== undefined || path.startsWith('test/system/simulation/');
+
 /** Returns the rooms with more files than {@link largestRoom}. */
 export function fullRooms(files: readonly Scanned[]): readonly Violation[] {
   const sizes = new Map<string, number>();
-  for (const { path } of files)
-    if (roomOf(path) !== undefined) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+  for (const { path } of files) if (isInRoom(path)) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
   return [...sizes]
     .filter(([, size]) => size > largestRoom)
     .map(([room, size]) => `${room}: ${size} files, at most ${largestRoom}`);

@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '../../..');
  */
 export const long: readonly string[] = [
   'test/project/bench/bench.test.ts',
-  'test/system/simulation/{faults,sequencer,sweep,lives,removals,directed,things}.test.ts',
+  'test/system/simulation/{faults/faults,mutants/removals,directed/directed}.test.ts',
+  'test/system/simulation/{lives/{lives,sweep},protocols/{sequencer,things}}.test.ts',
   'test/unit/sequencer/cli/scaffold/make.test.ts',
   'test/unit/sequencer/cli/commands/{dev,control,plan}.test.ts',
   'test/unit/sequencer/cli/prove/prove.test.ts',
@@ -31,7 +32,7 @@ export const long: readonly string[] = [
 
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
-  'test/system/simulation/controls.test.ts',
+  'test/system/simulation/protocols/controls.test.ts',
   'test/system/stories/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/shards-siege.test.ts',

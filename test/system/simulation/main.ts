@@ -1,11 +1,11 @@
-import { createArena } from './arena.ts';
-import { textOfFault } from './faults.ts';
-import { isFailure, live, type Verdict } from './life.ts';
-import { type LivesOptions, lifeOf, type Tally } from './lives.ts';
-import { optionsOf, protocolNamed, type SimulationOptions, usage } from './options.ts';
-import { coverageTable, outcomeTable, strikeTable } from './report.ts';
-import { dealt, directed, gathered, liveShares, livesOf, type Share } from './shares.ts';
-import { shrink } from './shrink.ts';
+import { optionsOf, protocolNamed, type SimulationOptions, usage } from './cli/options.ts';
+import { coverageTable, outcomeTable, strikeTable } from './cli/report.ts';
+import { dealt, directed, gathered, liveShares, livesOf, type Share } from './cli/shares.ts';
+import { textOfFault } from './faults/faults.ts';
+import { isFailure, live, type Verdict } from './lives/life.ts';
+import { type LivesOptions, lifeOf, type Tally } from './lives/lives.ts';
+import { shrink } from './lives/shrink.ts';
+import { createArena } from './processes/arena.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const progress = (text: string): void => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`));

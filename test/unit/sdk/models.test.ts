@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import test from 'ava';
-import { proofsBelow } from '../../system/simulation/proof.ts';
+import { proofsBelow } from '../../project/docs/proof.ts';
 
 /** A model and its documented claims: its behaviour, and the weaknesses of the original that it rules out. */
 interface Promised {

@@ -1,7 +1,7 @@
 /** Directed schedules in which a condition passes from one of its integrations to the other. */
 
-import type { Fault } from '../faults.ts';
-import { bounds } from '../protocol.ts';
+import type { Fault } from '../faults/faults.ts';
+import { bounds } from '../protocols/protocol.ts';
 import { atEffect, atTime, range, type Scenario } from './schedule.ts';
 
 /** It changes hands; both claim it for a while; it changes hands and comes back; it changes hands while it is made. */

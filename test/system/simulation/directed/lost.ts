@@ -1,6 +1,6 @@
 /** Directed schedules in which data is lost, stale or no longer requested. */
 
-import { bounds } from '../protocol.ts';
+import { bounds } from '../protocols/protocol.ts';
 import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
 /** The secret of a created thing cannot be kept: its Secret's name is taken, or requests for Secrets fail. */

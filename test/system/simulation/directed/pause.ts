@@ -1,6 +1,6 @@
 /** Directed schedules in which a replica pauses and another one takes over. */
 
-import { bounds } from '../protocol.ts';
+import { bounds } from '../protocols/protocol.ts';
 import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Fault, refusals, refusedWrites } from '../faults.ts';
+import { type Fault, refusals, refusedWrites } from '../faults/faults.ts';
 import { atTime, type Scenario } from './schedule.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Types of directed schedules. */
 
-import type { Fault } from '../faults.ts';
-import type { Identity } from '../guarded.ts';
-import type { LifeOptions } from '../life.ts';
-import type { Protocol } from '../protocol.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { LifeOptions } from '../lives/life.ts';
+import type { Identity } from '../protocols/guarded.ts';
+import type { Protocol } from '../protocols/protocol.ts';
 
 /** One life with given faults instead of drawn ones. */
 export interface Schedule extends Pick<LifeOptions, 'replicas' | 'joinAfter' | 'horizon' | 'traits' | 'expects'> {

@@ -1,8 +1,8 @@
 /** Directed schedules that enumerate faults at every effect, alone and in threes. */
 
-import { callFaults, type Fault, processFaults, requestFaults, worldFaults } from '../faults.ts';
-import { bounds } from '../protocol.ts';
-import { wholeLife } from '../sweep.ts';
+import { callFaults, type Fault, processFaults, requestFaults, worldFaults } from '../faults/faults.ts';
+import { wholeLife } from '../lives/sweep.ts';
+import { bounds } from '../protocols/protocol.ts';
 import { atEffect, atTime, range, type Scenario } from './schedule.ts';
 
 /** A pause longer than lease and quarantine, ms. */

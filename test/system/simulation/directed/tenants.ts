@@ -1,6 +1,6 @@
 /** Directed schedules in which tenants forge, copy and restore workspaces. */
 
-import type { Fault } from '../faults.ts';
+import type { Fault } from '../faults/faults.ts';
 import { atCall, atEffect, atTime, range, type Scenario, type Schedule } from './schedule.ts';
 
 /** Times before anything was made, during a creation, and after it. */

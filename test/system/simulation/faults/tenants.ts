@@ -1,0 +1,109 @@
+import { isDeleting, mirrorAnnotation, type ObjectKey, resolveAnnotation, Workspace } from '../../../../sdk/index.ts';
+import { copyKey, tenantKey, workspaceKey } from '../processes/replica.ts';
+import { claim, markOf } from '../protocols/guarded.ts';
+import { uidIn } from '../third-party/third-party.ts';
+import type { TenantFault } from './faults.ts';
+import { OtherClients } from './other-clients.ts';
+import type { Scene } from './scene.ts';
+
+/** Tenants, who may create, change, copy and delete workspaces with any labels, annotations and finalizers; and backups, which do the same. */
+export class Tenants {
+  readonly #scene: Scene;
+  readonly #others: OtherClients;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#others = new OtherClients(scene.arena);
+  }
+
+  async act(kind: TenantFault): Promise<void> {
+    const shop = this.#scene.arena.workspace(workspaceKey);
+    switch (kind) {
+      case 'annotations forged':
+        return this.#forge(shop?.metadata.annotations ?? {});
+      case 'ids forged':
+        return this.#forge(this.#namingOthers());
+      case 'answer forged':
+        return this.#forge(this.#answering());
+      case 'rogue deleted':
+        return this.#delete(tenantKey);
+      case 'copied':
+        return this.#copy(shop, shop?.metadata.finalizers);
+      case 'copied without finalizers':
+        return this.#copy(shop, undefined);
+      case 'copy deleted':
+        return this.#delete(copyKey);
+      case 'restored from backup':
+        return this.#restore(shop);
+    }
+  }
+
+  /** Sets these annotations on the tenant's own workspace, which is created if missing. */
+  async #forge(annotations: Readonly<Record<string, string>>): Promise<void> {
+    const { arena, invariants } = this.#scene;
+    invariants.overwritten();
+    if (arena.workspace(tenantKey) !== undefined) return this.#others.merge({ annotations }, tenantKey);
+    const spec = { integrations: { thing: { value: 1 } } };
+    await arena.foreign.create(Workspace, { metadata: { ...tenantKey, annotations, finalizers: [claim] }, spec });
+  }
+
+  /** Ids of everything that belongs to others, in both notations. */
+  #theirs(): readonly object[] {
+    const { arena, thirdParty } = this.#scene;
+    const rogue = arena.workspace(tenantKey);
+    const theirs = thirdParty.things.filter(({ mark }) => rogue === undefined || uidIn(mark) !== markOf(rogue));
+    return theirs.flatMap(({ id }) => [
+      { id },
+      { slot: '', id: { id }, hash: '' },
+      { slot: 'a', id: { id }, hash: '' },
+    ]);
+  }
+
+  /** Annotations that name those ids: as recorded ids, and as the result of the attempt in progress. */
+  #namingOthers(): Readonly<Record<string, string>> {
+    const { arena, supervisor } = this.#scene;
+    const refs = this.#theirs();
+    const { token = 1, holder = '' } = arena.workspace(tenantKey)?.status?.guards?.[supervisor.condition] ?? {};
+    const outcome = { token, holder, status: 'Completed', reason: 'forged', refs };
+    return {
+      [mirrorAnnotation(supervisor.condition)]: JSON.stringify(refs),
+      [mirrorAnnotation(supervisor.condition).replace('external', 'outcome')]: JSON.stringify(outcome),
+    };
+  }
+
+  /** Annotations that answer any question by adopting those ids. */
+  #answering(): Readonly<Record<string, string>> {
+    const { arena, supervisor } = this.#scene;
+    const { token = 1 } = arena.workspace(tenantKey)?.status?.guards?.[supervisor.condition] ?? {};
+    return { [resolveAnnotation(supervisor.condition)]: `adopt@${token}=${JSON.stringify(this.#theirs())}` };
+  }
+
+  /** Copies the workspace as `kubectl get -o yaml`, a new name, and `kubectl create` do. */
+  async #copy(shop: Workspace | undefined, finalizers: readonly string[] | undefined): Promise<void> {
+    if (shop === undefined || this.#scene.arena.workspace(copyKey) !== undefined) return;
+    const { annotations, labels } = shop.metadata;
+    const metadata = { ...copyKey, ...defined({ annotations, labels, finalizers }) };
+    await this.#scene.arena.foreign.create(Workspace, { metadata, spec: shop.spec });
+  }
+
+  async #delete(key: ObjectKey): Promise<void> {
+    if (this.#scene.arena.workspace(key) !== undefined) await this.#scene.arena.foreign.delete(Workspace, key);
+  }
+
+  /** Recreates the workspace from a backup: another uid, no status. */
+  async #restore(shop: Workspace | undefined): Promise<void> {
+    if (shop === undefined || isDeleting(shop)) return;
+    const { arena, invariants, world } = this.#scene;
+    invariants.statusLost();
+    const { annotations, labels, finalizers } = shop.metadata;
+    await arena.foreign.delete(Workspace, workspaceKey);
+    if (arena.workspace(workspaceKey) !== undefined) await this.#others.merge({ finalizers: null });
+    const metadata = { ...workspaceKey, ...defined({ annotations, labels, finalizers }) };
+    const restored = await arena.foreign.create(Workspace, { metadata, spec: shop.spec });
+    world.owners.inherits(markOf(shop), markOf(restored), world.scheduler.now);
+  }
+}
+
+/** Drops undefined fields. */
+const defined = (fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

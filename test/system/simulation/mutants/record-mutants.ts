@@ -1,0 +1,91 @@
+/** Protections of journals beside mirrors that are refused, of journals that are put back, and of workspaces that no mirror names. */
+
+import type { Client } from '../../../../sdk/index.ts';
+import { atCall, atRequest, atTime, range } from '../directed/schedule.ts';
+import type { Removal } from './removals.ts';
+import { rewritingEntries } from './seams.ts';
+import { trustingTokens, unsearching } from './views.ts';
+
+/** Forgets which ids are gone that the mirror still names. */
+const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
+
+/** Does not say for which generation an attempt was made. */
+const undated = rewritingEntries(({ generation: _, ...entry }) => entry);
+
+/** Mirrors no intents, which name a workspace whose claim has no mirror. */
+const unnaming = (client: Client): Client => ({
+  ...client,
+  patch: (...[kind, key, patch, options]) => {
+    const writes = patch.type === 'json' ? patch.operations.filter(({ op }) => op === 'add') : [];
+    const isIntent = writes.some(
+      (one) => one.path.startsWith('/metadata/annotations') && /open/.test(JSON.stringify(one)),
+    );
+    return isIntent ? client.get(kind, key) : client.patch(kind, key, patch, options);
+  },
+});
+
+/** These protections, with the schedules that need them. */
+export const recordMutants: readonly Removal[] = [
+  {
+    name: 'that the journal holds what is gone while no mirror can be written',
+    identity: 'key',
+    way: 'things',
+    seams: { client: forgettingDropped },
+    lives: [10_000, 11_000, 12_000].map((ms) => [
+      { on: 'write', at: 4_000, kind: 'refused 403', ms: 60_000, write: 'mirror' } as const,
+      atTime(5_000, 'spec change'),
+      atTime(ms, 'spec put back'),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that a journal with a lower token than the process has seen is in doubt',
+    identity: 'name',
+    way: 'ensure',
+    seams: { host: trustingTokens },
+    lives: [15, 30, 45].map((moment) => [
+      atCall(0, 'call late', 2_000),
+      atTime(100, 'condition renamed'),
+      atTime(15_000, 'status put back', moment),
+    ]),
+    sees: ['I2', 'I7'],
+  },
+  {
+    name: 'that a journal in doubt is followed by a search for all objects',
+    identity: 'tag',
+    way: 'things',
+    seams: { host: unsearching },
+    lives: [400, 600, 800].map((moment) => [
+      { on: 'write', at: 50, kind: 'refused 403', ms: 60_000, write: 'mirror' } as const,
+      atCall(2, 'call throttled', 1_000),
+      atTime(8_990, 'spec change'),
+      atTime(9_000, 'status put back', moment),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that objects are observed where a change of the spec was not recorded',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { host: trustingTokens, client: undated },
+    lives: range(2, 6).map((call) => [
+      atTime(5_000, 'spec change'),
+      atTime(10_000, 'spec put back'),
+      atCall(call, 'call refused'),
+      atTime(10_500, 'status put back', 4_000),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that an intent is mirrored where no mirror names the workspace',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: unnaming },
+    lives: [1_000, 2_000, 5_000].map((ms) => [
+      atRequest(1, 'refused 422'), // the claim is written without a mirror
+      atCall(0, 'call answer lost'),
+      atTime(ms, 'restored from backup'),
+    ]),
+    sees: ['I7'],
+  },
+];

@@ -1,0 +1,55 @@
+/** Views of a workspace that each hide what one protection of the sequencer looks at. */
+
+import type { ProviderHost } from '../../../../sdk/host/index.ts';
+import type { Client, GuardEntry, Workspace } from '../../../../sdk/index.ts';
+import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
+
+/** Hides a member of metadata from a caller, as a stack trace shows it. */
+const hidingFrom =
+  (caller: RegExp, member: 'annotations' | 'finalizers') =>
+  (workspace: Workspace): Workspace => {
+    const value = workspace.metadata[member];
+    const metadata = Object.defineProperty({ ...workspace.metadata }, member, {
+      enumerable: true,
+      get: () => (caller.test(new Error().stack ?? '') ? undefined : value),
+    });
+    return { ...workspace, metadata };
+  };
+
+/** Does not see that another integration of the condition still has its finalizer. */
+export const careless = hidingFrom(/ isClaimed .*\n.* isLeaving /, 'finalizers');
+
+/** Leaves the mirrors of former conditions. */
+export const littering = hidingFrom(/ leftMirrorsOf /, 'annotations');
+
+/** Shows what a client answers as `shown`. */
+export const showing =
+  (shown: (workspace: Workspace) => Workspace) =>
+  (client: Client): Client => {
+    const ofAny = <T>(object: T): T => shown(object as unknown as Workspace) as unknown as T;
+    return {
+      ...client,
+      get: async (...args) => ofAny(await client.get(...args)),
+      patch: async (...args) => ofAny(await client.patch(...args)),
+    };
+  };
+
+/** Observes what a journal that was put back records, and searches for nothing else. */
+export function unsearching(host: ProviderHost): ProviderHost {
+  class Unsearching extends NewestTokens {
+    override believed(workspace: Workspace, type: string): GuardEntry | undefined {
+      const written = workspace.status?.guards?.[type];
+      const believed = super.believed(workspace, type);
+      return believed?.lost && written ? { ...written, ambiguous: true, lost: true } : believed;
+    }
+  }
+  return { ...host, newestTokens: new Unsearching() };
+}
+
+/** Remembers no tokens, as a process that has started since. */
+export function trustingTokens(host: ProviderHost): ProviderHost {
+  class Trusting extends NewestTokens {
+    override see = (): void => undefined;
+  }
+  return { ...host, newestTokens: new Trusting() };
+}
