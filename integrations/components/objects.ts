@@ -5,6 +5,7 @@ import {
   type Component,
   canonicalJson,
   type Deployment,
+  instanceOf,
   type KubeObject,
   type NewObject,
   outputOf,
@@ -58,9 +59,9 @@ export type Wanted =
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the labels that select the objects of one component, or of the workspace. */
-export const selectorOf = ({ metadata }: Workspace, component?: string): Readonly<Record<string, string>> => ({
+export const selectorOf = (workspace: Workspace, component?: string): Readonly<Record<string, string>> => ({
   ...(component !== undefined && { [labels.name]: component }),
-  [labels.instance]: metadata.name,
+  [labels.instance]: instanceOf(workspace),
 });
 
 /** Returns the hash of the desired state that an object was made from. */

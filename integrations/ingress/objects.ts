@@ -1,7 +1,7 @@
 /** Desired routes of a workspace, and their comparison with those that exist. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { instanceLabel, isDeleting, type Workspace } from '../../sdk/index.ts';
+import { instanceLabel, instanceOf, isDeleting, type Workspace } from '../../sdk/index.ts';
 import type { RoutedHost } from '../ingress-rules.ts';
 import { objectName } from '../service-names.ts';
 import type { RouteKind, RouteObject } from './kinds.ts';
@@ -56,11 +56,13 @@ const httpRouteSpec = ({ host, paths }: RoutedHost, { gateway }: RouteSettings, 
 
 /** Computes the routes of a workspace: one Ingress per host, or an HTTPRoute per host and {@link mostRules} paths. Pure. */
 export function wantedRoutes(
-  { metadata }: Workspace,
+  workspace: Workspace,
   hosts: readonly RoutedHost[],
   { kind, settings }: { readonly kind: RouteKind; readonly settings: RouteSettings },
 ): readonly WantedRoute[] {
-  const labels = { [instanceLabel]: metadata.name, [routeLabel]: metadata.name };
+  const { metadata } = workspace;
+  const instance = instanceOf(workspace);
+  const labels = { [instanceLabel]: instance, [routeLabel]: instance };
   const route = (spec: RouteSpec, ...name: readonly string[]): WantedRoute => ({
     metadata: { name: objectName(metadata.name, ...name), labels, annotations: settings.annotations },
     spec,

@@ -1,6 +1,6 @@
 /** Paths of a host that several workspaces ask for: the one that was first has them, as with controllers of Ingresses and Gateways. */
 
-import { conditionOf, isOwnedBy, type ProviderController, type Workspace } from '../../sdk/index.ts';
+import { conditionOf, instanceOf, isOwnedBy, type ProviderController, type Workspace } from '../../sdk/index.ts';
 import type { RoutedHost } from '../ingress-rules.ts';
 import { type RouteKind, type RouteObject, type RouteRecord, routeKinds } from './kinds.ts';
 import { routeLabel } from './objects.ts';
@@ -88,10 +88,10 @@ async function routeOf(
   other: Workspace,
   { kind, asked }: { readonly kind: RouteKind; readonly asked: AskedPath },
 ): Promise<RouteObject | undefined> {
-  const { namespace, name } = other.metadata;
+  const { namespace } = other.metadata;
   const { items } = await controller.list<RouteObject>(routeKinds[kind], {
     ...(namespace !== undefined && { namespace }),
-    labels: `${routeLabel}=${name}`,
+    labels: `${routeLabel}=${instanceOf(other)}`,
   });
   return items.find((route) => isOwnedBy(route, other) && isFor(route, asked));
 }

@@ -2,6 +2,7 @@
 
 import type { output } from 'zod';
 import { type Condition, findCondition } from './condition.ts';
+import { labelValueOf } from './derived-name.ts';
 import { type CustomResourceDefinition, defineKind, type Kind } from './kind.ts';
 import type { Frozen, KubeObject } from './object.ts';
 import type { workspaceSchema } from './workspace-schema.ts';
@@ -32,8 +33,11 @@ export interface Workspace extends KubeObject {
 /** API group of the package's own kinds, annotations and finalizers. */
 export const group = 'se.quencer.io';
 
-/** Label of each object created through a controller: the name of its workspace. */
+/** Label of each object created through a controller: its workspace, see {@link instanceOf}. */
 export const instanceLabel = 'workspaces.sequencer.io/instance';
+
+/** Returns the value of {@link instanceLabel}: the name of the workspace; of one of more than 63 characters its beginning, with a digest. */
+export const instanceOf = ({ metadata: { name } }: Pick<Workspace, 'metadata'>): string => labelValueOf(name);
 
 /** `Workspace` with its CRD generated from the schema; `npm run generate` stores the result, so that zod is not loaded at run time. */
 export const workspaceFromSchema = defineKind<Workspace>({

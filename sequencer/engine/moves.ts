@@ -18,6 +18,7 @@ import {
   resolutionText,
   resolvedWrite,
   type Scope,
+  sealSecretName,
   settlePatch,
   statusPatch,
   tellingRefusal,
@@ -213,7 +214,11 @@ export async function applyResolution(
   const { uid, annotations } = workspace.metadata;
   const operations = [test('/metadata/uid', uid), test(path, annotations?.[resolveAnnotation(type)]), remove(path)];
   if (!isAnswerProven(host.seal(), { workspace, type }, resolution)) {
-    const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not taken for ours: answer with \`sequencer resolve\`, which signs them`;
+    const advice =
+      host.seal().sign('') === undefined
+        ? `the operator has no key to check them by: give it its rights on the Secret ${sealSecretName}, or answer retry or orphan`
+        : 'answer with `sequencer resolve`, which signs them';
+    const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not taken for ours: ${advice}`;
     host.events.event(workspace, 'Warning', 'AnswerNotSigned', message);
     return patched(host, workspace, { operations, status: false });
   }

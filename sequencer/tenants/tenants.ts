@@ -19,9 +19,9 @@ import {
 import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from './config-claim.ts';
 import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
-import type { SecretOf } from './config-values.ts';
 import { Connections } from './connections.ts';
 import { holdConfig } from './hold-config.ts';
+import { keepingSecrets } from './kept-secrets.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 import { workspaceIntegrations } from './workspace-integrations.ts';
 
@@ -75,10 +75,11 @@ interface FollowedConfigs {
 
 function follow(options: TenantsOptions): FollowedConfigs {
   const { types, clock, secrets, engine, namespace, operatorNamespace, walking } = options;
-  const secretOf: SecretOf = ({ metadata: { namespace: of } }, name) =>
+  const secretOf = keepingSecrets(({ metadata: { namespace: of } }, name) =>
     of === undefined
       ? clusterWide?.storeOf(Secret).get({ namespace: operatorNamespace, name })
-      : own.storeOf(Secret).get({ namespace: of, name });
+      : own.storeOf(Secret).get({ namespace: of, name }),
+  );
   const onCloseError = (error: unknown) => engine.logger?.warn({ err: messageOf(error) }, 'a connection did not close');
   const connections = new Connections({ types, secretOf, secrets, clock, onCloseError });
   const shared = {

@@ -2,7 +2,7 @@
 
 import type { Kind } from '../../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../../api/object.ts';
-import { conditionOf, instanceLabel, type Workspace } from '../../api/workspace.ts';
+import { conditionOf, instanceLabel, instanceOf, type Workspace } from '../../api/workspace.ts';
 import type { ProviderController } from '../contract/integration.ts';
 import type { PluginCall } from '../contract/plugin-call.ts';
 import { namespacedReader } from '../host/namespaced-reader.ts';
@@ -32,7 +32,7 @@ async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind:
   const { namespace } = workspace.metadata;
   const { items } = await host.client.list(kind, {
     ...(kind.namespaced && namespace !== undefined && { namespace }),
-    labels: `${instanceLabel}=${workspace.metadata.name}`,
+    labels: `${instanceLabel}=${instanceOf(workspace)}`,
   });
   return items.filter((object) => isOwnedBy(object, workspace));
 }

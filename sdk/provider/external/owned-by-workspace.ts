@@ -1,6 +1,6 @@
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import { type KubeObject, ownerReferenceTo } from '../../api/object.ts';
-import { instanceLabel } from '../../api/workspace.ts';
+import { instanceLabel, instanceOf } from '../../api/workspace.ts';
 import type { NewObject } from '../../client/client.ts';
 import type { Session } from '../journal/session.ts';
 import { refuseMistake } from '../value-mistakes.ts';
@@ -19,12 +19,12 @@ export function owned<T extends KubeObject>(
   object: NewObject<T>,
 ): NewObject<T> {
   refuseMistake(scope, kind.namespaced ? undefined : `create: ${resourceOf(kind)} ${unowned}`);
-  const { namespace, name } = workspace.metadata;
+  const { namespace } = workspace.metadata;
   const { labels, ownerReferences = [] } = object.metadata;
   const metadata = {
     ...object.metadata,
     namespace,
-    labels: { ...labels, [instanceLabel]: name },
+    labels: { ...labels, [instanceLabel]: instanceOf(workspace) },
     ownerReferences: [...ownerReferences, ownerReferenceTo(workspace)],
   };
   return { ...object, metadata };

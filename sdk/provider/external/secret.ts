@@ -1,5 +1,6 @@
 /** Stores the secrets of external objects in Secrets. */
 
+import { derivedName } from '../../api/derived-name.ts';
 import { Secret } from '../../api/kinds.ts';
 import { isOwnedBy, type ObjectKey } from '../../api/object.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
@@ -12,7 +13,7 @@ import { owned } from './owned-by-workspace.ts';
 /** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
   const { name, namespace = '' } = workspace.metadata;
-  return { namespace, name: [name, scope.type.toLowerCase(), slot].filter((part) => part !== '').join('-') };
+  return { namespace, name: derivedName(...[name, scope.type.toLowerCase(), slot].filter((part) => part !== '')) };
 }
 
 /** Stores a secret in a Secret that the workspace owns. */

@@ -2,6 +2,7 @@
 
 import { createInterrupt, createSeal, type Seal } from '../../../sdk/host/index.ts';
 import {
+  ApiError,
   type Client,
   type Clock,
   createClient,
@@ -11,9 +12,9 @@ import {
   keyOf,
   mirrorAnnotation,
   objectKeyOf,
+  policies,
   policyAnnotation,
   systemClock,
-  UserError,
   Workspace,
 } from '../../../sdk/index.ts';
 import { unregisteredClaims } from '../../engine/orphans.ts';
@@ -25,7 +26,7 @@ import { type Command, classNameOf, classOption, commonOptions, durationOf } fro
 import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
-import { leftLines, outsideLines } from '../output/left-workspaces.ts';
+import { isRefused, leftError, outsideLines, type Refusals } from '../output/left-workspaces.ts';
 import { createLogger } from '../output/log.ts';
 
 /** Options of {@link drainWorkspaces}. */
@@ -64,22 +65,44 @@ async function otherClassLines(options: DrainOptions): Promise<readonly string[]
   return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
 }
 
-/** Deletes a workspace unless it is being deleted already, with the policy `orphan` if requested. */
+/** Policy under which everything stays outside, whatever other policy the config or the workspace has. */
+const strictest = policies.at(-1);
+
+/** Returns the annotations under which everything stays outside; undefined where the workspace has them. A policy of one condition may be a mistake, which holds the deletion back. */
+function stayingOutside({ metadata: { annotations = {} } }: Workspace): Readonly<Record<string, unknown>> | undefined {
+  const single = Object.keys(annotations).filter((name) => name.startsWith(policyAnnotation('')));
+  if (annotations[policyAnnotation()] === strictest && single.length === 0) return undefined;
+  return { ...Object.fromEntries(single.map((name) => [name, null])), [policyAnnotation()]: strictest };
+}
+
+/** Deletes a workspace unless it is being deleted already, with a policy under which everything stays outside if requested. */
 async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
-  const { annotations } = workspace.metadata;
   const key = objectKeyOf(workspace);
-  if (orphan && annotations?.[policyAnnotation()] !== 'orphan') {
-    const value = { metadata: { annotations: { [policyAnnotation()]: 'orphan' } } };
+  const annotations = orphan ? stayingOutside(workspace) : undefined;
+  if (annotations !== undefined) {
+    const value = { metadata: { annotations } };
     await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
     for (const line of outsideLines(workspace)) print(line);
   }
   if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });
 }
 
+/** Ends each workspace. @returns the refusals: one does not hold the others back */
+async function endAll(options: DrainOptions, workspaces: readonly Workspace[]): Promise<Refusals> {
+  const refusals = new Map<string, ApiError>();
+  for (const workspace of workspaces)
+    await end(options, workspace).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      refusals.set(workspace.metadata.uid ?? '', error);
+    });
+  return refusals;
+}
+
 async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
   const { timeout, clock, signal, print } = options;
   const over = clock.monotonic() + timeout;
   let before: readonly Workspace[] = [];
+  let refusals: Refusals = new Map();
   for (;;) {
     const left = await listed(options);
     const uids = new Set(left.map(({ metadata }) => metadata.uid));
@@ -87,14 +110,9 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
     for (const { metadata } of before)
       if (!uids.has(metadata.uid)) print(`${keyOf(metadata)}  gone, ${left.length} left`);
     if (left.length === 0) return;
-    if (clock.monotonic() >= over)
-      throw new UserError('E#2033', `not gone in ${timeout / 1000} s: ${left.length} of the workspaces`, {
-        hint: [
-          ...left.flatMap(leftLines),
-          'with no running operator: --config FILE; to leave what is outside: --orphan',
-        ].join('\n'),
-      });
-    for (const workspace of left) await end(options, workspace);
+    if (clock.monotonic() >= over) throw leftError(`not gone in ${timeout / 1000} s`, left, refusals);
+    refusals = await endAll(options, left);
+    if (isRefused(left, refusals)) throw leftError('refused by the API server', left, refusals);
     before = left;
     await clock.sleep(pollInterval, signal);
   }
@@ -103,7 +121,7 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
 /**
  * Deletes all workspaces, also those created meanwhile, and resolves when none is left, and their configs are let go; tells then of those of other classes.
  * The external objects are removed by the operator that walks them.
- * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
+ * @throws UserError E#2033 on timeout, or when the server refuses all that is left; the signal's reason when it aborts
  */
 export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   await untilNoneIsLeft(options);

@@ -1,13 +1,13 @@
 /** Tells what workspaces that end leave, and why some still exist. */
 
-import { keyOf, type Workspace } from '../../../sdk/index.ts';
+import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/index.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Formats the ids of a workspace's external objects, by condition. */
 export function outsideLines({ metadata, status }: Workspace): readonly string[] {
   return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
     const ids = [...refs, ...late];
-    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${JSON.stringify(ids)}`];
+    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(JSON.stringify(ids))}`];
   });
 }
 
@@ -19,4 +19,23 @@ export function leftLines({ metadata, status }: Workspace): readonly string[] {
     ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${oneLine(reason)}`),
     `${keyOf(metadata)}  is claimed by ${claims === '' ? 'no integration' : claims}`,
   ];
+}
+
+/** Refusals of the server, by uid of the workspace. */
+export type Refusals = ReadonlyMap<string, ApiError>;
+
+/** Reports whether all that is left is refused for good: nothing ends it by waiting. */
+export const isRefused = (left: readonly Workspace[], refusals: Refusals): boolean =>
+  left.every(({ metadata: { uid = '' } }) => (refusals.get(uid)?.code ?? 500) < 500);
+
+/** Returns the UserError E#2033 about workspaces that are left, with what holds each. */
+export function leftError(text: string, left: readonly Workspace[], refusals: Refusals): UserError {
+  const held = left.flatMap((workspace) => {
+    const refusal = refusals.get(workspace.metadata.uid ?? '');
+    if (refusal === undefined) return leftLines(workspace);
+    return [`${keyOf(workspace.metadata)}  is not deleted: ${oneLine(refusal.message)}`, ...leftLines(workspace)];
+  });
+  return new UserError('E#2033', `${text}: ${left.length} of the workspaces`, {
+    hint: [...held, 'with no running operator: --config FILE; to leave what is outside: --orphan'].join('\n'),
+  });
 }

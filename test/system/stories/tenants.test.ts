@@ -9,7 +9,7 @@ import { configSays, dnsSays, gone, readyOf } from './tenant-says.ts';
 for (const { name, client, close } of await startClientsUnderTest()) {
   test.before(`${name} serves the kinds`, async () => {
     await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
-    for (const namespace of ['team-a', 'team-b', 'picks', 'life', 'tuned', 'shared', 'hostile'])
+    for (const namespace of ['team-a', 'team-b', 'picks', 'life', 'all', 'tuned', 'shared', 'hostile'])
       await client.create(Namespace, { metadata: { name: namespace } });
   });
   test.after.always(`${name} stops`, close);
@@ -53,6 +53,27 @@ for (const { name, client, close } of await startClientsUnderTest()) {
       await running.stop();
     },
   );
+
+  test.serial(`${name}: Secret, config and workspace may be deleted at once, as with their namespace`, async (t) => {
+    const { types, namesIn } = dnsAccounts('token-of-all');
+    const running = await startSequencer(client, [], { tenantIntegrations: types });
+    const namespace = 'all';
+    const [key, config] = [
+      { namespace, name: 'shop' },
+      { namespace, name: 'dns' },
+    ];
+    await putToken(client, config, 'token-of-all');
+    await putConfig(client, config, { default: true });
+    await putWorkspace(client, key);
+    await dnsSays(client, key, 'Completed');
+    await client.delete(Secret, config);
+    await client.delete(IntegrationConfig, config);
+    await client.delete(Workspace, key);
+    await gone(client, Workspace, key);
+    await gone(client, IntegrationConfig, config);
+    t.deepEqual(namesIn('token-of-all'), [], 'removed with the credential that it was made with');
+    await running.stop();
+  });
 
   test.serial(`${name}: another pick is a change of hands, and a wrong one changes nothing`, async (t) => {
     const { types, namesIn } = dnsAccounts('token-old', 'token-new');

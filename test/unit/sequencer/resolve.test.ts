@@ -1,6 +1,7 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../../sdk/index.ts';
-import { signedText } from '../a-seal.ts';
+import { noSeal } from '../../../sdk/provider/host/seal.ts';
+import { aSeal, signedText } from '../a-seal.ts';
 import { aTargetCluster, textOf } from '../a-target-cluster.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 import { created, dyingIn, guarding, stateOf, times } from '../sdk/provider/guarding.ts';
@@ -8,10 +9,13 @@ import { created, dyingIn, guarding, stateOf, times } from '../sdk/provider/guar
 const key = { namespace: 'default', name: 'shop' };
 
 /** A workspace with an opaque creation that got no answer; the thing was made or not. */
-async function aQuestion(made: boolean) {
+async function aQuestion(made: boolean, seal = aSeal) {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   party.faults.push({ call: 'create', carriedOut: made, error: new Error('reset') });
-  const actor = target.actor([boxKeeper(party.resource('opaque'))], { times: { lease: 10_000, maxRequest: 2_000 } });
+  const actor = target.actor([boxKeeper(party.resource('opaque'))], {
+    seal,
+    times: { lease: 10_000, maxRequest: 2_000 },
+  });
   await target.create({ integrations: { boxes: { a: 1 } } });
   await actor.walk().catch(() => undefined);
   const token = (await target.read()).status?.guards?.Boxes?.token;
@@ -73,6 +77,27 @@ test('ids that are not signed, or signed for another question, are not taken for
     t.is((await target.read()).metadata.annotations?.['resolve.se.quencer.io/Boxes'], undefined);
   }
   t.is(actor.events.filter(({ reason }) => reason === 'AnswerNotSigned').length, 3);
+});
+
+test('an operator without a key takes no id for ours: any user may have written it', async (t) => {
+  const { party, annotate, status, stage: target, actor, token } = await aQuestion(false, noSeal);
+  party.boxes.push({ id: 'db-1', name: 'theirs', size: 9, mark: 'theirs', key: 'theirs' });
+  for (const forged of [
+    `adopt@${token}=db-1`,
+    signedText(await target.read(), 'Boxes', `adopt@${token}=db-1`),
+    `adopt@${token}=db-1 seal=.`,
+  ]) {
+    await annotate(forged);
+    await actor.walk();
+    t.is(await status(), 'Unknown', forged);
+  }
+  const told = actor.events.filter(({ reason }) => reason === 'AnswerNotSigned');
+  t.is(told.length, 3);
+  t.regex(told[0]!.message, /has no key to check them by: give it its rights on the Secret sequencer-seal, or answer/);
+  await annotate(`retry@${token}`);
+  await actor.walk();
+  t.is(await status(), 'Completed');
+  t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'theirs 9']);
 });
 
 test('a person who gives it up lets a workspace go that is being deleted', async (t) => {

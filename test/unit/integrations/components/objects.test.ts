@@ -45,6 +45,12 @@ test('a component is a pod and a service for each of its networks, named and lab
   });
 });
 
+test('the labels of a workspace whose name is longer than a label may be are shorter, and its own', (t) => {
+  const [one, other] = ['x', 'y'].map((end) => selectorOf(aWorkspace({ name: `${'x'.repeat(70)}${end}` })));
+  t.regex(one!['components.sequencer.io/instance']!, /^x{46}-[0-9a-f]{16}$/);
+  t.notDeepEqual(one, other);
+});
+
 test('a reference stands for the name and port of the service', (t) => {
   const made = wanted([db, web])[1]!;
   t.deepEqual((made.workload.object as NewObject<Pod>).spec?.containers[0]?.args, ['shop-db-sql.default.svc:5432']);

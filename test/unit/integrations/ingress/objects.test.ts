@@ -21,6 +21,13 @@ const there = (route: WantedRoute, more: object = {}): RouteObject => ({
   metadata: { ...route.metadata, uid: `uid of ${route.metadata.name}` },
 });
 
+test('the labels of a workspace whose name is longer than a label may be are shorter', (t) => {
+  const [{ metadata }] = wantedRoutes(aWorkspace({ name: 'x'.repeat(70) }), hosts, { kind: 'Ingress', settings }) as [
+    WantedRoute,
+  ];
+  for (const value of Object.values(metadata.labels)) t.regex(value, /^x{46}-[0-9a-f]{16}$/);
+});
+
 test('an Ingress has a class, a certificate and a host with its paths', (t) => {
   t.like(wanted.metadata, { annotations: { a: 'b' }, labels: { 'workspaces.sequencer.io/instance': 'shop' } });
   t.deepEqual(wanted.spec, {

@@ -74,6 +74,34 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
         t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
       });
 
+for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
+  test(`an annotation kept from before a deletion reaches nothing of another owner whose mark is answered (${identity})`, async (t) => {
+    const { stage: target, party } = await aScene(identity);
+    const markOf = ({ id }: BoxId) => party.boxes.find((box) => box.id === id)?.mark;
+    const plain = party.resource(identity);
+    const observe: typeof plain.observe = async (id, context) => {
+      const found = await plain.observe?.(id, context);
+      const mark = markOf(id);
+      return found && { ...found, ...(mark !== undefined && { mark }) };
+    };
+    const actor = target.actor([boxKeeper(party.resource(identity, { observe }))], { times });
+    await target.create(boxes({ a: 1 }));
+    await settled(target, actor);
+    const { annotations } = (await target.read()).metadata;
+    await target.delete();
+    await settled(target, actor);
+    t.deepEqual(party.boxes, []);
+    party.boxes.push({ id: 'box-1', name: 'theirs', size: 9, mark: 'theirs', key: 'theirs' }); // the id, given again
+    const metadata = { namespace: 'default', name: 'shop', ...(annotations && { annotations }) };
+    await target.client.create(Workspace, { metadata, spec: boxes({ a: 7 }) });
+    await settled(target, actor);
+    t.regex(conditionOf(await target.read(), 'Boxes').reason, /bears the mark of theirs: it is neither changed/);
+    await target.delete();
+    await settled(target, actor);
+    t.deepEqual(sizes(party), ['theirs 9']);
+    t.true(actor.events.some(({ reason }) => reason === 'NotOurs'));
+  });
+
 test('ids that a tenant writes into the annotation are not used, reported once, and removed', async (t) => {
   const { stage: target, party, actor } = await aScene('opaque');
   await target.create(boxes({ a: 1 }));

@@ -84,6 +84,26 @@ test('a sequencer that takes over goes on with the config that each workspace is
   await second();
 });
 
+test('a namespace that is deleted takes its Secrets at once, and what was made with them is removed nevertheless', async (t) => {
+  const namespace = 'team-a';
+  const { cluster, client, start, dnsIs } = await setUp(namespace);
+  t.teardown(() => cluster.close());
+  const { types, namesIn } = dnsAccounts('token-one');
+  const stop = await start({ tenantIntegrations: types });
+  await putToken(client, { namespace, name: 'dns' }, 'token-one');
+  await putConfig(client, { namespace, name: 'dns' }, { default: true });
+  await putWorkspace(client, { namespace, name: 'shop' });
+  await dnsIs(namespace, 'Completed');
+  await client.delete(Namespace, { name: namespace });
+  await until(
+    async () =>
+      (await client.list(Namespace)).items.every(({ metadata: { name } }) => name !== namespace) ? true : undefined,
+    { message: () => 'the namespace is still there' },
+  );
+  t.deepEqual(namesIn('token-one'), []);
+  await stop();
+});
+
 test('within one namespace no cluster-wide config is followed; without an opened type nothing is', async (t) => {
   const { cluster, client, start, dnsIs } = await setUp('team-a');
   t.teardown(() => cluster.close());

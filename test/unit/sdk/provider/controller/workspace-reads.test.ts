@@ -21,6 +21,20 @@ test('what it owns is told by the cache where the host has one, else read live, 
   t.deepEqual(await createController(cached, workspace, scope).owned(ConfigMap), []);
 });
 
+test('a workspace whose name is longer than a label may be owns objects as others do', async (t) => {
+  const stage = await aTargetCluster();
+  for (const name of ['x'.repeat(64), `${'x'.repeat(64)}.y`]) {
+    const workspace = await stage.create({}, name);
+    const controller = createController(stage.actor([]).host, workspace, scope);
+    t.deepEqual(await controller.owned(ConfigMap), []);
+    const { metadata } = await controller.create(ConfigMap, { metadata: { name: `of-${name}` } });
+    t.deepEqual(
+      (await controller.owned(ConfigMap)).map((one) => one.metadata.name),
+      [metadata.name],
+    );
+  }
+});
+
 test('the others with a unique name are asked for by its claim and its workspace; without a cache there are none', async (t) => {
   const stage = await aTargetCluster();
   const workspace = await stage.create();

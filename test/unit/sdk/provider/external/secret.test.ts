@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DefiniteError, Secret } from '../../../../../sdk/index.ts';
+import { conditionOf, DefiniteError, isOwnedBy, Secret } from '../../../../../sdk/index.ts';
 import { aKeeper, boxes, makeWithoutAnswer, said, times } from '../a-keeper.ts';
 import { boxKeeper } from '../a-third-party.ts';
 
@@ -22,6 +22,27 @@ for (const identity of ['name', 'tag'] as const)
     const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
     t.is(Buffer.from(data?.token ?? '', 'base64').toString(), 'anew');
     t.deepEqual(asked, ['box-1 of shop']);
+  });
+
+for (const [title, name, slot] of [
+  ['of 64 characters', 'x'.repeat(64), 'a'],
+  ['of 253 characters', 'x'.repeat(253), 'a'],
+  ['with dots, and a thing with a name that no Secret can have', 'shop.v2', 'Main_1.'],
+] as const)
+  test(`the secret of a workspace’s thing is kept under a name ${title}`, async (t) => {
+    const { stage, party } = await aKeeper('opaque');
+    const plain = party.resource('opaque');
+    const create: typeof plain.create = async (...given) => ({
+      ...(await plain.create(...given)),
+      secret: { token: 'hush' },
+    });
+    const actor = stage.actor([boxKeeper(party.resource('opaque', { create }))], { times });
+    await stage.create(boxes({ [slot]: 1 }), name);
+    await actor.walk(name);
+    t.is(conditionOf(await stage.read(name), 'Boxes').reason, `box ${slot} is there`);
+    const [secret] = (await stage.client.list(Secret)).items;
+    t.is(Buffer.from(secret?.data?.token ?? '', 'base64').toString(), 'hush');
+    t.true(secret && isOwnedBy(secret, await stage.read(name)));
   });
 
 test('a secret that a third party gave is in no reason afterwards, and an id that holds it is told', async (t) => {

@@ -1,7 +1,10 @@
 import test, { type ExecutionContext } from 'ava';
-import { type Client, claimOf, UserError, Workspace } from '../../../../../sdk/index.ts';
+import { type Client, claimOf, type Policy, UserError, Workspace } from '../../../../../sdk/index.ts';
 import { type DrainOptions, drainWorkspaces } from '../../../../../sequencer/cli/commands/drain.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
+import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
+import { boxes, times } from '../../../sdk/provider/a-keeper.ts';
+import { aThirdParty, boxKeeper } from '../../../sdk/provider/a-third-party.ts';
 import { aCluster, runToEnd } from '../a-terminal.ts';
 
 async function aPlace(t: ExecutionContext) {
@@ -107,7 +110,7 @@ test('with --orphan what stays outside is printed, and the policy says so to the
   );
   const draining = drained({ orphan: true });
   await clock.advance(1000);
-  t.is((await client.get(Workspace, key('held'))).metadata.annotations?.['se.quencer.io/policy'], 'orphan');
+  t.is((await client.get(Workspace, key('held'))).metadata.annotations?.['se.quencer.io/policy'], 'observeOnly');
   await released(client, 'held');
   await clock.advance(2000);
   await draining;
@@ -120,4 +123,64 @@ test('another namespace is left alone, and a server without the kind has nothing
   await drained({ namespace: 'team-a' });
   t.is((await client.list(Workspace)).items.length, 1);
   t.is((await runToEnd(['drain', '--timeout', 'soon'])).code, 1);
+});
+
+/** Drains a workspace with a box under --orphan, walked by a sequencer with this policy. @returns how it ended, and the lines */
+async function orphaned(annotations: Readonly<Record<string, string>>, policy?: Policy) {
+  const [target, party] = [await aTargetCluster(), aThirdParty()];
+  const keeper = boxKeeper(party.resource('tag'));
+  await target.create(boxes({ a: 1 }));
+  await target.actor([keeper], { times }).walk();
+  await target.client.patch(Workspace, key('shop'), { type: 'merge', value: { metadata: { annotations } } });
+  const actor = target.actor([{ ...keeper, ...(policy && { policy }) }], { times, holder: 'two' });
+  const lines: string[] = [];
+  const { client, clock } = target;
+  const { signal } = new AbortController();
+  const print = (line: string) => void lines.push(line);
+  const draining = drainWorkspaces({ client, clock, signal, orphan: true, timeout: 4000, print }).then(
+    () => 'drained',
+    ({ hint }: UserError) => hint,
+  );
+  for (let second = 0; second < 6; second += 1) {
+    await clock.advance(1000);
+    await actor.walk();
+  }
+  return { ended: await draining, lines, boxes: party.boxes.length };
+}
+
+for (const [title, annotations, policy] of [
+  ['plan in the config', {}, 'plan'],
+  ['plan for one condition', { 'policy.se.quencer.io/Boxes': 'plan' }, undefined],
+  ['plan for all', { 'se.quencer.io/policy': 'plan' }, undefined],
+  ['a policy that is none', { 'policy.se.quencer.io/Boxes': 'Orphan' }, undefined],
+  ['a pause', { 'se.quencer.io/paused': 'true' }, undefined],
+] as const)
+  test(`--orphan ends a workspace under ${title}, and what is outside stays`, async (t) => {
+    const { ended, lines, boxes: left } = await orphaned(annotations, policy);
+    t.is(ended, 'drained');
+    t.deepEqual(lines.slice(-1), ['default/shop  gone, 0 left']);
+    t.is(left, 1);
+  });
+
+test('one whose deletion is refused does not hold the others back, and is told when it alone is left', async (t) => {
+  const target = await aTargetCluster();
+  const { client, clock } = target;
+  for (const name of ['a', 'b', 'c']) await target.create({}, name);
+  const message = 'admission webhook "keep" denied the request: a is protected';
+  const matches = ({ method, url }: { method: string; url: string }) =>
+    method === 'DELETE' && url.endsWith('/workspaces/a');
+  refusing(target, matches, { code: 403, reason: 'Forbidden', message });
+  const { signal } = new AbortController();
+  const draining = t.throwsAsync<UserError>(
+    drainWorkspaces({ client, clock, signal, orphan: false, timeout: 60_000, print: () => undefined }),
+    { instanceOf: UserError },
+  );
+  await clock.advance(2000);
+  const { code, hint } = await draining;
+  t.is(code, 'E#2033');
+  t.true(hint?.startsWith(`default/a  is not deleted: ${message}\ndefault/a  is claimed by no integration\n`), hint);
+  t.deepEqual(
+    (await client.list(Workspace)).items.map(({ metadata }) => metadata.name),
+    ['a'],
+  );
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { Workspace } from '../../../../../sdk/index.ts';
-import { leftLines, outsideLines } from '../../../../../sequencer/cli/output/left-workspaces.ts';
+import { ApiError, type Workspace } from '../../../../../sdk/index.ts';
+import { isRefused, leftError, leftLines, outsideLines } from '../../../../../sequencer/cli/output/left-workspaces.ts';
 
 const aWorkspace = (
   rest: Partial<Pick<Workspace, 'status'>> & { readonly finalizers?: readonly string[] },
@@ -24,6 +24,12 @@ test('ids that stay outside are told by condition, late ones too; a condition wi
   t.deepEqual(outsideLines(aWorkspace({})), []);
 });
 
+test('an id steers no terminal', (t) => {
+  const entry = { op: 'create', key: 'k', token: 1, holder: 'h', phase: 'done', refs: [{ id: 'rec\u009b2J\u202e1' }] };
+  const held = aWorkspace({ status: { guards: { DNS: entry } } as Workspace['status'] });
+  t.deepEqual(outsideLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec 2J 1"}]']);
+});
+
 test('a workspace that is left is told by its open conditions, in one line each, and by its claims', (t) => {
   const at = { lastTransitionTime: '2026-01-01T00:00:00Z' };
   const conditions = [
@@ -37,4 +43,24 @@ test('a workspace that is left is told by its open conditions, in one line each,
   t.is(claims, 'team-a/shop  is claimed by a.test/x, b.test/y');
   t.deepEqual(more, []);
   t.deepEqual(leftLines(aWorkspace({})), ['team-a/shop  is claimed by no integration']);
+});
+
+test('what is left is refused when each deletion is, and a fault of the server may pass', (t) => {
+  const refusal = (code: number) =>
+    new ApiError(
+      { kind: 'Status', apiVersion: 'v1', code, message: 'no\nway' },
+      { server: '', method: 'DELETE', path: '' },
+    );
+  const [one, other] = ['one', 'other'].map((uid) => ({ ...aWorkspace({}), metadata: { name: uid, uid } }));
+  const left = [one!, other!];
+  t.false(isRefused(left, new Map([['one', refusal(403)]])));
+  t.true(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(403)]))));
+  t.false(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(500)]))));
+  const { code, message, hint } = leftError('not gone', left, new Map([['one', refusal(403)]]));
+  t.deepEqual([code, message], ['E#2033', 'not gone: 2 of the workspaces']);
+  t.deepEqual(hint?.split('\n').slice(0, 3), [
+    'one  is not deleted: no way',
+    'one  is claimed by no integration',
+    'other  is claimed by no integration',
+  ]);
 });
