@@ -40,13 +40,14 @@ export const redact = (text: string): string =>
     .replace(/\b(basic\s+)([a-z\d+/]{4,}={0,2})/gi, (whole, start: string, credentials: string) =>
       isBasic(credentials) ? `${start}${mask}` : whole,
     )
-    .replace(/\b([a-z][\w-]{2,63})(["'\\]*\s*[:,]\s*["'\\]*)([^\s"',;\\]+)/gi, (whole, name: string, colon: string) =>
-      isSecretHeader(name) ? `${name}${colon}${mask}` : whole,
+    .replace(
+      /\b(?=([a-z][\w-]{2,63}))\1(["'\\]*\s*[:,]\s*["'\\]*)([^\s"',;\\]+)/gi,
+      (whole, name: string, colon: string) => (isSecretHeader(name) ? `${name}${colon}${mask}` : whole),
     )
     .replace(/([?&])([^=?&#\s"'<>]*)=([^&#\s"'<>]*)/g, (whole, start: string, name: string) =>
       secretParameter.test(name) ? `${start}${name}=${mask}` : whole,
     )
-    .replace(/\b([a-z][\w.-]{0,63})=([^\s&"',;)}\]]+)/gi, (whole, name: string) =>
+    .replace(/\b(?=([a-z][\w.-]{0,63}))\1=([^\s&"',;)}\]]+)/gi, (whole, name: string) =>
       isSecretName(name) ? `${name}=${mask}` : whole,
     )
     .replace(/"([^"\\\n]{1,64})"(\s*:\s*)"(?:[^"\\]|\\.)*"?/g, (whole, name: string, colon: string) =>
@@ -55,7 +56,7 @@ export const redact = (text: string): string =>
     .replace(/\\"([^"\\\n]{1,64})\\"(\s*:\s*)\\"[^"\\]*/g, (whole, name: string, colon: string) =>
       isSecretName(name) ? `\\"${name}\\"${colon}\\"${mask}` : whole,
     )
-    .replace(/\b([a-z][\w-]{0,63})('?\s*:\s*)'(?:[^'\\\n]|\\.)*'?/gi, (whole, name: string, colon: string) =>
+    .replace(/\b(?=([a-z][\w-]{0,63}))\1('?\s*:\s*)'(?:[^'\\\n]|\\.)*'?/gi, (whole, name: string, colon: string) =>
       isSecretName(name) ? `${name}${colon}'${mask}'` : whole,
     );
 

@@ -2,6 +2,7 @@
 
 import { type Checked, excerpt } from './checked.ts';
 import { type Control, controls, type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
+import { excessiveQuantity } from './quantities.ts';
 
 /** Restrictions on the pods of a workspace. */
 export interface PodRules {
@@ -126,12 +127,14 @@ function wrongAccount(spec: Fields, { serviceAccounts: allowed, pending }: PodRu
 /**
  * Builds the spec of a component's pod. Absent fields are set: the token of its service account is not mounted, and at level `restricted` the fields
  * it demands are set: `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false` and `capabilities.drop: [ALL]`. A
- * field that violates the rules is a mistake; the reason names the field, the control and the allowed values.
+ * field that violates the rules is a mistake; the reason names the field, the control and the allowed values. So is a quantity of more than 64
+ * characters or with an exponent above 99, at each level.
  */
 export function podSpecOf(template: Fields, rules: PodRules): Checked<Fields> {
   const { podSecurity, imagePullSecrets = [] } = rules;
   const spec = podSecurity === 'restricted' ? hardened(template) : template;
-  const reason = wrongAccount(spec, rules) ?? insecure(spec, rules);
+  const isPending = (value: unknown): boolean => holds(value, rules.pending);
+  const reason = wrongAccount(spec, rules) ?? insecure(spec, rules) ?? excessiveQuantity(spec, isPending);
   if (reason !== undefined) return { kind: 'mistake', reason };
   return {
     kind: 'value',

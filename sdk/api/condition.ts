@@ -1,5 +1,7 @@
 /** Types and pure functions of a workspace's conditions. */
 
+import { cutText, longestReason } from '../cut-text.ts';
+
 /** All statuses of a workspace's condition; `True` and `False` are those of the standard condition `Ready`. */
 export const conditionStatuses = [
   'Initialized',
@@ -42,10 +44,10 @@ export const timestamp = (now: number): string => `${new Date(now).toISOString()
 export const findCondition = (conditions: Conditions | undefined, type: string): Condition | undefined =>
   conditions?.find((condition) => condition.type === type);
 
-/** Returns the condition to store in place of `previous`: `lastTransitionTime` moves only with the status, a reason is cut to 1024 characters. */
+/** Returns the condition to store in place of `previous`: `lastTransitionTime` moves only with the status, a reason is cut to 1024 characters and well-formed. */
 export const nextCondition = (previous: Condition | undefined, next: NewCondition, now: number): Condition => ({
   ...next,
-  reason: next.reason.slice(0, 1024) || next.status.replaceAll(' ', ''),
+  reason: cutText(next.reason, longestReason) || next.status.replaceAll(' ', ''),
   lastTransitionTime: previous?.status === next.status ? previous.lastTransitionTime : timestamp(now),
 });
 

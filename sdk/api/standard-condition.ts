@@ -1,5 +1,6 @@
 /** Kubernetes' standard conditions (metav1.Condition). */
 
+import { cutText } from '../cut-text.ts';
 import { timestamp } from './condition.ts';
 
 /** Condition of Kubernetes' API conventions (metav1.Condition). */
@@ -28,7 +29,7 @@ export function withCondition(
   { message: whole, ...next }: NewStandardCondition,
   now: number,
 ): readonly StandardCondition[] {
-  const message = whole.slice(0, longestMessage);
+  const message = cutText(whole, longestMessage);
   const index = conditions.findIndex(({ type }) => type === next.type);
   const previous = conditions[index];
   if (previous === undefined) return [...conditions, { ...next, message, lastTransitionTime: timestamp(now) }];

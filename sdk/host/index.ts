@@ -7,6 +7,7 @@ export {
   integrationTypeLabel,
 } from '../api/integration-config.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
+export { cutText, longestReason } from '../cut-text.ts';
 export { createInterrupt, type Interrupt } from '../operator/interrupt/interrupt.ts';
 export { processTree, watchNpm } from '../operator/interrupt/npm-parent.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';

@@ -2,6 +2,7 @@
 
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
+import { cutText } from '../cut-text.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import {
@@ -81,7 +82,7 @@ function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context
     const isDone = reason === 'Success';
     context.condition({ type, status: isDone ? 'True' : 'False', reason, message });
     if (reason === 'Waiting') return;
-    set({ isOnError: !isDone, lastErrorMessage: isDone ? undefined : message.slice(0, longestError), isSync: isDone });
+    set({ isOnError: !isDone, lastErrorMessage: isDone ? undefined : cutText(message, longestError), isSync: isDone });
     if (isDone) set({ observedGeneration: context.object.metadata.generation, phase: 'running' });
   };
 }

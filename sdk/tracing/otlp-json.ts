@@ -1,6 +1,7 @@
 /** Spans as OTLP sends them over HTTP: the JSON of opentelemetry-proto, `ExportTraceServiceRequest`. */
 
 import type { Attributes, AttributeValue, SpanKind, SpanStatus } from '@opentelemetry/api';
+import { cutText } from '../cut-text.ts';
 
 /** Span that has ended. Times are ms since the epoch, with fractions. */
 export interface EndedSpan {
@@ -25,7 +26,7 @@ const nanoseconds = (ms: number): string => String(BigInt(Math.round(ms * 1000))
 function anyValueOf(value: AttributeValue | null | undefined): object {
   if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValueOf) } };
   if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value !== 'number') return { stringValue: String(value ?? '').slice(0, longest) };
+  if (typeof value !== 'number') return { stringValue: cutText(String(value ?? ''), longest) };
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
@@ -40,7 +41,7 @@ const spanOf = ({ start, end, kind, attributes, status, ...ids }: EndedSpan): ob
   startTimeUnixNano: nanoseconds(start),
   endTimeUnixNano: nanoseconds(end),
   attributes: attributesOf(attributes),
-  status: { code: status.code, ...(status.message && { message: status.message.slice(0, longest) }) },
+  status: { code: status.code, ...(status.message && { message: cutText(status.message, longest) }) },
 });
 
 /** Returns the request that exports these spans of one process. */

@@ -2,6 +2,7 @@
 
 import {
   createDryRunController,
+  cutText,
   type DryRunController,
   type DryRunResult,
   driftText,
@@ -9,6 +10,7 @@ import {
   effectivePolicyOf,
   type HostedController,
   heldBackText,
+  longestReason,
   type PlannedChange,
   type ProviderHost,
   type Scope,
@@ -59,7 +61,10 @@ function conditionTextOf(rule: EffectivePolicy, { steps, said }: DryRunResult): 
   if (open.length > 0)
     return { status: rule.policy === 'plan' ? 'Waiting' : 'Not Healthy', reason: heldBackText(rule.policy, open) };
   if (steps.length > 0)
-    return { status: 'Completed', reason: `${rule.policy}: ${steps.map(driftText).join(', ')}`.slice(0, 1024) };
+    return {
+      status: 'Completed',
+      reason: cutText(`${rule.policy}: ${steps.map(driftText).join(', ')}`, longestReason),
+    };
   return said;
 }
 

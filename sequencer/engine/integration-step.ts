@@ -1,6 +1,13 @@
 /** Calls a provider and reports its result in the condition. */
 
-import { effectivePolicyOf, type HostedController, type ProviderHost, tellUnwritten } from '../../sdk/host/index.ts';
+import {
+  cutText,
+  effectivePolicyOf,
+  type HostedController,
+  longestReason,
+  type ProviderHost,
+  tellUnwritten,
+} from '../../sdk/host/index.ts';
 import {
   BusyError,
   type ConditionStatus,
@@ -44,7 +51,7 @@ export async function tellInvalid(
   if (!(asking instanceof Error)) return workspace;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const { status, reason } = controller.condition;
-  const said = asking.message.slice(0, 1024);
+  const said = cutText(asking.message, longestReason);
   if (status === 'Error' && reason === said) return workspace;
   await controller.writeCondition('Error', said);
   controller.event('Warning', `${integration.condition}Failed`, asking.message);
@@ -67,7 +74,7 @@ export async function tellBlocked(
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const { status, reason } = controller.condition;
   if (status === 'Unknown' || (status === 'Locked' && move.status === 'Waiting')) return workspace;
-  if (status === move.status && reason === move.reason.slice(0, 1024)) return workspace;
+  if (status === move.status && reason === cutText(move.reason, longestReason)) return workspace;
   await controller.writeCondition(move.status, move.reason);
   if (move.status === 'Error') controller.event('Warning', `${integration.condition}Blocked`, move.reason);
   return controller.workspace;
@@ -133,7 +140,7 @@ async function showError(
   controller.event('Warning', `${type}Failed`, messageOf(error));
   if (attempted.has(status)) return;
   const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
-  const reason = `${messageOf(error).slice(0, 1024 - advice.length)}${advice}`;
+  const reason = `${cutText(messageOf(error), longestReason - advice.length)}${advice}`;
   await showCondition(host, controller, { status: 'Error', reason });
 }
 

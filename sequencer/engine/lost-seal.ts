@@ -1,6 +1,13 @@
 /** Holds workspaces back whose ids are signed with a key that the operator does not have. */
 
-import { type ProviderHost, readMirror, type Seal, sealSecretName } from '../../sdk/host/index.ts';
+import {
+  cutText,
+  longestReason,
+  type ProviderHost,
+  readMirror,
+  type Seal,
+  sealSecretName,
+} from '../../sdk/host/index.ts';
 import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { believedWorkspace } from './believed.ts';
 import { scopeOf } from './moves.ts';
@@ -66,7 +73,7 @@ export async function tellLostSeal(
     `what workspace uid ${lost.uid} of this name had is not known, and nothing is made or removed. ` +
     `Restore that key, or take over what bears the uid: sequencer adopt ${workspace.metadata.name} --was ${lost.uid}`;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
-  if (controller.condition.reason === reason) return workspace;
+  if (controller.condition.reason === cutText(reason, longestReason)) return workspace;
   await controller.writeCondition('Unknown', reason);
   controller.event('Warning', 'SealLost', `${type}: ${reason}`);
   return controller.workspace;

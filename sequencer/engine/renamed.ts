@@ -1,6 +1,13 @@
 /** Tells about former conditions of renamed integrations, and gives up what is there. */
 
-import { isSettled, mirrorPatch, type ProviderHost, recordedClaim } from '../../sdk/host/index.ts';
+import {
+  cutText,
+  isSettled,
+  longestReason,
+  mirrorPatch,
+  type ProviderHost,
+  recordedClaim,
+} from '../../sdk/host/index.ts';
 import {
   claimOf,
   createController,
@@ -34,7 +41,7 @@ export async function tellRenamed(host: ProviderHost, read: Workspace, integrati
     `integration "${name}" answered for condition ${former.condition} before, and what it made is recorded there (${mirrorAnnotation(former.condition)}): ` +
     adviceFor(workspace, integration, former.condition);
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
-  if (controller.condition.reason === reason) return workspace;
+  if (controller.condition.reason === cutText(reason, longestReason)) return workspace;
   await controller.writeCondition('Error', reason);
   controller.event('Warning', 'ConditionRenamed', reason);
   return controller.workspace;

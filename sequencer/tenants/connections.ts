@@ -1,6 +1,6 @@
 /** Connections of configs: a bounded number, each with its own credential, limits and circuit breaker. */
 
-import { rulesOf } from '../../sdk/host/index.ts';
+import { cutText, rulesOf } from '../../sdk/host/index.ts';
 import { type Clock, canonicalJson, errorOf, type Integration, SecretRegistry } from '../../sdk/index.ts';
 import { type AnyConfig, configText } from './config-claim.ts';
 import { type ConfigProblem, readConfig, type SecretOf, versionOf } from './config-values.ts';
@@ -166,7 +166,7 @@ export class Connections {
       live.end();
       return { reason: 'TypeInvalid', problem: mistake };
     } catch (error) {
-      return { reason: 'Refused', problem: secrets.redact(errorOf(error).message).slice(0, 512) };
+      return { reason: 'Refused', problem: cutText(secrets.redact(errorOf(error).message), 512) };
     }
   }
 

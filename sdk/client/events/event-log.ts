@@ -1,6 +1,7 @@
 /** Aggregates repeated events and limits their rate per object. */
 
 import type { KubeObject } from '../../api/object.ts';
+import { cutText } from '../../cut-text.ts';
 import { eventNameOf, type Occurrence } from './event-format.ts';
 
 /** Event to report. */
@@ -71,7 +72,7 @@ export class EventLog {
 
   /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
   report(told: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
-    const report = { ...told, message: told.message.slice(0, longestMessage) };
+    const report = { ...told, message: cutText(told.message, longestMessage) };
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);
     this.#entries.delete(key);

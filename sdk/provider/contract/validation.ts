@@ -1,6 +1,7 @@
 /** Mistakes that an integration's `validate` finds in a workspace. */
 
 import { claimOf, type Workspace } from '../../api/workspace.ts';
+import { cutText } from '../../cut-text.ts';
 import { messageOf } from '../../errors.ts';
 import { describeValue, isRecord, refuseMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
@@ -28,8 +29,8 @@ export function wrongFieldsOf({ name, condition }: Validating, validate: () => u
   const isRight = Array.isArray(answer) && answer.every(isWrongField);
   refuseMistake(ref, isRight ? undefined : `validate must return { field, message }[]; found ${describeValue(answer)}`);
   return (answer as readonly WrongField[]).slice(0, most.mistakes).map(({ field, message }) => ({
-    field: field.slice(0, most.field),
-    message: message.slice(0, most.message),
+    field: cutText(field, most.field),
+    message: cutText(message, most.message),
   }));
 }
 

@@ -1,6 +1,7 @@
 /** The orphan policy: external objects are released instead of deleted. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
+import { cutText, longestReason } from '../../cut-text.ts';
 import { BusyError, GiveUpError } from '../../errors.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { Ref } from '../contract/integration.ts';
@@ -62,7 +63,7 @@ export async function orphanAll(session: Session): Promise<void> {
   const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror, seen));
   const doubt = seen !== undefined && isLocked(seen) ? `, and whatever came of "${seen.op}" (key ${seen.key})` : '';
   const what = `${known.length === 0 ? 'nothing that is known of' : listed(known)}${doubt}`;
-  const reason = `policy ${policy}: what is outside stays there: ${what}`.slice(0, 1024);
+  const reason = cutText(`policy ${policy}: what is outside stays there: ${what}`, longestReason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
   const patch =
     seen === undefined

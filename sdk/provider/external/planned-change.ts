@@ -1,6 +1,7 @@
 /** Steps of a plan and their texts. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
+import { cutText, longestReason } from '../../cut-text.ts';
 import type { Policy } from '../contract/policy.ts';
 
 /** Planned change. */
@@ -40,12 +41,9 @@ const differences: Readonly<Record<PlannedChange['op'], (step: PlannedChange) =>
 /** Formats a step as a difference: `box a is missing`. */
 export const driftText = (step: PlannedChange): string => differences[step.guarded ? 'task' : step.op](step);
 
-/** Longest reason of a condition, in characters. */
-const longest = 1024;
-
 /** Formats the condition's reason for steps that a policy forbids: with `plan` the planned changes, otherwise the differences. */
 export function heldBackText(policy: Policy, steps: readonly PlannedChange[]): string {
   const all = policy === 'plan' ? `would ${steps.map(plannedChangeText).join(', ')}` : steps.map(driftText).join(', ');
   const text = `${policy}: ${all}`;
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > longestReason ? `${cutText(text, longestReason - 1)}…` : text;
 }

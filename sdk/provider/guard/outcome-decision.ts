@@ -2,6 +2,7 @@
 
 import type { ConditionStatus } from '../../api/condition.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
+import { cutText, longestReason } from '../../cut-text.ts';
 import { messageOf } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { refsWithout, unionOf } from '../journal/refs.ts';
@@ -40,7 +41,7 @@ function failure(
   { kind, error }: Exclude<AttemptResult, { kind: 'returned' }>,
   recoverable: boolean,
 ): PartialDecision {
-  const cause = messageOf(error).slice(0, 1024);
+  const cause = cutText(messageOf(error), longestReason);
   const byId = entry.op === 'update' || entry.op === 'delete';
   const unsettled = kind === 'ambiguous' || (entry.ambiguous === true && !byId);
   if (unsettled && !recoverable)

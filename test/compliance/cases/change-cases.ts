@@ -138,7 +138,7 @@ async function expectSameThing(caller: ResourceCaller): Promise<void> {
 }
 
 async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<void> {
-  const { wanted, owner } = caller.made;
+  const { wanted, owner, resource } = caller.made;
   const others = await othersWanted(caller, subject);
   expect(
     subject.edited === undefined || others.length > 0 || owner.slot !== [...caller.scenario.record.made.keys()][0],
@@ -172,6 +172,31 @@ async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<vo
   const late = await caller.update(wanted);
   const isBack = (await caller.scenario.remote()).length === full.length;
   expect('error' in late || isBack, 'update answers for a thing that is gone, as if it had been changed', likelyUpdate);
+  if (!isBack) return expectOthersUnchanged(caller, others);
+  await caller.remove('for a thing that update has made again');
+  const left = await caller.scenario.remote();
+  expect(
+    left.length < full.length || resource.find !== undefined,
+    `update makes a thing that is gone again, by another id: the third party has ${listed(left)}, which nothing finds`,
+    likelyUpdate,
+  );
+}
+
+/** Updates a thing that is gone where another workspace has made one like it since; where observe tells whose that is, nothing is asked to change it. */
+async function expectOthersUnchanged(caller: ResourceCaller, others: readonly { readonly other: object }[]) {
+  const { owner, id, resource } = caller.made;
+  const theirs = await caller.create(strangerTo(owner), `${caller.made.key}-5`);
+  if ('error' in theirs) return;
+  await caller.scenario.wait(resource.listLagMs ?? 0);
+  const seen = await caller.observe('for a thing that is gone');
+  if (seen?.mark !== undefined && seen.mark !== owner.mark) return;
+  const before = await caller.there();
+  for (const { other } of others) await caller.update(other);
+  expect(
+    (await caller.there()) === before,
+    `update of ${shown(id)}, which is gone, changes what another workspace has made since: ${shown(theirs.answer.id)}`,
+    'update changes the thing of that id, and only what is ours: where the id is a name that others may take, ask whose it is before, or answer its mark in observe',
+  );
 }
 
 const likelyDelete =

@@ -4,6 +4,7 @@ import type { Call, Fault, FaultOf } from '../observation/effects.ts';
 import { readerOf } from '../observation/invocations.ts';
 import { arrive, type Case, listed, mayAsk } from '../scenario/case.ts';
 import { all, endsWell, expectGone, likelyChance, runHappyPath, telling } from '../scenario/expected-end.ts';
+import { expectPatience } from '../scenario/patience.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import { type FailureClass, failuresOf } from '../subject/failures.ts';
@@ -61,7 +62,7 @@ async function sweep(subject: Subject, kinds: readonly Fault[], mayAsk: boolean)
         const isMade = scenario.effects.calls.length >= nth || subject.time === 'real';
         expect(isMade, 'it was not made in another scenario', likelyChance);
         if (fault.kind === 'hang') expectHeard(scenario);
-        expectPatience(scenario);
+        if (subject.time !== 'real') expectPatience(scenario.effects.calls);
       },
       { fault: (call) => (call === nth ? fault : undefined) },
     );
@@ -80,19 +81,6 @@ function expectHeard({ effects }: Scenario): void {
       ? 'it was made without a signal, and outlives its lease'
       : 'its signal never aborted, and it outlives its lease',
     'a request that is not waited for any more may be carried out at any time: pass context.signal, not one of your own',
-  );
-}
-
-/** Fails for a call that is made again before the time for which its answer asked. */
-function expectPatience({ effects: { calls }, subject }: Scenario): void {
-  const struck = calls.find(({ patience }) => patience !== undefined);
-  if (struck === undefined || subject.time === 'real') return;
-  const { name, at, patience = 0 } = struck;
-  const again = calls.slice(calls.indexOf(struck) + 1).find((call) => call.name === name);
-  if (again === undefined || again.at - at >= patience) return;
-  fail(
-    `it was to wait ${patience} ms, and is called again after ${again.at - at} ms`,
-    'Retry-After is in seconds or a date, ThrottledError takes ms: let errorOfResponse make it; and send nothing again by yourself, by a loop or by options of a client',
   );
 }
 
@@ -127,6 +115,12 @@ const reports: Case = {
             `its removal was refused, and the workspace went all the same: ${listed(left)} leaked`,
             'a removal that failed counts as one: let its error out of delete, or out of the task of terminate',
           );
+        const isTold = left.length === 0 || (await scenario.comesTo(['Deleting, Error']));
+        expect(
+          isTold,
+          `its removal was refused, and the condition does not say Error: ${scenario.condition}`,
+          'a removal that fails is told by its error: let it out of delete, or out of the task of terminate; "deleting" is for what goes by itself',
+        );
         scenario.effects.happyPath();
         if (!(await scenario.comesTo(['Gone']))) fail(`the workspace was never gone: ${scenario.condition}`);
         const leaked = await scenario.remote();

@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Owner, Ref } from '../../../sdk/index.ts';
-import { createObjectFor, nthStranger, type OtherObject, renamed, siblingOf } from '../resource/other-objects.ts';
+import { crowd, expectHandledAmongMany, lastOfCrowd } from '../resource/crowd.ts';
+import { type OtherObject, siblingOf } from '../resource/other-objects.ts';
 import {
   ownerOf,
   ResourceCaller,
@@ -64,20 +65,11 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   );
 }
 
-/** Number of objects, more than a page of most lists has. */
-const crowd = 120;
-
-/** Looks for one object among many that other owners have created since, so that it is not on a list's first page. */
+/** Looks for objects among many, finds the last one by its mark, looks at it and deletes it. */
 async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
-  const { resource, owner, id, wanted } = caller.made;
-  let last: OtherObject = { owner, id };
-  for (let nth = 1; nth <= crowd; nth += 1) {
-    const wants = renamed(wanted, (text) => `${text}-${nth}`);
-    const made = await createObjectFor(caller, nthStranger(caller, nth), [wants, `${nth}`]);
-    if (made === undefined) return;
-    last = made;
-  }
-  await caller.scenario.wait(resource.listLagMs ?? 0);
+  const { owner, id } = caller.made;
+  const last = await lastOfCrowd(caller);
+  if (last === undefined) return;
   for (const one of [{ owner, id }, last]) {
     const found = await caller.find(one.owner);
     expect(
@@ -86,6 +78,7 @@ async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
       likelyFind,
     );
   }
+  await expectHandledAmongMany(caller, last);
 }
 
 const long = 'x'.repeat(48);
@@ -158,6 +151,7 @@ async function proveObserve(caller: ResourceCaller): Promise<void> {
     `observe never tells ${silent.join(', ')}: what is changed there goes unnoticed, though it looks every ${resource.driftInterval} ms`,
     'answer in state each member that can be read; what cannot be read belongs into a Secret, by whose name it is wanted',
   );
+  await expectSeenAmongMany(caller);
   await caller.remove('for a thing that is there');
   const late = await caller.observe('for a thing that is gone');
   expect(
@@ -168,12 +162,24 @@ async function proveObserve(caller: ResourceCaller): Promise<void> {
   await expectTrueMark(caller);
 }
 
+/** Looks at and deletes one object among many, where the case of find does not. */
+async function expectSeenAmongMany(caller: ResourceCaller): Promise<void> {
+  const last = caller.made.resource.find === undefined ? await lastOfCrowd(caller) : undefined;
+  if (last !== undefined) await expectHandledAmongMany(caller, last);
+}
+
 /** Observes another owner's object: the mark it answers is not to be that of the caller. */
 async function expectTrueMark(caller: ResourceCaller): Promise<void> {
   const { owner, resource, wanted, key } = caller.made;
   const other = await caller.create(strangerTo(owner), `${key}-4`, wanted);
   if ('error' in other) return;
   await caller.scenario.wait(resource.listLagMs ?? 0);
+  const late = await caller.observe('for a thing that is gone');
+  expect(
+    late === undefined || late.mark !== undefined || isDeepStrictEqual(other.answer.id, caller.made.id),
+    `observe answers ${shown(late)} for ${shown(caller.made.id)}, which is gone: that is ${shown(other.answer.id)}, which another workspace has made since`,
+    'observe has to look at the thing of that id, not at what has its name by now',
+  );
   const seen = await new ResourceCaller(caller.scenario, { ...caller.made, id: other.answer.id }).observe(
     'for a thing of another',
   );

@@ -5,6 +5,7 @@ import type { FaultOf } from '../observation/effects.ts';
 import type { FunctionName } from '../observation/invocations.ts';
 import { ownerOf, type ResourceCaller, shown, withResourceCaller } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
+import { expectPatience } from '../scenario/patience.ts';
 import { expect } from '../scenario/report.ts';
 import { type FailureClass, failuresOf } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -129,6 +130,7 @@ async function isStruck(
   const answers = probe.name === 'secretOf' || 'error' in outcome ? '' : ` ${shown(outcome.answer)}`;
   const symptom = `${probe.name} answers${answers}, though ${struck.name} ${said[fault.kind]}`;
   expect(isRight, symptom, `${probe.name}: ${probe.likely}`);
+  if (caller.scenario.subject.time !== 'real') expectPatience(effects.calls.slice(length));
   return true;
 }
 

@@ -1,17 +1,16 @@
 /** Wraps an integration to record its calls. */
 
-import {
-  DefiniteError,
-  type ExternalResource,
-  type GuardOptions,
-  type Integration,
-  type Owner,
-  type ProviderController,
-  type Ref,
-  type TaskContext,
-  ThrottledError,
+import type {
+  ExternalResource,
+  GuardOptions,
+  Integration,
+  Owner,
+  ProviderController,
+  Ref,
+  TaskContext,
 } from '../../../sdk/index.ts';
 import type { Coverage } from './coverage.ts';
+import { deniesEffect, deniesLost } from './denied-effects.ts';
 import {
   createInvocation,
   type FunctionName,
@@ -51,6 +50,8 @@ export class Observations {
   readonly resources = new Map<string, AnyResource>();
   /** Last desired states. */
   wanted: readonly object[] = [];
+  /** Finalizers that the integration has set itself, and not removed since. */
+  readonly finalizers = new Set<string>();
   /** Secrets returned by `create` and `secretOf`. */
   readonly secrets = new Set<string>();
   /** Calls of reconcile and terminate within this step of the clock. */
@@ -67,20 +68,6 @@ type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | 
 
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
-
-/** Reports whether an error says that nothing has happened. */
-const deniesEffect = (error: unknown): error is Error =>
-  error instanceof DefiniteError || error instanceof ThrottledError;
-
-/** Detects an error that denies an effect although a change was carried out and only its response was lost. */
-function deniesLost({ name, calls }: Invocation, error: unknown): string | undefined {
-  if (!deniesEffect(error)) return undefined;
-  const lost = calls.find(({ fault, changed }) => fault === 'lost after' && changed);
-  return (
-    lost &&
-    `${name} threw ${error.name} when the answer to ${lost.name} was lost, though that had been carried out: throw the error itself, or what errorOfRequest and errorOfResponse make of it; DefiniteError and ThrottledError say that nothing has happened`
-  );
-}
 
 /** Wraps a function to record each call. */
 function recorded<Args extends readonly unknown[], T>(
@@ -194,6 +181,14 @@ function recordedController(
     ensure: async (resource, wanted) => {
       wants(record, wanted as object);
       return owes(turn, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
+    },
+    setFinalizer: async (finalizer) => {
+      await controller.setFinalizer(finalizer);
+      record.finalizers.add(finalizer);
+    },
+    removeFinalizer: async (finalizer) => {
+      await controller.removeFinalizer(finalizer);
+      record.finalizers.delete(finalizer);
     },
     destroy: async (resource, wanted) =>
       owes(turn, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),

@@ -44,7 +44,10 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
   [
     /Deleting/,
-    () => 'terminate has to end in controller.destroy, or in a guard whose task answers Terminated, whatever is there',
+    ({ record: { finalizers } }) =>
+      finalizers.size === 0
+        ? 'terminate has to end in controller.destroy, or in a guard whose task answers Terminated, whatever is there'
+        : `the workspace bears ${[...finalizers].join(', ')}, which the integration has set: terminate has to call controller.removeFinalizer at its end`,
   ],
   [
     /Initialized|Created/,

@@ -5,6 +5,7 @@ import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
 import { flawsOfChanges } from './flaws-of-changes.ts';
 import { flawsOfCreate } from './flaws-of-create.ts';
+import { flawsOfCrowds } from './flaws-of-crowds.ts';
 import { flawsOfFailures } from './flaws-of-failures.ts';
 import { flawsOfGuards } from './flaws-of-guards.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
@@ -31,6 +32,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfNeighbours,
   ...flawsOfPromises,
   ...flawsOfPatience,
+  ...flawsOfCrowds,
 ];
 
 /** The subject with every other case disabled. */

@@ -49,6 +49,17 @@ const flawsOfErrors: readonly Flaw[] = [
     }),
   },
   {
+    what: 'delete answers "deleting" for whatever goes wrong',
+    found: 'reports',
+    says: [
+      /^its removal was refused, and the condition does not say Error: Deleting, In Progress/,
+      /likely mistake: a removal that fails is told by its error/,
+    ],
+    resource: (_, { delete: remove }) => ({
+      delete: (...args: Parameters<typeof remove>) => remove(...args).catch(() => 'deleting' as const),
+    }),
+  },
+  {
     what: 'every failure is thrown as ThrottledError',
     found: 'reports',
     subject: { limits: { settle: 60_000 } },

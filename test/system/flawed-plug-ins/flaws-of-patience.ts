@@ -3,7 +3,7 @@ import type { Tools } from './a-box-plug-in.ts';
 import type { Flaw } from './flaw.ts';
 
 const inMs = /likely mistake: .*ThrottledError takes ms/;
-const early = /was told to be patient: it was to wait 2000 ms, and is called again after/;
+const early = /was told to be patient: [A-Z]+ \/boxes\S*: it was to wait 2000 ms, and is called again after/;
 
 /** A client that makes errors of 429 and 503 by itself. */
 const throttledBy =
@@ -46,6 +46,26 @@ export const flawsOfPatience: readonly Flaw[] = [
           if (answer !== undefined) return answer;
         }
         return right.ask(path, ask);
+      },
+    }),
+  },
+  {
+    what: 'update is tried five times at once',
+    found: 'outage',
+    says: [
+      /^PATCH \/boxes\/1: it was to wait 2000 ms, and is called again after 0 ms/,
+      /likely mistake: .*send nothing again by yourself, by a loop or by options of a client/,
+    ],
+    resource: (_, { update }) => ({
+      async update(...args: Parameters<NonNullable<typeof update>>) {
+        let last: unknown;
+        for (let tries = 0; tries < 5; tries += 1)
+          try {
+            return await update?.(...args);
+          } catch (error) {
+            last = error;
+          }
+        throw last;
       },
     }),
   },

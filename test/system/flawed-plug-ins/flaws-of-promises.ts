@@ -111,6 +111,23 @@ export const flawsOfPromises: readonly Flaw[] = [
     }),
   },
   {
+    what: 'reconcile sets a finalizer, and terminate does not remove it',
+    found: 'cleans',
+    says: [
+      /the workspace was never gone: Deleting, Terminated/,
+      /likely mistake: the workspace bears acme\.example\/boxes, which the integration has set: .*removeFinalizer/,
+    ],
+    plugIn: (resource) => ({
+      connect: ({ workspace, controller }: Connect) => ({
+        async reconcile() {
+          await controller.setFinalizer('acme.example/boxes');
+          return controller.ensure(resource, wantedOf(workspace.spec));
+        },
+        terminate: () => controller.destroy(resource),
+      }),
+    }),
+  },
+  {
     what: 'terminate reads what the spec says by then',
     found: 'cleans',
     says: [

@@ -56,7 +56,7 @@ export const subjectOf = (kind: RouteKind, prepare: (client: Client) => Promise<
         },
         remote: async () =>
           (await routesOf(client, namespace, kind)).map(
-            ({ spec: found }) => `${kind} ${JSON.stringify(found).replaceAll('rival', 'subject')}`,
+            ({ spec: found }) => `${kind} ${JSON.stringify(found).replaceAll('competitor', 'subject')}`,
           ),
       };
     },

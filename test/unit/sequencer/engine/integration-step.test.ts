@@ -9,7 +9,7 @@ import {
   type ProviderController,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { stepIntegration } from '../../../../sequencer/engine/integration-step.ts';
+import { stepIntegration, tellBlocked, tellInvalid } from '../../../../sequencer/engine/integration-step.ts';
 import { claim } from '../../../../sequencer/engine/moves.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
@@ -104,3 +104,29 @@ test('a condition that moved is told as an event', async (t) => {
   await stepIntegration(actor.host, await target.read(), { kind: 'reconcile', integration: moving });
   t.is(actor.events.length, 1);
 });
+
+for (const text of [`${'x'.repeat(1023)}😀 and more`, 'half of 😀: \ud83d'])
+  test(`what stands in the way is told once, whatever its text: ${JSON.stringify(text.slice(-20))}`, async (t) => {
+    const target = await aTargetCluster();
+    await target.create();
+    const actor = target.actor([]);
+    const move = { kind: 'blocked', integration: idle, status: 'Error', reason: text } as const;
+    for (let walks = 0; walks < 3; walks += 1) await tellBlocked(actor.host, await target.read(), move);
+    t.is(actor.events.length, 1);
+    t.true(conditionOf(await target.read(), 'DNS').reason.isWellFormed());
+  });
+
+for (const start of ['', 'x'])
+  test(`a mistake is told once where its text is cut at a character of two units: ${start}😀`, async (t) => {
+    const target = await aTargetCluster();
+    await target.create();
+    const actor = target.actor([]);
+    const wrong: Integration = {
+      ...idle,
+      handles: () => {
+        throw new Error(`${start}${'😀'.repeat(600)}`);
+      },
+    };
+    for (let walks = 0; walks < 3; walks += 1) await tellInvalid(actor.host, await target.read(), wrong);
+    t.is(actor.events.length, 1);
+  });

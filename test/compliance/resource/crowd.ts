@@ -1,0 +1,52 @@
+/** An object among many, which is not on the first page of a list. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { listed } from '../scenario/case.ts';
+import { expect } from '../scenario/report.ts';
+import { createObjectFor, nthStranger, type OtherObject, renamed } from './other-objects.ts';
+import { ResourceCaller, shown } from './resource-caller.ts';
+
+/** Number of objects, more than a page of most lists has. */
+export const crowd = 120;
+
+const likely =
+  'ask for the one thing by its id; where the third party only lists, read all pages of the list: what is on a later one is not gone';
+
+/** Creates a crowd of objects, each for another owner. @returns the last one; undefined when the third party refuses one */
+export async function lastOfCrowd(caller: ResourceCaller): Promise<OtherObject | undefined> {
+  const { resource, owner, id, wanted } = caller.made;
+  let last: OtherObject = { owner, id };
+  for (let nth = 1; nth <= crowd; nth += 1) {
+    const wants = renamed(wanted, (text) => `${text}-${nth}`);
+    const made = await createObjectFor(caller, nthStranger(caller, nth), [wants, `${nth}`]);
+    if (made === undefined) return undefined;
+    last = made;
+  }
+  await caller.scenario.wait(resource.listLagMs ?? 0);
+  return last;
+}
+
+/** Observes and deletes one object among many. */
+export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherObject): Promise<void> {
+  const theirs = new ResourceCaller(caller.scenario, { ...caller.made, ...one });
+  const seen = await theirs.observe('for a thing among many');
+  expect(
+    seen !== undefined || caller.made.resource.observe === undefined,
+    `among ${crowd} things of others, observe answers undefined for ${shown(one.id)}, which is there`,
+    `observe: ${likely}`,
+  );
+  const before = await caller.scenario.remote();
+  await theirs.remove('for a thing among many');
+  const left = await caller.scenario.remote();
+  const gone = before.filter((thing) => !left.some((other) => isDeepStrictEqual(other, thing)));
+  expect(
+    gone.length > 0,
+    `among ${crowd} things of others, delete of ${shown(one.id)} answers as if it were gone, and it is still there`,
+    `delete: ${likely}`,
+  );
+  expect(
+    gone.length <= 1,
+    `among ${crowd} things of others, delete of ${shown(one.id)} takes away ${listed(gone)}`,
+    'delete takes away by the id, and only what is ours',
+  );
+}

@@ -1,0 +1,17 @@
+/** Calls of a third party that asks for patience. */
+
+import type { Call } from '../observation/effects.ts';
+import { fail } from './report.ts';
+
+/** Fails for a call that is made again before the time for which its answer asked. */
+export function expectPatience(calls: readonly Call[]): void {
+  const struck = calls.find(({ patience }) => patience !== undefined);
+  if (struck === undefined) return;
+  const { name, at, patience = 0 } = struck;
+  const again = calls.slice(calls.indexOf(struck) + 1).find((call) => call.name === name);
+  if (again === undefined || again.at - at >= patience) return;
+  fail(
+    `${name}: it was to wait ${patience} ms, and is called again after ${again.at - at} ms`,
+    'Retry-After is in seconds or a date, ThrottledError takes ms: let errorOfResponse make it; and send nothing again by yourself, by a loop or by options of a client',
+  );
+}
