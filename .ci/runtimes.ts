@@ -16,7 +16,7 @@ const platform = `${process.platform}-${process.arch}`;
 /** Packages that bring the runtimes, and the commands that run a program and a test by them. */
 const runtimes = [
   { library: `node@npm:node-${platform}@26`, program: 'node/bin/node', runs: [], tests: ['--test'] },
-  { library: 'bun@1', program: '.bin/bun', runs: [], tests: ['test'] },
+  { library: 'bun@1', program: '.bin/bun', runs: [], tests: ['test', '--timeout', '60000'] },
   { library: 'deno@2', program: '.bin/deno', runs: ['run', '-A'], tests: ['test', '-A'] },
 ] as const;
 
