@@ -21,6 +21,12 @@ const linesOf = (page: string): readonly Line[] =>
 
 const lines = pages.flatMap(linesOf);
 
+/** Lines of the pages beside the code that they are about, and of the list of changes. */
+const further = [
+  'CHANGELOG.md',
+  ...globSync('{integrations,examples,templates,test}/**/*.md', { cwd: root }).sort(),
+].flatMap(linesOf);
+
 /** Returns the cells of a row of a table: bars after a backslash are text. */
 const cellsOf = (row: string): readonly string[] => row.split(/(?<!\\)\|/).slice(1, -1);
 
@@ -29,7 +35,7 @@ const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 test(`no line of the docs has more than ${longestLine} characters`, (t) => {
   t.true(pages.length > 20);
   t.deepEqual(
-    lines
+    [...lines, ...further]
       .filter(({ text }) => text.length > longestLine)
       .map(({ text, place }) => `${place} has ${text.length} characters`),
     [],
@@ -38,9 +44,8 @@ test(`no line of the docs has more than ${longestLine} characters`, (t) => {
 
 test('the docs name the client, owner or holder', (t) => {
   const vague = new RegExp(untold, 'i');
-  const all = [...lines, ...globSync('integrations/**/README.md', { cwd: root }).sort().flatMap(linesOf)];
   t.deepEqual(
-    all.filter(({ text }) => vague.test(text)).map(({ text, place }) => `${place}: ${text}`),
+    [...lines, ...further].filter(({ text }) => vague.test(text)).map(({ text, place }) => `${place}: ${text}`),
     [],
   );
 });
