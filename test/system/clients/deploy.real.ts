@@ -18,6 +18,8 @@ const kubectl = binaryPath('kubectl');
 const declareHelm = built('helm') === undefined ? test.skip : test.serial;
 const declareKubectl = realServerAvailable() ? test.serial : test.skip;
 const kube = ['--kube-version', '1.34.1'];
+/** A deletion that does not end fails, instead of holding up the suite. */
+const deletion = ['delete', '--timeout=3m'];
 
 const parsed = (text: string): readonly KubeObject[] =>
   parseAllDocuments(text).flatMap((document) => (document.contents === null ? [] : [document.toJS() as KubeObject]));
@@ -181,8 +183,8 @@ for (const { name, start } of serversUnderTest()) {
       const upgraded = await objectsOf(t, server);
       t.false(upgraded.includes('clusterrole.rbac.authorization.k8s.io/sequencer-workspaces'), 'Roles instead');
       await good(helm, 'uninstall', 'sequencer', '--namespace', 'ops', '--wait');
-      await good(kubectl, 'delete', '-k', join(deploy, 'crds'));
-      await good(kubectl, 'delete', 'namespace', 'ops', 'team-a');
+      await good(kubectl, ...deletion, '-k', join(deploy, 'crds'));
+      await good(kubectl, ...deletion, 'namespace', 'ops', 'team-a');
       await leavesNothing(before);
     });
 
@@ -192,9 +194,10 @@ for (const { name, start } of serversUnderTest()) {
     await good(kubectl, 'create', 'namespace', 'team-a');
     for (const folder of ['base', 'overlays/one-namespace', 'overlays/sharded']) {
       await good(kubectl, 'apply', '--server-side', '-k', join(deploy, folder));
-      await good(kubectl, 'delete', '--ignore-not-found', '-k', join(deploy, folder));
+      await objectsOf(t, server); // a definition that is deleted before its storage is ready stays for minutes
+      await good(kubectl, ...deletion, '--ignore-not-found', '-k', join(deploy, folder));
     }
-    await good(kubectl, 'delete', 'namespace', 'team-a');
+    await good(kubectl, ...deletion, 'namespace', 'team-a');
     await leavesNothing(before);
   });
 }
