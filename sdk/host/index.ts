@@ -39,6 +39,7 @@ export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
   believedEntry,
+  formerUids,
   isMirrored,
   type Mirror,
   newerFormatOf,

@@ -8,12 +8,10 @@ import {
   isOfOther,
   isServerRefusal,
   mirrorPatch,
-  mirrorTexts,
   operationKey,
   type ProviderHost,
   readMirror,
   reclaimedEntry,
-  removeMirror,
   resolutionOf,
   resolutionText,
   resolvedWrite,
@@ -24,7 +22,6 @@ import {
   tellingRefusal,
 } from '../../sdk/host/index.ts';
 import {
-  add,
   addFinalizer,
   claimOf,
   type Integration,
@@ -41,7 +38,7 @@ import {
   test,
   Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf } from './believed.ts';
+import { blankMirrors, type Released, releasedMirrors } from './mirrors/claim-mirrors.ts';
 import { isUntouched } from './plan.ts';
 import { tellRemovedClaims } from './shared-condition.ts';
 
@@ -68,36 +65,6 @@ export const writeStatus = (
   workspace: Workspace,
   recipe: Parameters<typeof statusPatch>[1],
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
-
-/**
- * Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them, and none for an integration
- * that has to end a former condition first.
- */
-function blankMirrors(
-  host: ProviderHost,
-  workspace: Workspace,
-  integrations: readonly Integration[],
-): readonly JsonPatchOperation[] {
-  const { seal } = host;
-  const believed = believedWorkspace(host, workspace, integrations);
-  const { annotations, uid = '', namespace = '', name } = workspace.metadata;
-  const bare = integrations.filter(
-    (integration) => !isMirrored(workspace, integration.condition) && formerOf(believed, integration).length === 0,
-  );
-  if (bare.length === 0 || seal().sign('') === undefined) return [];
-  const { cluster } = seal();
-  const texts = bare.map(({ name: integration, condition }) => {
-    const told = { condition, claim: claimOf(integration), token: 0, refs: [], requestMs: 0 };
-    const record = { ...{ cluster, namespace, name, uid }, ...told };
-    return mirrorTexts(seal(), record);
-  });
-  const all = Object.assign({}, ...texts) as Readonly<Record<string, string>>;
-  if (annotations === undefined) return [test('/metadata/annotations', null), add('/metadata/annotations', all)];
-  return Object.entries(all).flatMap(([annotation, text]) => {
-    const path = pointer('metadata', 'annotations', annotation);
-    return [test(path, null), add(path, text)];
-  });
-}
 
 /** Renews the journal entries of conditions that are claimed again; no request where there are none. */
 const renewEntries: typeof claim = async (host, workspace, integrations) => {
@@ -170,21 +137,18 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
 export async function release(
   host: ProviderHost,
   workspace: Workspace,
-  integrations: readonly Integration[],
+  { released, registered }: Released,
 ): Promise<Workspace> {
   const { uid, finalizers = [] } = workspace.metadata;
-  const claims = [...new Set(integrations.map(({ name }) => claimOf(name)))];
+  const claims = [...new Set(released.map(({ name }) => claimOf(name)))];
   const held = claims.map((claim) => ({ claim, index: finalizers.indexOf(claim) })).sort((a, b) => b.index - a.index);
   const pathOf = (index: number) => pointer('metadata', 'finalizers', index);
-  const mirrored = integrations.flatMap((integration) => [integration, ...leftMirrorsOf(workspace, integration)]);
   const operations = [
     test('/metadata/uid', uid),
     ...held.map(({ claim, index }) => test(pathOf(index), claim)),
-    ...integrations.flatMap((integration) => goneTests(workspace, integration)),
+    ...released.flatMap((integration) => goneTests(workspace, integration)),
     ...held.map(({ index }) => remove(pathOf(index))), // the last first: a removal shifts what comes after it
-    ...(isDeleting(workspace)
-      ? []
-      : [...new Set(mirrored.map(({ condition }) => condition))].flatMap((type) => removeMirror(workspace, type))),
+    ...(isDeleting(workspace) ? [] : releasedMirrors(host, workspace, { released, registered })),
   ];
   try {
     return await patched(host, workspace, { operations, status: false });

@@ -18,10 +18,10 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
-import { dropForeignMirrors } from './foreign-mirrors.ts';
 import { initialize } from './initialize.ts';
 import { type Moved, stepIntegration, tellBlocked, tellInvalid, tellUnclaimed } from './integration-step.ts';
-import { provenMoves, sealInterval, tellLostSeal } from './lost-seal.ts';
+import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
+import { provenMoves, sealInterval, tellLostSeal } from './mirrors/lost-seal.ts';
 import { applyResolution, claim, forget, release } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
@@ -167,8 +167,9 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
 /** Releases integrations in one patch; one by one if the server refuses that, so that none keeps another. Never throws. */
 async function releaseAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
   if (integrations.length === 0) return;
+  const { host, workspace, integrations: registered } = pass;
   try {
-    note(pass, { workspace: await release(pass.host, pass.workspace, integrations) });
+    note(pass, { workspace: await release(host, workspace, { released: integrations, registered }) });
   } catch (error) {
     if (integrations.length === 1 || !(error instanceof RefusedError)) return tellFailed(pass, error);
     for (const integration of integrations) await releaseAll(pass, [integration]);

@@ -11,7 +11,7 @@ import {
   UserError,
   Workspace,
 } from '../../../sdk/index.ts';
-import { lostSealOf } from '../../engine/lost-seal.ts';
+import { lostSealOf } from '../../engine/mirrors/lost-seal.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';

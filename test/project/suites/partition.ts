@@ -26,7 +26,7 @@ export const long: readonly string[] = [
   'test/system/stories/{kill,removal,upgrade,newer-journal,throttled,lost-seal,refused,fairness,rights}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
-  'test/unit/sequencer/{change-of-integration,engine/lost-seal}.test.ts',
+  'test/unit/sequencer/{change-of-integration,engine/mirrors/lost-seal}.test.ts',
   'test/system/upgrade/journals.test.ts',
 ];
 

@@ -16,7 +16,7 @@ import { claim } from '../protocols/guarded.ts';
 type Operation = JsonPatchOperation;
 
 /** Rewrites a client's JSON patches before they are sent. */
-const rewriting =
+export const rewriting =
   (rewrite: (operations: readonly Operation[]) => readonly Operation[]) =>
   (client: Client): Client => ({
     ...client,

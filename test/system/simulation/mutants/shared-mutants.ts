@@ -1,7 +1,7 @@
-import { atEffect, atTime, range } from '../directed/schedule.ts';
+import { atCall, atEffect, atTime, range } from '../directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
 import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
-import { careless, littering, trustingTokens } from './views.ts';
+import { careless, heirless, littering, trustingTokens } from './views.ts';
 
 /** Protections of conditions that are claimed again, are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [
@@ -50,6 +50,19 @@ export const sharedMutants: readonly Removal[] = [
     seams: { client: countingAnew },
     lives: [[atTime(5_000, 'changed hands')]],
     sees: ['I5'],
+  },
+  {
+    name: 'that a mirror stays while another integration claims its condition',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: heirless },
+    lives: upTo(4, 200).map((ms) => [
+      atTime(5_000, 'changed hands'),
+      atCall(2, 'call answer lost'),
+      atTime(6_000, 'status put back', 2_000),
+      atTime(6_250 + ms, 'restored from backup'),
+    ]),
+    sees: ['I3'],
   },
   {
     name: 'that the finalizer of another integration of the condition makes the next one wait',

@@ -1,8 +1,16 @@
-/** Views of a workspace that each hide what one protection of the sequencer looks at. */
+/** Views of a workspace, and changes of its patches, that each hide what one protection of the sequencer looks at. */
 
 import type { ProviderHost } from '../../../../sdk/host/index.ts';
-import type { Client, GuardEntry, Workspace } from '../../../../sdk/index.ts';
+import {
+  type Client,
+  type GuardEntry,
+  mirrorAnnotation,
+  pointer,
+  remove,
+  type Workspace,
+} from '../../../../sdk/index.ts';
 import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
+import { rewriting } from './seams.ts';
 
 /** Hides a member of metadata from a caller, as a stack trace shows it. */
 const hidingFrom =
@@ -53,3 +61,10 @@ export function trustingTokens(host: ProviderHost): ProviderHost {
   }
   return { ...host, newestTokens: new Trusting() };
 }
+
+/** Removes a claim with the mirror of its condition, also where another integration claims that. */
+export const heirless = rewriting((operations) => {
+  const isRelease = operations.some(({ op, path }) => op === 'remove' && path.startsWith('/metadata/finalizers/'));
+  const rest = operations.filter(({ path }) => !path.startsWith('/metadata/annotations'));
+  return isRelease ? [...rest, remove(pointer('metadata', 'annotations', mirrorAnnotation('Thing')))] : operations;
+});

@@ -37,9 +37,13 @@ test('a claim is released only while the server agrees that everything is gone',
   const guards = { DNS: { phase: 'gone', op: 'delete', key: 'k', token: 1, holder: 'x/y' } };
   const seen = await statusOf(target, { guards });
   await statusOf(target, { guards: { DNS: { late: [{ id: 1 }] } } });
-  await t.throwsAsync(release(host, seen, [idle]), { instanceOf: StaleError }, 'an id came late');
+  await t.throwsAsync(
+    release(host, seen, { released: [idle], registered: [idle] }),
+    { instanceOf: StaleError },
+    'an id came late',
+  );
   await statusOf(target, { guards: { DNS: { late: null } } });
-  const released = await release(host, await target.read(), [idle]);
+  const released = await release(host, await target.read(), { released: [idle], registered: [idle] });
   t.is(released.metadata.finalizers, undefined);
 });
 
@@ -54,10 +58,14 @@ test('claims of several integrations are released by one patch, and none of them
   const gone = { phase: 'gone', op: 'delete', key: 'k', token: 1, holder: 'x/y' };
   const seen = await statusOf(target, { guards: { DNS: gone, Mail: gone, Zone: gone } });
   await statusOf(target, { guards: { Zone: { late: [{ id: 1 }] } } });
-  await t.throwsAsync(release(host, seen, all), { instanceOf: StaleError }, 'an id came late');
+  await t.throwsAsync(
+    release(host, seen, { released: all, registered: all }),
+    { instanceOf: StaleError },
+    'an id came late',
+  );
   t.is((await target.read()).metadata.finalizers?.length, 4);
   await statusOf(target, { guards: { Zone: { late: null } } });
-  const released = await release(host, await target.read(), all);
+  const released = await release(host, await target.read(), { released: all, registered: all });
   t.deepEqual(released.metadata.finalizers, ['a.b/c', 'd.e/f']);
 });
 
@@ -70,7 +78,7 @@ test('D8: releasing on a workspace that is gone is a success', async (t) => {
   });
   await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
   await target.delete();
-  t.deepEqual((await release(host, seen, [idle])).metadata.finalizers, []);
+  t.deepEqual((await release(host, seen, { released: [idle], registered: [idle] })).metadata.finalizers, []);
   t.truthy(claimed);
 });
 
@@ -97,11 +105,19 @@ test('a claim for which nothing was ever begun is released only while that is wh
   const seen = await target.read();
   const mirror = { 'external.se.quencer.io/DNS': '[{"id":1}]' };
   await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: mirror } } });
-  await t.throwsAsync(release(host, seen, [idle]), { instanceOf: StaleError }, 'a mirror tells of something');
+  await t.throwsAsync(
+    release(host, seen, { released: [idle], registered: [idle] }),
+    { instanceOf: StaleError },
+    'a mirror tells of something',
+  );
   await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
   await statusOf(target, { guards: { DNS: { phase: 'intent', token: 1 } } });
-  await t.throwsAsync(release(host, seen, [idle]), { instanceOf: StaleError }, 'something has begun');
+  await t.throwsAsync(
+    release(host, seen, { released: [idle], registered: [idle] }),
+    { instanceOf: StaleError },
+    'something has begun',
+  );
   await statusOf(target, { guards: { DNS: none } });
-  await release(host, await target.read(), [idle]);
+  await release(host, await target.read(), { released: [idle], registered: [idle] });
   await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });

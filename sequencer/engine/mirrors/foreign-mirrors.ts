@@ -1,6 +1,6 @@
 /** Detects and removes mirrors that belong to other workspaces or are forged. */
 
-import { type Mirror, newerFormat, type ProviderHost, readMirror, removeMirror } from '../../sdk/host/index.ts';
+import { type Mirror, newerFormat, type ProviderHost, readMirror, removeMirror } from '../../../sdk/host/index.ts';
 import {
   add,
   claimOf,
@@ -11,9 +11,9 @@ import {
   RefusedError,
   test,
   type Workspace,
-} from '../../sdk/index.ts';
-import { patched } from './moves.ts';
-import { isClaimed } from './shared-condition.ts';
+} from '../../../sdk/index.ts';
+import { patched } from '../moves.ts';
+import { isClaimed } from '../shared-condition.ts';
 
 /** Mirror that does not belong to the workspace. */
 interface Foreign {

@@ -1,18 +1,18 @@
 import test from 'ava';
-import { createSeal } from '../../../../sdk/host/index.ts';
+import { createSeal } from '../../../../../sdk/host/index.ts';
 import {
   conditionOf,
   type ExternalResource,
   mirrorAnnotation,
   policyAnnotation,
   Workspace,
-} from '../../../../sdk/index.ts';
-import { adoptUid } from '../../../../sequencer/cli/commands/adopt.ts';
-import { stuckIn } from '../../../../sequencer/cli/doctor/stuck.ts';
-import { aSeal } from '../../a-seal.ts';
-import { aTargetCluster } from '../../a-target-cluster.ts';
-import { boxes, key, restored, times } from '../../sdk/provider/a-keeper.ts';
-import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../../sdk/provider/a-third-party.ts';
+} from '../../../../../sdk/index.ts';
+import { adoptUid } from '../../../../../sequencer/cli/commands/adopt.ts';
+import { stuckIn } from '../../../../../sequencer/cli/doctor/stuck.ts';
+import { aSeal } from '../../../a-seal.ts';
+import { aTargetCluster } from '../../../a-target-cluster.ts';
+import { boxes, key, restored, times } from '../../../sdk/provider/a-keeper.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../../../sdk/provider/a-third-party.ts';
 
 type More = Partial<ExternalResource<Box, BoxId>>;
 type Identity = ExternalResource<Box, BoxId>['identity'];

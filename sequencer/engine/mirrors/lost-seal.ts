@@ -7,11 +7,11 @@ import {
   readMirror,
   type Seal,
   sealSecretName,
-} from '../../sdk/host/index.ts';
-import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { believedWorkspace } from './believed.ts';
-import { scopeOf } from './moves.ts';
-import { type Move, nextMoves } from './plan.ts';
+} from '../../../sdk/host/index.ts';
+import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../../sdk/index.ts';
+import { believedWorkspace } from '../believed.ts';
+import { scopeOf } from '../moves.ts';
+import { type Move, nextMoves } from '../plan.ts';
 
 /** Mirror that bears the signature of an unknown key and names an earlier workspace of this name. */
 export interface LostSeal {

@@ -5,11 +5,11 @@ import {
   type ExternalResource,
   mirrorAnnotation,
   Workspace,
-} from '../../../../sdk/index.ts';
-import { mirroredRefs, sealedMirror } from '../../a-seal.ts';
-import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
-import { boxes, restored, times } from '../../sdk/provider/a-keeper.ts';
-import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../../sdk/provider/a-third-party.ts';
+} from '../../../../../sdk/index.ts';
+import { mirroredRefs, sealedMirror } from '../../../a-seal.ts';
+import { aTargetCluster, type TargetCluster } from '../../../a-target-cluster.ts';
+import { boxes, restored, times } from '../../../sdk/provider/a-keeper.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../../../sdk/provider/a-third-party.ts';
 
 type More = Partial<ExternalResource<Box, BoxId>>;
 const unobserved: More = { observe: undefined } as unknown as More;

@@ -1,0 +1,82 @@
+/** Mirrors of claims: empty ones, which identify the workspace in a backup before anything is made. */
+
+import {
+  formerUids,
+  isMirrored,
+  mirrorPatch,
+  mirrorTexts,
+  type ProviderHost,
+  readMirror,
+  removeMirror,
+} from '../../../sdk/host/index.ts';
+import {
+  add,
+  claimOf,
+  type Integration,
+  type JsonPatchOperation,
+  pointer,
+  test,
+  type Workspace,
+} from '../../../sdk/index.ts';
+import { believedWorkspace, formerOf, leftMirrorsOf } from '../believed.ts';
+import { isClaimed } from '../shared-condition.ts';
+
+/** Returns an empty mirror of a condition, which identifies the workspace, and what it was before a restore, in a backup. */
+function blankMirror({ seal }: ProviderHost, workspace: Workspace, { name: integration, condition }: Integration) {
+  const { uid = '', namespace = '', name } = workspace.metadata;
+  const known = workspace.status?.guards?.[condition]?.formerly;
+  const formerly = formerUids(readMirror(seal(), workspace, condition), known);
+  const told = { condition, claim: claimOf(integration), token: 0, refs: [], requestMs: 0 };
+  const restored = formerly.length > 0 && { formerly };
+  return mirrorTexts(seal(), { cluster: seal().cluster, namespace, name, uid, ...told, ...restored });
+}
+
+/**
+ * Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them, and none for an integration
+ * that has to end a former condition first.
+ */
+export function blankMirrors(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly JsonPatchOperation[] {
+  const believed = believedWorkspace(host, workspace, integrations);
+  const { annotations } = workspace.metadata;
+  const bare = integrations.filter(
+    (integration) => !isMirrored(workspace, integration.condition) && formerOf(believed, integration).length === 0,
+  );
+  if (bare.length === 0 || host.seal().sign('') === undefined) return [];
+  const texts = bare.map((integration) => blankMirror(host, workspace, integration));
+  const all = Object.assign({}, ...texts) as Readonly<Record<string, string>>;
+  if (annotations === undefined) return [test('/metadata/annotations', null), add('/metadata/annotations', all)];
+  return Object.entries(all).flatMap(([annotation, text]) => {
+    const path = pointer('metadata', 'annotations', annotation);
+    return [test(path, null), add(path, text)];
+  });
+}
+
+/** Integrations to release, and all that are registered. */
+export interface Released {
+  readonly released: readonly Integration[];
+  readonly registered: readonly Integration[];
+}
+
+/**
+ * Returns patches that remove the mirrors of conditions that are released, and of former ones. Where another integration claims the
+ * condition already, as after a status was put back, its mirror stays, or an empty one is written: it identifies the workspace in a backup.
+ */
+export function releasedMirrors(
+  host: ProviderHost,
+  workspace: Workspace,
+  { released, registered }: Released,
+): readonly JsonPatchOperation[] {
+  const staying = registered.filter((one) => isClaimed(workspace, one) && !released.includes(one));
+  const mirrored = released.flatMap((integration) => [integration, ...leftMirrorsOf(workspace, integration)]);
+  return [...new Set(mirrored.map(({ condition }) => condition))].flatMap((type) => {
+    const heir = staying.find(({ condition }) => condition === type);
+    if (heir === undefined || host.seal().sign('') === undefined) return removeMirror(workspace, type);
+    const mirror = readMirror(host.seal(), workspace, type);
+    if (mirror.kind === 'own' && mirror.record.claim === claimOf(heir.name)) return [];
+    return mirrorPatch(workspace, type, blankMirror(host, workspace, heir));
+  });
+}
