@@ -83,7 +83,7 @@ test('the README of the simulation shows the rooms that there are', (t) => {
   t.deepEqual(folders.map(({ name }) => name).toSorted(), shown.toSorted());
 });
 
-test('no room is too full', (t) => none(t, fullRooms(all)));
+test('no folder is too full, be it of sources or of tests', (t) => none(t, fullRooms(all)));
 test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
 
 test('no file is in an import cycle', (t) => none(t, cycles(all)));

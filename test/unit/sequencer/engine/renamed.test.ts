@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../../cluster/index.ts';
 import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import { boxes, key, times } from '../../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
-import { aRenaming, putBackToNone, settled, wipeStatus } from './a-renaming.ts';
+import { aRenaming, putBackToNone, settled, wipeStatus } from './fixtures/a-renaming.ts';
 
 test('nothing is made a second time under a new condition: it says where the things are and what to do, once', async (t) => {
   const { stage: target, party, renamed } = await aRenaming();

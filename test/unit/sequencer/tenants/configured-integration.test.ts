@@ -27,7 +27,7 @@ import { Connections } from '../../../../sequencer/tenants/connections.ts';
 import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { aConfig, acme, acmeType, aSecret } from './a-config.ts';
+import { aConfig, acme, acmeType, aSecret } from './fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 

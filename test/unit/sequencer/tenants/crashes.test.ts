@@ -23,7 +23,7 @@ import { sweepCrashes } from '../../../cluster/index.ts';
 import { type Actor, aTargetCluster, type TargetCluster, targetClusterOn } from '../../a-target-cluster.ts';
 import { times } from '../../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../../sdk/provider/a-third-party.ts';
-import { aSecret } from './a-config.ts';
+import { aSecret } from './fixtures/a-config.ts';
 
 const names = ({ boxes }: ThirdParty) => boxes.map(({ name }) => name).toSorted();
 const all = ['www'];

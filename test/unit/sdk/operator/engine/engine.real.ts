@@ -23,7 +23,7 @@ import '../../client/config/kubeconfig-connection.test.ts';
 import '../../client/observed.test.ts';
 import '../../metrics/index.test.ts';
 import '../../reconcile/finalizer-patch.test.ts';
-import '../../reconcile/opinionated-steps.test.ts';
+import '../../reconcile/grafana-app-sdk/opinionated-steps.test.ts';
 import '../../reconcile/grafana-app-sdk/opinionated.test.ts';
 import '../../reconcile/request.test.ts';
 import '../../reconcile/okt/stepper.test.ts';

@@ -11,7 +11,7 @@ import { alteredPath } from '../../../../../sdk/provider/host/kept-writes.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster, type WebhookFunction } from '../../../../cluster/index.ts';
 import { targetClusterOn } from '../../../a-target-cluster.ts';
-import { recorder } from '../../../sequencer/engine/a-recorder.ts';
+import { recorder } from '../../../sequencer/engine/fixtures/a-recorder.ts';
 
 /** Returns the JSON patch by which a policy changes a workspace; undefined where it leaves it. */
 type Policy = (written: Workspace, before: Workspace | undefined) => readonly JsonPatchOperation[] | undefined;

@@ -5,7 +5,7 @@ import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspa
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
 import { webhookNames } from '../../../../../sequencer/run/instance.ts';
 import { until } from '../../../../system/real/until.ts';
-import { calledHere } from '../../../../system/stories/webhook-servers.ts';
+import { calledHere } from '../../../../system/stories/webhooks/webhook-servers.ts';
 import { aWebhookPatient } from './a-webhook-patient.ts';
 
 async function aPatient(t: ExecutionContext, policy: 'Fail' | 'Ignore' = 'Fail') {
