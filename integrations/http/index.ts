@@ -11,7 +11,7 @@ import { clientOf } from './client.ts';
 import { checkedHooksOptions, type HttpHooksOptions } from './options.ts';
 import { outputsOf } from './outputs.ts';
 import { hookResource } from './resource.ts';
-import { asksForHook, wishesOf } from './wish.ts';
+import { asksForHook, wishesOf } from './settings.ts';
 
 export { fetchTrusting } from '../fetch-trusting.ts';
 export { HookMissingError, type HooksArguments, type HooksClient, hooksClient } from './client.ts';

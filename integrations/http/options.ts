@@ -3,8 +3,8 @@
 import { type Clock, type OutputDeclarations, type RateLimits, systemClock, type Workspace } from '../../sdk/index.ts';
 import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
+import { namesAsked, patternIn } from './settings.ts';
 import { signingKeyOf } from './signature.ts';
-import { namesAsked, patternIn } from './wish.ts';
 
 /** Function that a server may leave out. */
 export type HookFunction = 'find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark';

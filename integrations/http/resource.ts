@@ -10,7 +10,7 @@ import {
 import { agreementWith } from './agreement.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
-import { askedOf, type HookWish } from './wish.ts';
+import { askedOf, type HookWish } from './settings.ts';
 
 /** Id of a thing, as the server answers it. */
 export type HookId = Readonly<Record<string, unknown>>;

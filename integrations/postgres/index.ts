@@ -11,7 +11,7 @@ import {
 import { endpointAt } from '../endpoints.ts';
 import { type CheckedPostgresOptions, checkedPostgresOptions, type PostgresDatabaseOptions } from './options.ts';
 import { type DatabaseId, databaseResource } from './resource.ts';
-import { asksForDatabase, member, wishOf } from './wish.ts';
+import { asksForDatabase, member, wishOf } from './settings.ts';
 
 export type { PostgresAddress } from './connection.ts';
 export type { PostgresDatabaseOptions } from './options.ts';

@@ -12,7 +12,7 @@ import {
 import { type CheckedS3Options, checkedS3Options, type S3BucketOptions } from './options.ts';
 import { type BucketId, bucketResource } from './resource.ts';
 import type { AccessKey } from './server.ts';
-import { asksForBucket, bucketMember, bucketWishOf } from './wish.ts';
+import { asksForBucket, bucketMember, bucketWishOf } from './settings.ts';
 
 export type { S3Address } from './address.ts';
 export type { S3BucketOptions, S3Users } from './options.ts';

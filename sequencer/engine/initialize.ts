@@ -8,10 +8,10 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, doubtsOf, leftOf } from './believed.ts';
+import { believedWorkspace, doubtsOf, leftOf } from './effective-journal.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { endedOf, handledOf, untouchedOf } from './requested.ts';
+import { endedOf, handledOf, untouchedOf } from './requested-integrations.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
 function untouchedTests(believed: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {

@@ -31,7 +31,7 @@ import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
 import { alarmingStatuses } from './phase.ts';
 import { isGone, type Move } from './plan.ts';
-import { askingOf } from './requested.ts';
+import { askingOf } from './requested-integrations.ts';
 import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */

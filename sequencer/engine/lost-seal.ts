@@ -9,7 +9,7 @@ import {
   sealSecretName,
 } from '../../sdk/host/index.ts';
 import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { believedWorkspace } from './believed.ts';
+import { believedWorkspace } from './effective-journal.ts';
 import { scopeOf } from './moves.ts';
 import { type Move, nextMoves } from './plan.ts';
 

@@ -41,7 +41,7 @@ import {
   test,
   Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf } from './believed.ts';
+import { believedWorkspace, formerOf, leftMirrorsOf } from './effective-journal.ts';
 import { isUntouched } from './plan.ts';
 import { tellRemovedClaims } from './shared-condition.ts';
 

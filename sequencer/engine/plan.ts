@@ -11,9 +11,9 @@ import {
   isPaused,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf, leftMirrorsOf } from './believed.ts';
+import { formerOf, leftMirrorsOf } from './effective-journal.ts';
 import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
-import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
+import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested-integrations.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
 
 /** Decision of a walk. */

@@ -9,7 +9,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf } from './believed.ts';
+import { formerOf } from './effective-journal.ts';
 
 /** Reports whether the integration's finalizer is present. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>

@@ -27,7 +27,7 @@ import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan.ts';
-import { leaveFormer, tellRenamed } from './renamed.ts';
+import { leaveFormer, tellRenamed } from './renamed-conditions.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
 import { walkResult } from './walk-result.ts';
 

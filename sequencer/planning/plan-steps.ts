@@ -3,7 +3,7 @@
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { type Order, orderOf, readinessOf } from '../engine/references.ts';
-import { askingOf, concernedOf, hasArrived } from '../engine/requested.ts';
+import { askingOf, concernedOf, hasArrived } from '../engine/requested-integrations.ts';
 import { contestedText, isClaimed, rivalsOf } from '../engine/shared-condition.ts';
 
 /** Planned step of an integration. */

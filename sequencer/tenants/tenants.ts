@@ -19,8 +19,8 @@ import {
 import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from './config-claim.ts';
 import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
+import { holdConfig } from './config-finalizer.ts';
 import { Connections } from './connections.ts';
-import { holdConfig } from './hold-config.ts';
 import { keepingSecrets } from './kept-secrets.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 import { workspaceIntegrations } from './workspace-integrations.ts';

@@ -12,7 +12,7 @@ import type {
   WriteOptions,
 } from '../client.ts';
 import type { OwnWrites } from './own-writes.ts';
-import { PatchTurns } from './patch-turns.ts';
+import { PatchTurns } from './patch-queue.ts';
 
 /**
  * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and that patches of one

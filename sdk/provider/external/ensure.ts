@@ -3,9 +3,9 @@
 import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { requestMsOf } from '../guard/guard.ts';
+import { tellDrift } from '../guard/instrumented-call.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import { isOpen } from '../guard/next-intent.ts';
-import { tellDrift } from '../guard/outside-call.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
@@ -16,7 +16,6 @@ import {
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { alter } from './alter.ts';
 import { create, isInventoryDue, openCreation, takeInventory, waitForLists } from './creation.ts';
 import { destroy } from './destroy.ts';
 import {
@@ -32,9 +31,10 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
-import { keepMirror } from './keep-mirror.ts';
-import { isMarkingOpen, markAnew } from './mark-anew.ts';
+import { isMarkingOpen, markAnew } from './replace-marks.ts';
+import { keepMirror } from './restore-mirror.ts';
 import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
+import { alter } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   externalObjectsOf(context.refs()).some(({ state }) => state === 'going');

@@ -8,7 +8,7 @@ import { AlreadyExistsError, DefiniteError, messageOf } from '../../errors.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 import { type EnsureContext, isFirstAfterLoss, ownerOf } from './ensure-context.ts';
-import { owned } from './owned-by-workspace.ts';
+import { owned } from './owner-reference.ts';
 
 /** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {

@@ -9,7 +9,7 @@ import { writeMirror } from '../journal/mirror.ts';
 import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
-import { classOf, outsideCall } from './outside-call.ts';
+import { classOf, outsideCall } from './instrumented-call.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =

@@ -10,11 +10,11 @@ import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
 import { SecretRegistry } from '../../secret-registry.ts';
 import { RateLimiters } from '../limits/rate-limits.ts';
-import { keepingWrites } from './kept-writes.ts';
+import { NewestTokens } from './fencing-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import { NewestTokens } from './newest-tokens.ts';
 import { ObservedTimes } from './observed-times.ts';
 import { noSeal, type Seal } from './seal.ts';
+import { keepingWrites } from './verify-writes.ts';
 
 /** Writes events about an object, best effort. */
 export interface EventSink {

@@ -13,8 +13,8 @@ import { redactedPatch } from '../host/redacted-patch.ts';
 import { tellingRefusal } from '../host/refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
-import { isOfOther, isSettled } from './record-owner.ts';
-import { waitsForPatch } from './waits-for.ts';
+import { waitsForPatch } from './pending-conditions.ts';
+import { isOfOther, isSettled } from './recorded-claim.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {

@@ -18,8 +18,8 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { unregisteredClaims } from '../../engine/orphans.ts';
-import { isOfClass } from '../../run/instance.ts';
 import { createSequencer } from '../../run/sequencer.ts';
+import { isOfClass } from '../../run/sequencer-class.ts';
 import { releaseConfigs } from '../../tenants/release-configs.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';

@@ -1,11 +1,11 @@
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';
+import { settleController, settleIntegration } from './ask-options.ts';
 import { isProject, makeProject } from './make.ts';
 import { labelOf } from './names.ts';
 import type { Asker } from './prompts.ts';
 import { askerFor, scaffoldOptions } from './scaffold-options.ts';
-import { settleController, settleIntegration } from './settle.ts';
 import type { Scaffold } from './templates.ts';
 
 const plugIns = {

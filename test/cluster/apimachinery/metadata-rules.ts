@@ -1,9 +1,9 @@
 /** Validates metadata: labels, annotations, finalizers and owner references. */
 
+import type { Written } from './accepted-write.ts';
 import type { FieldError } from './field-error.ts';
 import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
 import type { ValidationPasses } from './validation-passes.ts';
-import type { Written } from './written.ts';
 
 const qualifiedNameRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";

@@ -1,5 +1,5 @@
+import type { Written } from '../apimachinery/accepted-write.ts';
 import type { Fields } from '../apimachinery/object.ts';
-import type { Written } from '../apimachinery/written.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 
 /** Returns the server's warnings for an accepted object of a type. */

@@ -3,7 +3,7 @@
 import { attributesOf } from '../requests/attributes.ts';
 import type { Handler } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
-import { type Armed, armed } from './armed.ts';
+import { type Armed, armed } from './active-faults.ts';
 import {
   type Add,
   type CacheFaults,

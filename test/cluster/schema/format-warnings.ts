@@ -1,6 +1,6 @@
+import type { Written } from '../apimachinery/accepted-write.ts';
 import { isKnownFormat } from '../apimachinery/formats/formats.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import type { Written } from '../apimachinery/written.ts';
 
 const listed = ['allOf', 'anyOf', 'oneOf'];
 const named = ['properties', 'patternProperties', 'definitions'];

@@ -1,7 +1,7 @@
+import type { Part, Written } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
 import type { PatchShape } from '../apimachinery/patch/shape.ts';
-import type { Part, Written } from '../apimachinery/written.ts';
 import type { ApplyShape } from '../managed-fields/merge-type.ts';
 import type { Decoded } from '../resources/decoded.ts';
 

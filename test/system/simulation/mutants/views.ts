@@ -2,7 +2,7 @@
 
 import type { ProviderHost } from '../../../../sdk/host/index.ts';
 import type { Client, GuardEntry, Workspace } from '../../../../sdk/index.ts';
-import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
+import { NewestTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
 
 /** Hides a member of metadata from a caller, as a stack trace shows it. */
 const hidingFrom =

@@ -5,7 +5,7 @@ import { GiveUpError, StaleError } from '../../../../sdk/errors.ts';
 import { createMetrics } from '../../../../sdk/metrics/index.ts';
 import { informer } from '../../../../sdk/operator/watch-controller/informer.ts';
 import { done } from '../../../../sdk/reconcile/reconciler.ts';
-import { aWorld } from '../a-world.ts';
+import { aWorld } from '../a-server-in-virtual-time.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
 import { aConfigMap, controlled, until } from '../operator/controlled.ts';
 

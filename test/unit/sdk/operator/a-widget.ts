@@ -7,7 +7,7 @@ import type { ControllerFailure } from '../../../../sdk/operator/engine/failure-
 import { informer } from '../../../../sdk/operator/watch-controller/informer.ts';
 import { createWatchController } from '../../../../sdk/operator/watch-controller/watch-controller.ts';
 import type { WatchControllerOptions } from '../../../../sdk/operator/watch-controller/watch-options.ts';
-import { aWorld } from '../a-world.ts';
+import { aWorld } from '../a-server-in-virtual-time.ts';
 import { inDefault, until } from './controlled.ts';
 
 export interface Widget extends KubeObject {

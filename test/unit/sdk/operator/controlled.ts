@@ -6,7 +6,7 @@ import { createInformerController, type InformerController } from '../../../../s
 import type { InformerControllerOptions } from '../../../../sdk/operator/controller/controller-options.ts';
 import type { Reconciler, Request } from '../../../../sdk/reconcile/reconciler.ts';
 import type { ManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { aWorld } from '../a-world.ts';
+import { aWorld } from '../a-server-in-virtual-time.ts';
 
 /** A ConfigMap of the namespace `default`. */
 export const aConfigMap = (name: string, data: Readonly<Record<string, string>> = {}): ConfigMap => ({

@@ -3,7 +3,7 @@ import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { createClient } from '../../../../sdk/client/http/http-client.ts';
 import { createTracing } from '../../../../sdk/tracing/index.ts';
-import { aWorld } from '../a-world.ts';
+import { aWorld } from '../a-server-in-virtual-time.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
 import { controlled } from '../operator/controlled.ts';
 

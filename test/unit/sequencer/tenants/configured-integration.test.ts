@@ -14,6 +14,7 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from '../../../../sequencer/tenants/config-claim.ts';
+import { holdConfig } from '../../../../sequencer/tenants/config-finalizer.ts';
 import {
   type ConfigUse,
   configBehind,
@@ -24,7 +25,6 @@ import {
   withoutSecrets,
 } from '../../../../sequencer/tenants/configured-integration.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
-import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 import { aConfig, acme, acmeType, aSecret } from './fixtures/a-config.ts';

@@ -16,8 +16,8 @@ import {
   configKindOf,
   isUsing,
 } from '../../../../sequencer/tenants/config-claim.ts';
+import { holdConfig } from '../../../../sequencer/tenants/config-finalizer.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
-import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { sweepCrashes } from '../../../cluster/index.ts';
 import { type Actor, aTargetCluster, type TargetCluster, targetClusterOn } from '../../a-target-cluster.ts';

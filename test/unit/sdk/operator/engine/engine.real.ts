@@ -7,7 +7,7 @@ import '../controller/own-write-filter.test.ts';
 import '../queue/stall-watch.test.ts';
 import './engine.test.ts';
 import '../ends.test.ts';
-import './events.test.ts';
+import './event-recorder.test.ts';
 import './failure-handler.test.ts';
 import '../watch-controller/informer-set.test.ts';
 import '../controller/warm-up.test.ts';

@@ -5,7 +5,7 @@ import { nextRun } from '../../../../../sdk/operator/engine/next-run.ts';
 import { type StepContext, type StepHooks, stepper, steps } from '../../../../../sdk/reconcile/okt/stepper.ts';
 import { done, type Result, requeueAfter, stop } from '../../../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../../../sdk/reconcile/request.ts';
-import { aWorld } from '../../a-world.ts';
+import { aWorld } from '../../a-server-in-virtual-time.ts';
 import { aConfigMap, controlled, inDefault, until } from '../../operator/controlled.ts';
 import { states } from '../nesting/steps.ts';
 

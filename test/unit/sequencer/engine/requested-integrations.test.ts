@@ -7,7 +7,7 @@ import {
   handledOf,
   hasArrived,
   untouchedOf,
-} from '../../../../sequencer/engine/requested.ts';
+} from '../../../../sequencer/engine/requested-integrations.ts';
 import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
 const integration = (name: string, handles: Integration['handles'] = () => true): Integration =>

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConfigMap, Event } from '../../../../../sdk/api/kinds.ts';
-import { eventsOf } from '../../../../../sdk/operator/engine/events.ts';
+import { eventsOf } from '../../../../../sdk/operator/engine/event-recorder.ts';
 import { aConfigMap, theServer } from '../controlled.ts';
 
 test('events of runs are reported in the name of the controller, and written before it has ended', async (t) => {

@@ -3,7 +3,7 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 import { doubtfulEntry, isOperationOpen } from '../host/doubtful-entry.ts';
 import { isBlankRecord, type Mirror } from './mirror-record.ts';
-import { isSettled } from './record-owner.ts';
+import { isSettled } from './recorded-claim.ts';
 
 /** Reports whether the mirror shows work of this workspace, or cannot be read by this operator. */
 const tellsOfOwnWork = (mirror: Mirror): boolean =>

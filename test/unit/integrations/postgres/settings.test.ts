@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForDatabase, wishOf } from '../../../../integrations/postgres/wish.ts';
+import { asksForDatabase, wishOf } from '../../../../integrations/postgres/settings.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const options = { template: 'template0', templates: ['shop'], connectionLimit: 20 };

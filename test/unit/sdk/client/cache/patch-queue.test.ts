@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import { ConfigMap, Secret } from '../../../../../sdk/api/kinds.ts';
-import { PatchTurns } from '../../../../../sdk/client/cache/patch-turns.ts';
+import { PatchTurns } from '../../../../../sdk/client/cache/patch-queue.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const a = { namespace: 'default', name: 'a' };

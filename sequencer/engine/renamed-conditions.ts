@@ -16,7 +16,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, doubtsOf, formerOf } from './believed.ts';
+import { believedWorkspace, doubtsOf, formerOf } from './effective-journal.ts';
 import { patched, scopeOf, writeStatus } from './moves.ts';
 
 /** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would go on. */

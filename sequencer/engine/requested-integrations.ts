@@ -3,7 +3,7 @@
 import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
 import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
-import { leftOf } from './believed.ts';
+import { leftOf } from './effective-journal.ts';
 import { isClaimed, rivalsOf } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */

@@ -1,6 +1,11 @@
 import test from 'ava';
 import { defineIntegration, type Integration, type Reconciler, type Workspace } from '../../../../sdk/index.ts';
-import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from '../../../../sequencer/run/unique-names.ts';
+import {
+  othersWithIn,
+  uniqueNameIndex,
+  uniqueNamesOf,
+  wakingOthers,
+} from '../../../../sequencer/run/unique-name-index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const integration = (more: Partial<Integration>): Integration =>

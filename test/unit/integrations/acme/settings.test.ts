@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForCertificate, certificateNames } from '../../../../integrations/acme/wish.ts';
+import { asksForCertificate, certificateNames } from '../../../../integrations/acme/settings.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const rule = (name: string, subdomain?: string) => ({

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { GuardEntry } from '../../../../../sdk/index.ts';
-import { NewestTokens } from '../../../../../sdk/provider/host/newest-tokens.ts';
+import { NewestTokens } from '../../../../../sdk/provider/host/fencing-tokens.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 
 function read(resourceVersion: string, entry: Partial<GuardEntry>, uid = 'uid-shop') {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForHook, namesAsked, patternIn, wishesOf } from '../../../../integrations/http/wish.ts';
+import { asksForHook, namesAsked, patternIn, wishesOf } from '../../../../integrations/http/settings.ts';
 import type { Workspace } from '../../../../sdk/index.ts';
 
 const workspace = (wish: unknown, outputs = {}): Workspace =>

@@ -1,6 +1,6 @@
 import test from 'ava';
+import { settleController, settleIntegration } from '../../../../../sequencer/cli/scaffold/ask-options.ts';
 import { type Prompt, withoutQuestions } from '../../../../../sequencer/cli/scaffold/prompts.ts';
-import { settleController, settleIntegration } from '../../../../../sequencer/cli/scaffold/settle.ts';
 
 /** Answers by the beginning of the question, the default for others; `asked` are all questions. */
 function answering(answers: Readonly<Record<string, string>>) {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForBucket, bucketWishOf } from '../../../../integrations/s3/wish.ts';
+import { asksForBucket, bucketWishOf } from '../../../../integrations/s3/settings.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const options = { versioning: false, expireAfterDays: 0 };

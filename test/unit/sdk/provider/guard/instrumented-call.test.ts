@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DefiniteError, type Observer, SecretRegistry, ThrottledError } from '../../../../../sdk/index.ts';
-import { classOf } from '../../../../../sdk/provider/guard/outside-call.ts';
+import { classOf } from '../../../../../sdk/provider/guard/instrumented-call.ts';
 import { createLogger } from '../../../../../sequencer/cli/output/log.ts';
 import { createSequencer } from '../../../../../sequencer/index.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';

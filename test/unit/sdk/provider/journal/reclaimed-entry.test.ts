@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { GuardEntry } from '../../../../../sdk/index.ts';
-import { reclaimedEntry } from '../../../../../sdk/provider/journal/entry-at-claim.ts';
 import type { Mirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { reclaimedEntry } from '../../../../../sdk/provider/journal/reclaimed-entry.ts';
 
 const entryOf = (phase: GuardEntry['phase'], more: Partial<GuardEntry> = {}): GuardEntry => ({
   ...{ phase, op: 'create', key: 'ws-a-7', token: 7, holder: 'a', since: '2026-01-01T00:00:00Z' },

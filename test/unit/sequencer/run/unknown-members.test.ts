@@ -1,6 +1,6 @@
 import test from 'ava';
 import { done, type EventSink, requestFor, Workspace } from '../../../../sdk/index.ts';
-import { tellingUnhandled } from '../../../../sequencer/run/unhandled.ts';
+import { tellingUnhandled } from '../../../../sequencer/run/unknown-members.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 function scene() {

@@ -7,7 +7,7 @@ import {
   type KubeObject,
   Workspace,
 } from '../../../../../sdk/index.ts';
-import { alteredPath } from '../../../../../sdk/provider/host/kept-writes.ts';
+import { alteredPath } from '../../../../../sdk/provider/host/verify-writes.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster, type WebhookFunction } from '../../../../cluster/index.ts';
 import { targetClusterOn } from '../../../a-target-cluster.ts';

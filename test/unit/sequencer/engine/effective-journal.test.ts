@@ -1,8 +1,8 @@
 import test from 'ava';
 import { mirrorTexts, type ProviderHost } from '../../../../sdk/host/index.ts';
 import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../sdk/index.ts';
-import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf, leftOf } from '../../../../sequencer/engine/believed.ts';
+import { NewestTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
+import { believedWorkspace, formerOf, leftMirrorsOf, leftOf } from '../../../../sequencer/engine/effective-journal.ts';
 import { aSeal } from '../../a-seal.ts';
 import { anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
