@@ -1,4 +1,4 @@
-/** Wishes of workspaces, in `spec.integrations['acme-certificate']`. */
+/** Settings that a workspace has in `spec.integrations['acme-certificate']`, and their checks. */
 
 import { unknownIn, type Workspace } from '../../sdk/index.ts';
 import { fullNameOf, isName, isWithin, nameOfRule, withoutDot } from '../dns/records.ts';
@@ -17,7 +17,7 @@ export const asksForCertificate = ({ spec }: Workspace): boolean =>
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
-/** Returns the names in the wish; undefined for those of the ingress rules; or the mistake. */
+/** Returns the names in the settings; undefined for those of the ingress rules; or the mistake. */
 function askedNames(asked: unknown): readonly string[] | string | undefined {
   const at = `spec.integrations.${certificateMember}`;
   if (typeof asked !== 'object' || asked === null || Array.isArray(asked))

@@ -1,21 +1,21 @@
-/** Wishes of workspaces, in `spec.integrations.<name>`. */
+/** Settings that a workspace has in `spec.integrations.<name>`, and their checks. */
 
 import { messageOf, type Workspace, withOutputs } from '../../sdk/index.ts';
 import { jsonShape } from './json-shape.ts';
 import type { CheckedHooksOptions } from './options.ts';
 
-/** Valid wish of a workspace. */
-export type HookWish = Readonly<Record<string, unknown>>;
+/** Valid settings of one thing of a workspace. */
+export type HookSettings = Readonly<Record<string, unknown>>;
 
-/** Characters of all wishes of a workspace as JSON. */
-const longestWish = 65_536;
+/** Characters of all settings of a workspace as JSON. */
+const longestSettings = 65_536;
 /** Most things of a workspace. */
 const mostThings = 32;
 /** Characters of a thing's name. */
 const longestName = 63;
 const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-const isObject = (value: unknown): value is HookWish =>
+const isObject = (value: unknown): value is HookSettings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the path of a `pattern` or `patternProperties` in a schema, with which a text may take for ever; undefined when there is none. */
@@ -37,7 +37,7 @@ export const asksForHook = (name: string, { spec }: Workspace): boolean => Objec
 export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
   const asked: unknown = spec.integrations?.[name];
   const names: readonly unknown[] = Array.isArray(asked)
-    ? asked.slice(0, mostThings).map((wish: unknown) => (isObject(wish) ? wish.name : undefined))
+    ? asked.slice(0, mostThings).map((settings: unknown) => (isObject(settings) ? settings.name : undefined))
     : [];
   return names.filter((one) => typeof one === 'string');
 }
@@ -50,50 +50,50 @@ function replaced(workspace: Workspace, name: string): unknown {
   }
 }
 
-/** Checks of what workspaces ask for: wishes, or what is wrong. */
-export type WishesIn = (workspace: Workspace) => Promise<readonly HookWish[] | string>;
+/** Reads the settings of a workspace, one for each thing, or says what is wrong. */
+export type ReadSettings = (workspace: Workspace) => Promise<readonly HookSettings[] | string>;
 
-/** Wish with the path at which it stands. */
-interface PlacedWish {
+/** Settings with the path at which it stands. */
+interface PlacedSettings {
   readonly at: string;
-  readonly wish: HookWish;
+  readonly settings: HookSettings;
 }
 
 /** Returns the things of a list with their paths, or says what is wrong with their names. */
-function namedIn(asked: unknown, at: string): readonly PlacedWish[] | string {
+function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string {
   if (!Array.isArray(asked) || asked.length > mostThings)
     return `${at} must be a list of up to ${mostThings} things, each with a name`;
   const names = new Set<unknown>();
-  for (const [index, wish] of asked.entries()) {
-    const name: unknown = isObject(wish) ? wish.name : undefined;
+  for (const [index, settings] of asked.entries()) {
+    const name: unknown = isObject(settings) ? settings.name : undefined;
     if (typeof name !== 'string' || !thingName.test(name))
       return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${longestName} characters at most), which tells the things apart`;
     if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
     names.add(name);
   }
-  return asked.map((wish: HookWish, index) => ({ at: `${at}[${index}]`, wish }));
+  return asked.map((settings: HookSettings, index) => ({ at: `${at}[${index}]`, settings }));
 }
 
 /** Returns what is asked for with its path: one thing, or several. */
-function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedWish[] | string {
+function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedSettings[] | string {
   const { length } = JSON.stringify(asked ?? null);
-  if (length > longestWish) return `${at} must have at most ${longestWish} characters as JSON; found ${length}`;
+  if (length > longestSettings) return `${at} must have at most ${longestSettings} characters as JSON; found ${length}`;
   if (several) return namedIn(asked, at);
-  return isObject(asked) ? [{ at, wish: asked }] : `${at} must be an object, {} for the server's defaults`;
+  return isObject(asked) ? [{ at, settings: asked }] : `${at} must be an object, {} for the server's defaults`;
 }
 
-/** Returns a wish as the server is asked for it: of several things without the name, which is their owner's slot. */
-export function askedOf(wish: HookWish, several: boolean): HookWish {
-  const { name, ...rest } = wish;
-  return several ? rest : wish;
+/** Returns settings as the server is asked for it: of several things without the name, which is its owner's slot. */
+export function askedOf(settings: HookSettings, several: boolean): HookSettings {
+  const { name, ...rest } = settings;
+  return several ? rest : settings;
 }
 
-/** Returns a function that reads the wishes of a workspace, with the outputs that they name, or says what is wrong with one: field, what it may be. */
-export function wishesOf({
+/** Returns a function that reads the settings of a workspace, with the outputs that they name, or says what is wrong with one: field, what it may be. */
+export function settingsReader({
   name,
   several,
   schema,
-}: Pick<CheckedHooksOptions, 'name' | 'several' | 'schema'>): WishesIn {
+}: Pick<CheckedHooksOptions, 'name' | 'several' | 'schema'>): ReadSettings {
   const at = `spec.integrations.${name}`;
   const shapes: { mistakeIn?: ReturnType<typeof jsonShape> } = {};
   return async (workspace) => {
@@ -101,14 +101,14 @@ export function wishesOf({
     if (asked instanceof Error) return `${at}: ${messageOf(asked)}`;
     const placed = placedIn(asked, at, several);
     if (typeof placed === 'string') return placed;
-    const wishes = placed.map(({ wish }) => wish);
-    if (schema === undefined) return wishes;
+    const wanted = placed.map(({ settings }) => settings);
+    if (schema === undefined) return wanted;
     shapes.mistakeIn ??= jsonShape(schema);
     const mistakeIn = await shapes.mistakeIn.catch((error: unknown) => () => `option schema: ${messageOf(error)}`);
     for (const one of placed) {
-      const mistake = mistakeIn(askedOf(one.wish, several));
+      const mistake = mistakeIn(askedOf(one.settings, several));
       if (mistake !== undefined) return `${one.at} is not as its schema says: ${mistake}`;
     }
-    return wishes;
+    return wanted;
   };
 }

@@ -37,7 +37,7 @@ export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
-  believedEntry,
+  effectiveEntry,
   isMirrored,
   type Mirror,
   newerFormatOf,

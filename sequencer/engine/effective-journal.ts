@@ -1,7 +1,7 @@
 /** Reads the journal of a workspace: in the light of its mirrors, and under the conditions that its integrations had before. */
 
 import {
-  believedEntry,
+  effectiveEntry,
   holderOf,
   isMirrored,
   isOfOther,
@@ -35,7 +35,7 @@ function lostFormerEntries(
     const { claim = '', token } = mirror.record;
     if ((conditions.get(claim) ?? type) === type) return [];
     if (entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim)) return [];
-    if (entry !== undefined && entry.token >= token && !host.newestTokens.isPutBack(workspace, type)) return [];
+    if (entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type)) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
 }
@@ -44,7 +44,7 @@ function lostFormerEntries(
  * Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, with the format of newer mirrors, and with
  * the lost entries of former conditions.
  */
-export function believedWorkspace(
+export function effectiveWorkspace(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
@@ -57,7 +57,7 @@ export function believedWorkspace(
       const entry =
         mirror.kind === 'newer'
           ? ({ ...guards[type], format: mirror.format } as GuardEntry)
-          : believedEntry(host.newestTokens.believed(workspace, type), mirror);
+          : effectiveEntry(host.fencingTokens.checkedEntry(workspace, type), mirror);
       return entry === guards[type] ? [] : [[type, entry]];
     })
     .concat(lostFormerEntries(host, workspace, integrations));
@@ -110,15 +110,15 @@ export function doubtsOf(
   integrations: readonly Integration[],
 ): Readonly<Record<string, GuardEntry>> {
   const { guards = {} } = workspace.status ?? {};
-  const believed = believedWorkspace(host, workspace, integrations);
+  const believed = effectiveWorkspace(host, workspace, integrations);
   const doubts = integrations
     .flatMap((integration) => formerOf(believed, integration))
     .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
       const entry = guards[condition];
-      if (entry?.phase !== 'none' || !host.newestTokens.isPutBack(workspace, condition)) return [];
-      if (believedEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
+      if (entry?.phase !== 'none' || !host.fencingTokens.isPutBack(workspace, condition)) return [];
+      if (effectiveEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
       const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
-      const token = host.newestTokens.of(workspace, condition);
+      const token = host.fencingTokens.of(workspace, condition);
       return [[condition, { ...entry, phase: 'done', key, token, claim: claimOf(name), ambiguous: true, lost: true }]];
     });
   return Object.fromEntries(doubts);

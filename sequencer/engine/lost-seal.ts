@@ -9,7 +9,7 @@ import {
   sealSecretName,
 } from '../../sdk/host/index.ts';
 import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { believedWorkspace } from './effective-journal.ts';
+import { effectiveWorkspace } from './effective-journal.ts';
 import { scopeOf } from './moves.ts';
 import { type Move, nextMoves } from './plan.ts';
 
@@ -47,7 +47,7 @@ export function provenMoves(
   integrations: readonly Integration[],
 ): readonly Move[] {
   const working: readonly Move['kind'][] = ['reconcile', 'terminate'];
-  return nextMoves(believedWorkspace(host, workspace, integrations), integrations).map((move) =>
+  return nextMoves(effectiveWorkspace(host, workspace, integrations), integrations).map((move) =>
     move.kind !== 'initialize' &&
     working.includes(move.kind) &&
     lostSealOf(host.seal(), workspace, move.integration.condition) !== undefined

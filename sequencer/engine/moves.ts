@@ -41,7 +41,7 @@ import {
   test,
   Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf } from './effective-journal.ts';
+import { effectiveWorkspace, formerOf, leftMirrorsOf } from './effective-journal.ts';
 import { isUntouched } from './plan.ts';
 import { tellRemovedClaims } from './shared-condition.ts';
 
@@ -79,7 +79,7 @@ function blankMirrors(
   integrations: readonly Integration[],
 ): readonly JsonPatchOperation[] {
   const { seal } = host;
-  const believed = believedWorkspace(host, workspace, integrations);
+  const believed = effectiveWorkspace(host, workspace, integrations);
   const { annotations, uid = '', namespace = '', name } = workspace.metadata;
   const bare = integrations.filter(
     (integration) => !isMirrored(workspace, integration.condition) && formerOf(believed, integration).length === 0,

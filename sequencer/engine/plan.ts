@@ -14,7 +14,7 @@ import {
 import { formerOf, leftMirrorsOf } from './effective-journal.ts';
 import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
 import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested-integrations.ts';
-import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
+import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForOther } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
@@ -126,7 +126,7 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
 }
 
 function removalOf(workspace: Workspace, integration: Integration, { leaving, standing, order }: Leaving): Move {
-  if (waitsForRival(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+  if (waitsForOther(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
     return { kind: 'wait', integration };
   const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
   if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };

@@ -16,7 +16,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, doubtsOf, formerOf } from './effective-journal.ts';
+import { doubtsOf, effectiveWorkspace, formerOf } from './effective-journal.ts';
 import { patched, scopeOf, writeStatus } from './moves.ts';
 
 /** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would go on. */
@@ -29,13 +29,13 @@ function adviceFor(workspace: Workspace, { name, condition }: Integration, forme
 
 /** Reports in the condition, once, that the integration has external objects under a former one; they must be settled before new ones are made. */
 export async function tellRenamed(host: ProviderHost, read: Workspace, integration: Integration): Promise<Workspace> {
-  const [former] = formerOf(believedWorkspace(host, read, [integration]), integration);
+  const [former] = formerOf(effectiveWorkspace(host, read, [integration]), integration);
   if (former === undefined) return read;
   const doubts = doubtsOf(host, read, [integration]);
   const workspace = await writeStatus(host, read, (status) => {
     Object.assign(status.guards ?? {}, doubts);
   });
-  host.newestTokens.see(workspace, former.condition);
+  host.fencingTokens.see(workspace, former.condition);
   const { name } = integration;
   const reason =
     `integration "${name}" answered for condition ${former.condition} before, and what it made is recorded there (${mirrorAnnotation(former.condition)}): ` +
@@ -49,7 +49,7 @@ export async function tellRenamed(host: ProviderHost, read: Workspace, integrati
 
 /** Gives up the external objects of a former condition, and removes its mirror. */
 export async function leaveFormer(host: ProviderHost, workspace: Workspace, former: Integration): Promise<Workspace> {
-  const entry = believedWorkspace(host, workspace, [former]).status?.guards?.[former.condition];
+  const entry = effectiveWorkspace(host, workspace, [former]).status?.guards?.[former.condition];
   const controller = createController(host, workspace, scopeOf(workspace, former, true));
   if (entry === undefined || !isSettled(entry)) await controller.orphanAll();
   const operations = mirrorPatch(controller.workspace, former.condition, undefined);

@@ -4,7 +4,7 @@ import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '
 import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
 import { leftOf } from './effective-journal.ts';
-import { isClaimed, rivalsOf } from './shared-condition.ts';
+import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
 export function hasArrived(workspace: Workspace, type: string): boolean {
@@ -39,7 +39,7 @@ const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[])
   handledOf(workspace, integrations).filter(
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
-      ![integration, ...rivalsOf(integration, integrations)].some((one) => isClaimed(workspace, one)),
+      ![integration, ...othersOfCondition(integration, integrations)].some((one) => isClaimed(workspace, one)),
   );
 
 /** Returns the claimed integrations with a former condition, whose entry or mirror, which is removed first, shows that nothing was begun under the new one. */

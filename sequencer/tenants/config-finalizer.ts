@@ -16,7 +16,7 @@ import { type AnyConfig, configText } from './config-claim.ts';
  * Ensures, before anything is begun under a config, that it is there to stay: by a finalizer, written while it is not being deleted. The claim on the
  * workspace is durable by then, so the one that removes the finalizer finds it. @throws DefiniteError, StaleError
  */
-export async function holdConfig(client: Client, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {
+export async function addConfigFinalizer(client: Client, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {
   const { namespace, name, uid } = config.metadata;
   const key = { name, ...(namespace !== undefined && { namespace }) };
   const live: KubeObject | undefined = await ignoreNotFound(client.get(kind, key));

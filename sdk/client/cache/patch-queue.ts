@@ -12,7 +12,7 @@ const patience = 2_000;
  * An API server carries a patch out on the object of its watch cache, and once more on that of etcd if it is newer. A patch that comes before the
  * cache has seen the one before it costs the server almost twice as much. Nothing else depends on these waits.
  */
-export class PatchTurns {
+export class PatchQueue {
   readonly #clock: Clock;
   readonly #ownWrites: Pick<OwnWrites, 'untilSeen'>;
   /** Ends of the last turns, by resource and object. */

@@ -30,7 +30,7 @@ function foreignChange(before: WorkspaceStatus, after: WorkspaceStatus, type: st
 /**
  * Wraps a recipe for the status to reject changes that its integration must not make. @throws ContractError naming the field, from within the recipe
  */
-export const ownRecipe =
+export const checkedRecipe =
   (integration: IntegrationRef, before: WorkspaceStatus | undefined, recipe: Recipe): Recipe =>
   (draft) => {
     const answer: unknown = recipe(draft);

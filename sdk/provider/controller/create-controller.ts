@@ -27,7 +27,7 @@ import { isLocked } from '../journal/recorded-claim.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
-import { ownRecipe } from './check-status-change.ts';
+import { checkedRecipe } from './check-status-change.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { setOutputs } from './set-outputs.ts';
@@ -161,7 +161,7 @@ function changesOf(session: Session, call: PluginCall) {
   return {
     updateCondition: whileAsked((status: ConditionStatus, reason: string) => updateCondition(session, status, reason)),
     update: whileAsked(async (recipe: Parameters<ProviderController['update']>[0]) => {
-      const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
+      const changes = statusPatch(session.workspace, checkedRecipe(scope, session.workspace.status, recipe));
       await session.patchStatus(changes);
     }),
     setOutputs: whileAsked((outputs: Outputs) => setOutputs(session, outputs)),

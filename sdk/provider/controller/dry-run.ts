@@ -19,7 +19,7 @@ import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import { type Scope, Session } from '../journal/session.ts';
-import { ownRecipe } from './check-status-change.ts';
+import { checkedRecipe } from './check-status-change.ts';
 import { ensureContextOf } from './create-controller.ts';
 import { checkFinalizer } from './own-finalizers.ts';
 import { checkOutputs } from './set-outputs.ts';
@@ -203,7 +203,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
       if (entry?.phase === 'intent') notes.stop(resolving(entry));
       notes.say(status, reason);
     },
-    update: async (recipe) => notes.write(ownRecipe(scope, notes.workspace.status, recipe)),
+    update: async (recipe) => notes.write(checkedRecipe(scope, notes.workspace.status, recipe)),
     setOutputs: async (outputs) => checkOutputs(session, outputs),
     setFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),

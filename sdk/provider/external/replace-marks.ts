@@ -3,7 +3,7 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 import { DefiniteError } from '../../errors.ts';
 import type { Observed, Owner } from '../contract/external-resource.ts';
-import { isOpen } from '../guard/next-intent.ts';
+import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { type ExternalObject, externalObjectsOf, withObject } from '../journal/external-objects.ts';
 import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
@@ -16,7 +16,7 @@ export const isMarkDue = <Wanted, Id extends object>(
 
 /** Reports whether an attempt to replace marks is unresolved. */
 export const isMarkingOpen = (entry: GuardEntry | undefined): boolean =>
-  isOpen(entry) && (entry.input as { readonly remark?: boolean } | undefined)?.remark === true;
+  hasOpenAttempt(entry) && (entry.input as { readonly remark?: boolean } | undefined)?.remark === true;
 
 /** The object as one that bears the workspace's own mark. */
 function asOwn({ owner: _, ...object }: ExternalObject): ExternalObject {
@@ -61,7 +61,7 @@ async function marked<Wanted, Id extends object>(
  * asked for by id, so that a later holder that finds such an attempt open repeats it. Objects that are going, still being made, perhaps gone, or not wanted are left as they are.
  * @returns false: nothing has to be waited for
  */
-export async function markAnew<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
+export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
   const { resource, wanted } = context;
   const isWanted = ({ slot }: ExternalObject): boolean => wanted.some((target) => target.slot === slot);
   const isAtRest = ({ state }: ExternalObject): boolean =>

@@ -41,7 +41,7 @@ async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
  * nothing is tried again for as long as an attempt may take.
  * @param requestMs time within which abandoned requests may still be carried out, including the lag of lists
  */
-export async function keepMirror(session: Session, requestMs: number): Promise<void> {
+export async function restoreMirror(session: Session, requestMs: number): Promise<void> {
   const { host, lockKey } = session;
   const { clock, refusedMirrors, times } = host;
   const write = session.deleting || host.seal().sign('') === undefined ? undefined : missingWrite(session, requestMs);

@@ -50,7 +50,7 @@ function missingOutcome<Wanted, Id extends object>(
 }
 
 /** Updates or deletes an object under guard. Both are idempotent, by the object's id, regardless of the identity. */
-export function alter<Wanted, Id extends object>(
+export function updateOrDelete<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   change: Exclude<ObjectChange<Wanted>, { op: 'create' }>,
 ): Promise<void> {

@@ -18,7 +18,7 @@ const outcomes = { definite: 'refused', ambiguous: 'unknown', throttled: 'thrott
 const integrationOf = ({ claim }: Scope): string => claim.slice(claimOf('').length);
 
 /** Calls a third party once, and tells how long it took and how it ended; a change has its line in the log at `info`. @throws the error of `call` */
-export async function outsideCall<T>(
+export async function instrumentedCall<T>(
   { host, scope, key }: Session,
   operation: OutsideCall['operation'],
   call: () => Promise<T>,

@@ -16,7 +16,7 @@ interface NewestToken {
 const isEnded = ({ phase }: GuardEntry): boolean => phase === 'done' || phase === 'failed';
 
 /** Newest journal tokens that this process has seen, by workspace and condition: tokens only rise, so a later read with a lower one was put back. */
-export class NewestTokens {
+export class FencingTokens {
   readonly #seen = new Map<string, Map<string, NewestToken>>();
 
   #find({ metadata }: Workspace, type: string): NewestToken | undefined {
@@ -51,7 +51,7 @@ export class NewestTokens {
   /**
    * Returns the journal entry as far as this process can believe it. One of an ended attempt that was put back is in doubt, see {@link doubtfulEntry}; any other one that was put back counts as missing, as long as its integration has its claim.
    */
-  believed(workspace: Workspace, type: string): GuardEntry | undefined {
+  checkedEntry(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];
     if (entry === undefined || entry.lost === true || !this.isPutBack(workspace, type)) return entry;
     if (isEnded(entry)) return doubtfulEntry(entry);

@@ -10,11 +10,11 @@ import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
 import { SecretRegistry } from '../../secret-registry.ts';
 import { RateLimiters } from '../limits/rate-limits.ts';
-import { NewestTokens } from './fencing-tokens.ts';
+import { FencingTokens } from './fencing-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { ObservedTimes } from './observed-times.ts';
 import { noSeal, type Seal } from './seal.ts';
-import { keepingWrites } from './verify-writes.ts';
+import { verifyingWrites } from './verify-writes.ts';
 
 /** Writes events about an object, best effort. */
 export interface EventSink {
@@ -62,7 +62,7 @@ export interface ProviderHost {
   readonly killed: AbortSignal;
   readonly mutex: KeyedMutex;
   readonly observedTimes: ObservedTimes;
-  readonly newestTokens: NewestTokens;
+  readonly fencingTokens: FencingTokens;
   /** Times of the next drift checks, by uid, condition and slot; monotonic ms. */
   readonly driftChecks: Map<string, number>;
   /** Rate limiters of the credentials. */
@@ -133,7 +133,7 @@ export function createProviderHost({
     observer: {},
     logger: undefined,
     ...options,
-    client: keepingWrites(options.client),
+    client: verifyingWrites(options.client),
     secrets,
     events: {
       event: (...[about, type, reason, message]) =>
@@ -149,7 +149,7 @@ export function createProviderHost({
     },
     mutex: new KeyedMutex(),
     observedTimes: new ObservedTimes(options.clock),
-    newestTokens: new NewestTokens(),
+    fencingTokens: new FencingTokens(),
     driftChecks: new Map(),
     unsavedSecrets: new Map(),
     refusedMirrors: new Map(),

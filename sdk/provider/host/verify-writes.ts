@@ -88,7 +88,7 @@ export function alteredPath(answer: Workspace, operations: readonly JsonPatchOpe
  * Wraps a client so that a JSON patch of a workspace fails if its answer shows that a finalizer, an annotation, a journal entry or the status of a condition
  * is not as it was written: nothing may be built on it.
  */
-export const keepingWrites = (client: Client): Client => ({
+export const verifyingWrites = (client: Client): Client => ({
   ...client,
   async patch(...call) {
     const answer = await client.patch(...call);

@@ -1,7 +1,7 @@
 /** Decides the journal entry of a condition that is claimed again. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { doubtfulEntry, isOperationOpen } from '../host/doubtful-entry.ts';
+import { doubtfulEntry, isOperationPending } from '../host/doubtful-entry.ts';
 import { isBlankRecord, type Mirror } from './mirror-record.ts';
 import { isSettled } from './recorded-claim.ts';
 
@@ -17,5 +17,5 @@ const tellsOfOwnWork = (mirror: Mirror): boolean =>
 export function reclaimedEntry(entry: GuardEntry, { mirror, key }: { readonly mirror: Mirror; readonly key: string }) {
   if (entry.phase === 'none' || tellsOfOwnWork(mirror)) return entry;
   if (isSettled(entry)) return { ...entry, key };
-  return { ...doubtfulEntry(entry), ...(!isOperationOpen(entry) && { key }) };
+  return { ...doubtfulEntry(entry), ...(!isOperationPending(entry) && { key }) };
 }

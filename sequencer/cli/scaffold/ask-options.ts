@@ -24,7 +24,7 @@ const settling =
   };
 
 /** Settles an integration; `offered` is the name of the default answer, if it is usable. @throws UserError E#2038 */
-export async function settleIntegration(
+export async function askIntegration(
   asker: Asker,
   { command, name, identity }: Given,
   offered = '',
@@ -46,10 +46,7 @@ export async function settleIntegration(
 }
 
 /** Settles a controller. @throws UserError E#2038 */
-export async function settleController(
-  asker: Asker,
-  { command, kind, group, model }: Given,
-): Promise<ControllerScaffold> {
+export async function askController(asker: Asker, { command, kind, group, model }: Given): Promise<ControllerScaffold> {
   const taken = await takenWords({ what: 'controller', kind: 'Website', group: 'example.com', model: 'function' });
   const settled = settling(asker, command);
   const settledKind = await settled(kind, {

@@ -6,7 +6,7 @@ import type { Fields } from './object.ts';
 export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize' | 'approval' | 'finalize';
 
 /** Accepted write. */
-export interface Written {
+export interface AcceptedWrite {
   /** Object before the write; undefined for a create. */
   readonly former: Fields | undefined;
   /** Subresource of the write, if any. */

@@ -21,7 +21,7 @@ import { streamEffectOf } from './stream-effects.ts';
 import { isIn, type Matches, matcherOf } from './target.ts';
 
 /** Active fault. */
-export interface Armed {
+export interface ActiveFault {
   /** Returns the effect on a request, if any, and counts it. */
   readonly effectOn: (attributes: Attributes, request: ApiRequest) => Effect | undefined;
   readonly hits: () => number;
@@ -61,7 +61,7 @@ function requestEffect(deed: RequestDeed, moment: Moment, { clock }: ServerConte
 }
 
 /** Applies an effect to matching requests, as often as the counter permits. */
-const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter): Armed => ({
+const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter): ActiveFault => ({
   effectOn: (attributes, request) => (matches(attributes, request) && takes() ? effect : undefined),
   hits,
   disarm: nothing,
@@ -69,14 +69,14 @@ const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter):
 
 type Current = () => ServerContext;
 
-function armRequests(spec: RequestFault, current: Current): Armed {
+function armRequests(spec: RequestFault, current: Current): ActiveFault {
   const { on, resource, scope = {}, when = 'before', do: deed } = spec;
   const matches = matcherOf(current().registry, on, resource)(scope);
   const counter = counterOf(spec, () => current().random());
   return onRequests(matches, requestEffect(deed, when, current()), counter);
 }
 
-function armWatches(spec: WatchFault, current: Current, watches: OpenWatches): Armed {
+function armWatches(spec: WatchFault, current: Current, watches: OpenWatches): ActiveFault {
   const { watches: resource, scope = {}, do: deed } = spec;
   const matches = matcherOf(current().registry, 'watch', resource)(scope);
   const counter = counterOf(spec, () => current().random());
@@ -86,7 +86,7 @@ function armWatches(spec: WatchFault, current: Current, watches: OpenWatches): A
   return { effectOn: () => undefined, hits: counter.hits, disarm: () => disarm() };
 }
 
-function armCache({ cache, scope = {}, do: deed }: CacheFault, current: Current, watches: OpenWatches): Armed {
+function armCache({ cache, scope = {}, do: deed }: CacheFault, current: Current, watches: OpenWatches): ActiveFault {
   const matches = matcherOf(current().registry, 'list', cache)(scope);
   const frozen = current().store.revision;
   const wanted = () => (deed === 'freeze' ? frozen : current().store.revision - deed.behind);
@@ -100,7 +100,7 @@ function armCache({ cache, scope = {}, do: deed }: CacheFault, current: Current,
   return { ...lists, disarm: () => hold?.release() };
 }
 
-function armClient({ client, do: { crash } }: ClientFault, watches: OpenWatches): Armed {
+function armClient({ client, do: { crash } }: ClientFault, watches: OpenWatches): ActiveFault {
   if (client.user === undefined && client.userAgent === undefined) {
     throw neverHappens('a client is named by its user or its userAgent');
   }
@@ -118,7 +118,7 @@ function armClient({ client, do: { crash } }: ClientFault, watches: OpenWatches)
 }
 
 /** Activates a fault. Throws a TypeError when no request could ever match. */
-export function armed(spec: FaultSpec, current: Current, watches: OpenWatches): Armed {
+export function armed(spec: FaultSpec, current: Current, watches: OpenWatches): ActiveFault {
   if ('on' in spec) return armRequests(spec, current);
   if ('watches' in spec) return armWatches(spec, current, watches);
   if ('cache' in spec) return armCache(spec, current, watches);

@@ -12,7 +12,7 @@ import { aNamespace, isReal, theRealServer } from './a-server.ts';
 import { createRelay } from './relay.ts';
 
 /** A Kubernetes API with clients in virtual time and a namespace for one test. */
-export interface World {
+export interface ServerInVirtualTime {
   /** Advances when all requests are answered and all watches have delivered what was written. */
   readonly clock: ManualClock;
   /** Address, dispatcher, interceptors and audit of every request. */
@@ -25,7 +25,7 @@ export interface World {
   forget(): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface VirtualTimeOptions {
   /** Further kinds. @default [] */
   readonly kinds?: readonly Kind[];
   readonly random?: () => number;
@@ -37,7 +37,7 @@ test.after.always('relays close', async () => {
   await Promise.all(closing.map((close) => close()));
 });
 
-type Backing = Pick<World, 'clock' | 'namespace' | 'forget'> & { readonly cluster: Cluster };
+type Backing = Pick<ServerInVirtualTime, 'clock' | 'namespace' | 'forget'> & { readonly cluster: Cluster };
 
 const clusterOn = (clock: ManualClock): Promise<Cluster> =>
   createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });
@@ -73,7 +73,10 @@ async function onRealServer(kinds: readonly Kind[]): Promise<Backing> {
 }
 
 /** In memory; under `test/system/real/ava.config.mjs` a new namespace on the real server, there too in virtual time. */
-export async function aWorld({ kinds = [], random = () => 0 }: WorldOptions = {}): Promise<World> {
+export async function aServerInVirtualTime({
+  kinds = [],
+  random = () => 0,
+}: VirtualTimeOptions = {}): Promise<ServerInVirtualTime> {
   const { cluster, ...world } = await (isReal ? onRealServer : inMemory)(kinds);
   const { clock, namespace } = world;
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, random });

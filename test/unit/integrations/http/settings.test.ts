@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForHook, namesAsked, patternIn, wishesOf } from '../../../../integrations/http/settings.ts';
+import { asksForHook, namesAsked, patternIn, settingsReader } from '../../../../integrations/http/settings.ts';
 import type { Workspace } from '../../../../sdk/index.ts';
 
 const workspace = (wish: unknown, outputs = {}): Workspace =>
@@ -25,7 +25,7 @@ test('names are those of things that have one', (t) => {
 
 test('outputs that are named are put in', async (t) => {
   const asked = workspace({ host: '${outputs::Database.host}' }, { Database: { values: { host: 'db.example' } } });
-  t.deepEqual(await wishesOf(one)(asked), [{ host: 'db.example' }]);
+  t.deepEqual(await settingsReader(one)(asked), [{ host: 'db.example' }]);
 });
 
 for (const [what, wish, message] of [
@@ -41,14 +41,14 @@ for (const [what, wish, message] of [
   ['an output that is not there', { size: '${outputs::Database.host}' }, /spec\.integrations\.box: .*is not there yet/],
 ] as const)
   test(`${what} is told with its field`, async (t) => {
-    const told = await wishesOf({ ...one, schema })(workspace(wish));
+    const told = await settingsReader({ ...one, schema })(workspace(wish));
     t.regex(String(told), message);
   });
 
 test('of several things each is checked without its name', async (t) => {
   const things = [{ name: 'left', size: 1 }, { name: 'right' }];
-  t.deepEqual(await wishesOf({ ...one, several: true, schema })(workspace(things)), things);
-  t.deepEqual(await wishesOf({ ...one, several: true, schema })(workspace([])), []);
+  t.deepEqual(await settingsReader({ ...one, several: true, schema })(workspace(things)), things);
+  t.deepEqual(await settingsReader({ ...one, several: true, schema })(workspace([])), []);
 });
 
 for (const [what, wish, message] of [
@@ -62,11 +62,11 @@ for (const [what, wish, message] of [
   ['more than is bounded', [{ name: 'left', text: 'x'.repeat(70_000) }], /at most 65536 characters as JSON; found/],
 ] as const)
   test(`several things: ${what} is told with its field`, async (t) => {
-    t.regex(String(await wishesOf({ ...one, several: true, schema })(workspace(wish))), message);
+    t.regex(String(await settingsReader({ ...one, several: true, schema })(workspace(wish))), message);
   });
 
 test('a schema that is none is told, and is no reason to stop', async (t) => {
-  t.regex(String(await wishesOf({ ...one, schema: { $ref: '#/$defs/none' } })(workspace({}))), /option schema/);
+  t.regex(String(await settingsReader({ ...one, schema: { $ref: '#/$defs/none' } })(workspace({}))), /option schema/);
 });
 
 test('patterns are found wherever they are, and members of that name are none', (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForDatabase, wishOf } from '../../../../integrations/postgres/settings.ts';
+import { asksForDatabase, databaseSettingsOf } from '../../../../integrations/postgres/settings.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const options = { template: 'template0', templates: ['shop'], connectionLimit: 20 };
@@ -16,8 +16,8 @@ test('a workspace asks by the member of its spec alone', (t) => {
 });
 
 test('what is left open is as the operator says; what is said may be less, or another template of the list', (t) => {
-  t.deepEqual(wishOf(asking({}), options), { template: 'template0', connectionLimit: 20 });
-  t.deepEqual(wishOf(asking({ template: 'shop', connectionLimit: 1 }), options), {
+  t.deepEqual(databaseSettingsOf(asking({}), options), { template: 'template0', connectionLimit: 20 });
+  t.deepEqual(databaseSettingsOf(asking({ template: 'shop', connectionLimit: 1 }), options), {
     template: 'shop',
     connectionLimit: 1,
   });
@@ -39,11 +39,11 @@ for (const [wish, message] of [
   [{ connectionLimit: 1.5 }, /from 1 to 20; found 1.5$/],
 ] as const)
   test(`a wish that cannot be says so: ${JSON.stringify(wish)}`, (t) => {
-    const mistake = wishOf(asking(wish), options);
+    const mistake = databaseSettingsOf(asking(wish), options);
     t.regex(String(mistake), message);
   });
 
 test('what a mistake quotes is bounded', (t) => {
   for (const wish of ['x'.repeat(100_000), { ['y'.repeat(100_000)]: 1 }, { template: 'z'.repeat(100_000) }])
-    t.true(String(wishOf(asking(wish), options)).length < 400);
+    t.true(String(databaseSettingsOf(asking(wish), options)).length < 400);
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { asksForBucket, bucketWishOf } from '../../../../integrations/s3/settings.ts';
+import { asksForBucket, bucketSettingsOf } from '../../../../integrations/s3/settings.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const options = { versioning: false, expireAfterDays: 0 };
@@ -12,19 +12,19 @@ test('a workspace asks by the member of its spec alone', (t) => {
 });
 
 test('what is left open is as the operator says; days may be fewer, and any number where the operator says none', (t) => {
-  t.deepEqual(bucketWishOf(asking({}), { versioning: true, expireAfterDays: 7 }), {
+  t.deepEqual(bucketSettingsOf(asking({}), { versioning: true, expireAfterDays: 7 }), {
     versioning: true,
     expireAfterDays: 7,
   });
-  t.deepEqual(bucketWishOf(asking({ expireAfterDays: 1 }), { ...options, expireAfterDays: 7 }), {
+  t.deepEqual(bucketSettingsOf(asking({ expireAfterDays: 1 }), { ...options, expireAfterDays: 7 }), {
     ...options,
     expireAfterDays: 1,
   });
-  t.deepEqual(bucketWishOf(asking({ expireAfterDays: 3_650, versioning: true }), options), {
+  t.deepEqual(bucketSettingsOf(asking({ expireAfterDays: 3_650, versioning: true }), options), {
     versioning: true,
     expireAfterDays: 3_650,
   });
-  t.deepEqual(bucketWishOf(asking({ expireAfterDays: 0 }), options), options);
+  t.deepEqual(bucketSettingsOf(asking({ expireAfterDays: 0 }), options), options);
 });
 
 for (const [wish, message] of [
@@ -38,17 +38,17 @@ for (const [wish, message] of [
   [{ expireAfterDays: -1 }, /found -1$/],
 ] as const)
   test(`a wish that cannot be says so: ${JSON.stringify(wish)}`, (t) => {
-    t.regex(String(bucketWishOf(asking(wish), options)), message);
+    t.regex(String(bucketSettingsOf(asking(wish), options)), message);
   });
 
 test('objects that never expire are not to be had where the operator says when they do', (t) => {
   t.regex(
-    String(bucketWishOf(asking({ expireAfterDays: 0 }), { ...options, expireAfterDays: 7 })),
+    String(bucketSettingsOf(asking({ expireAfterDays: 0 }), { ...options, expireAfterDays: 7 })),
     /from 1 to 7; found 0$/,
   );
 });
 
 test('what a mistake quotes is bounded', (t) => {
   for (const wish of ['x'.repeat(100_000), { ['y'.repeat(100_000)]: 1 }, { versioning: 'z'.repeat(100_000) }])
-    t.true(String(bucketWishOf(asking(wish), options)).length < 400);
+    t.true(String(bucketSettingsOf(asking(wish), options)).length < 400);
 });

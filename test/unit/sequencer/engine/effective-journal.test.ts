@@ -1,8 +1,8 @@
 import test from 'ava';
 import { mirrorTexts, type ProviderHost } from '../../../../sdk/host/index.ts';
 import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../sdk/index.ts';
-import { NewestTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf, leftOf } from '../../../../sequencer/engine/effective-journal.ts';
+import { FencingTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
+import { effectiveWorkspace, formerOf, leftMirrorsOf, leftOf } from '../../../../sequencer/engine/effective-journal.ts';
 import { aSeal } from '../../a-seal.ts';
 import { anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
@@ -10,7 +10,7 @@ const claim = 'se.quencer.io/boxes';
 const connect = () => ({ reconcile: async () => undefined, terminate: async () => undefined });
 const boxes = defineIntegration({ name: 'boxes', condition: 'Crates', after: ['DNS'], handles: () => true, connect });
 const { namespace = '', name, uid = '' } = aWorkspace().metadata;
-const host = { seal: () => aSeal, newestTokens: new NewestTokens() } as unknown as ProviderHost;
+const host = { seal: () => aSeal, fencingTokens: new FencingTokens() } as unknown as ProviderHost;
 const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Readonly<Record<string, string>> => {
   const own = {
     cluster: aSeal.cluster,
@@ -28,7 +28,7 @@ const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Read
 const believed = (fixture: WorkspaceFixture, annotations: Readonly<Record<string, string>>) => {
   const workspace = aWorkspace(fixture);
   const mirrored = { ...workspace, metadata: { ...workspace.metadata, annotations } };
-  return believedWorkspace(host, mirrored, [boxes]).status?.guards;
+  return effectiveWorkspace(host, mirrored, [boxes]).status?.guards;
 };
 
 test('a former condition that has lost its entry has one again, as its mirror tells, also one without ids', (t) => {

@@ -14,7 +14,7 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from '../../../../sequencer/tenants/config-claim.ts';
-import { holdConfig } from '../../../../sequencer/tenants/config-finalizer.ts';
+import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
 import {
   type ConfigUse,
   configBehind,
@@ -53,7 +53,7 @@ async function setUp() {
   const host = createProviderHost({ client, clock: systemClock, holder: 'one', events: { event: () => undefined } });
   const integrationOf = (use: Partial<ConfigUse> = {}) =>
     configuredIntegration(
-      { connections, hold: (held) => holdConfig(client, configKindOf(held), held) },
+      { connections, hold: (held) => addConfigFinalizer(client, configKindOf(held), held) },
       { tenant, config, isChosen: true, ...use },
     );
   const connected = async (of: Workspace = workspace, use: Partial<ConfigUse> = {}) => {

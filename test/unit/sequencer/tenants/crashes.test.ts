@@ -16,7 +16,7 @@ import {
   configKindOf,
   isUsing,
 } from '../../../../sequencer/tenants/config-claim.ts';
-import { holdConfig } from '../../../../sequencer/tenants/config-finalizer.ts';
+import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { sweepCrashes } from '../../../cluster/index.ts';
@@ -54,7 +54,7 @@ async function setUp() {
     const connections = new Connections({ types, secretOf, secrets: new SecretRegistry(), clock: systemClock });
     const byName = (name: string) => configs.find((config) => configIntegrationName(config) === name);
     const input = { types, own: configs, clusterWide: [], byName, isServed: () => false };
-    const hold = (held: AnyConfig) => holdConfig(client, configKindOf(held), held);
+    const hold = (held: AnyConfig) => addConfigFinalizer(client, configKindOf(held), held);
     const host = { connections, hold };
     return (workspace: Workspace) => workspaceIntegrations(workspace, input, host);
   };

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import { ConfigMap, Secret } from '../../../../../sdk/api/kinds.ts';
-import { PatchTurns } from '../../../../../sdk/client/cache/patch-queue.ts';
+import { PatchQueue } from '../../../../../sdk/client/cache/patch-queue.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const a = { namespace: 'default', name: 'a' };
@@ -10,7 +10,7 @@ function setUp() {
   const clock = createManualClock();
   const seen: (() => void)[] = [];
   const untilSeen = () => new Promise<void>((resolve) => seen.push(resolve));
-  const turns = new PatchTurns(clock, { untilSeen });
+  const turns = new PatchQueue(clock, { untilSeen });
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   const send = (name: string, kind: typeof ConfigMap | typeof Secret = ConfigMap, key = a) =>
