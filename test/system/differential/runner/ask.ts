@@ -95,13 +95,12 @@ async function collect({ collects = '', events = 1 }: Step, { open }: Asking): P
   return { status: 200, headers: {}, body: await eventsOf(watch.body, events, watch.stop) };
 }
 
-async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Answer> {
+function requestTo(peer: Peer, step: Filled, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { path, body } = step;
   const method = step.method ?? (body === undefined ? 'GET' : 'POST');
   const type = step.contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
-  const stop = new AbortController();
   const isOfHooks = peer.hooks !== undefined && path.startsWith(peer.hooks.url);
-  const response = await request(isOfHooks ? path : peer.url + path, {
+  return request(isOfHooks ? path : peer.url + path, {
     method: method as Dispatcher.HttpMethod,
     dispatcher: isOfHooks ? peer.hooks.dispatcher : peer.dispatcher,
     headers: {
@@ -113,8 +112,13 @@ async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Ans
     },
     body: body ?? null,
     headersTimeout: longestAnswer,
-    signal: stop.signal,
+    signal,
   });
+}
+
+async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Answer> {
+  const stop = new AbortController();
+  const response = await requestTo(peer, step, stop.signal);
   const given = [...compared, ...(peer.headers ?? [])].filter((name) => response.headers[name] !== undefined);
   const headers = Object.fromEntries(given.map((name) => [name, [response.headers[name]].flat().join(', ')]));
   if (step.opens !== undefined && response.statusCode === 200) {

@@ -106,7 +106,10 @@ export class Portraits {
     if (typeof value === 'string') return this.#text(value);
     if (key === 'managedFields' && Array.isArray(value)) return this.#managers(value);
     if (Array.isArray(value)) return this.#items(value, key);
-    if (typeof value !== 'object' || value === null) return value;
+    return typeof value === 'object' && value !== null ? this.#object(value, key, isList) : value;
+  }
+
+  #object(value: object, key: string, isList: boolean): unknown {
     const generated = generatedIn(value as Readonly<Record<string, unknown>>);
     if (generated !== undefined) return this.#value({ ...value, name: generated }, key, isList);
     const ofList = 'items' in value || 'rows' in value;
