@@ -1,4 +1,4 @@
-/** Reads the journal of a workspace: in the light of its mirrors, and under the conditions that its integrations had before. */
+/** Corrects the journal of a workspace by its mirrors, and adds lost entries of conditions that its integrations had before. */
 
 import {
   effectiveEntry,

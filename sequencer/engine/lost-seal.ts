@@ -1,4 +1,4 @@
-/** Holds workspaces back whose ids are signed with a key that the operator does not have. */
+/** Blocks workspaces whose ids are signed with a key that the operator does not have. */
 
 import {
   cutText,
@@ -37,7 +37,7 @@ export function lostSealOf(seal: Seal, workspace: Workspace, type: string): Lost
   return key === undefined ? undefined : { uid: String(uid), key };
 }
 
-/** ms after which a workspace whose seal was lost is looked at again: the operator reads its Secret as often. */
+/** ms after which a workspace whose seal was lost is walked again: the operator reads its Secret as often. */
 export const sealInterval = 60_000;
 
 /** Decides the next moves in the light of the mirrors: nothing is done about what a person has to restore first. */

@@ -147,7 +147,7 @@ interface Asking extends Requested {
   readonly asked: ReadonlySet<string>;
 }
 
-/** Plans the requested integrations: first what stands in the way of each, then its turn. */
+/** Plans the requested integrations: for each the obstacle, if there is one, else its reconcile. */
 function bringUp(workspace: Workspace, requested: Requested): readonly Move[] {
   const { concerned } = requested;
   const asked = new Set(concerned.map(({ condition }) => condition));
@@ -181,7 +181,7 @@ function turnOf(workspace: Workspace, integration: Integration, asking: Asking):
 
 /**
  * Decides the moves of all integrations that may proceed, by their dependencies; in reverse order for removals. Independent ones proceed
- * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one rests, but its deletion continues. An integration whose policy
+ * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one has no moves but those of its deletion. An integration whose policy
  * forbids changes needs no claim and waits for no other. A condition whose journal entry a newer release has written is left alone.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {

@@ -1,4 +1,4 @@
-/** Tells about former conditions of renamed integrations, and gives up what is there. */
+/** Reports former conditions of renamed integrations, and orphans the external objects recorded there. */
 
 import {
   cutText,
@@ -47,7 +47,7 @@ export async function tellRenamed(host: ProviderHost, read: Workspace, integrati
   return controller.workspace;
 }
 
-/** Gives up the external objects of a former condition, and removes its mirror. */
+/** Orphans the external objects of a former condition, and removes its mirror. */
 export async function leaveFormer(host: ProviderHost, workspace: Workspace, former: Integration): Promise<Workspace> {
   const entry = effectiveWorkspace(host, workspace, [former]).status?.guards?.[former.condition];
   const controller = createController(host, workspace, scopeOf(workspace, former, true));

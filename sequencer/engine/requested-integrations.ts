@@ -1,4 +1,4 @@
-/** Tells which integrations a workspace requests, how far they are, and for which nothing was begun yet. */
+/** Lists the integrations that a workspace requests, by progress: settled, claimed, or nothing begun yet. */
 
 import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
 import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';

@@ -13,7 +13,7 @@ import {
 import { type AnyConfig, configText } from './config-claim.ts';
 
 /**
- * Ensures, before anything is begun under a config, that it is there to stay: by a finalizer, written while it is not being deleted. The claim on the
+ * Ensures, before anything is begun under a config, that it cannot go away: by a finalizer, written while it is not being deleted. The claim on the
  * workspace is durable by then, so the one that removes the finalizer finds it. @throws DefiniteError, StaleError
  */
 export async function addConfigFinalizer(client: Client, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 /** Longest wait of a patch in ms. */
-const patience = 2_000;
+const longestWait = 2_000;
 
 /**
  * Sends the patches of one object one after the other, each once the watch has shown the one before it, but none later than 2 s.
@@ -15,7 +15,7 @@ const patience = 2_000;
 export class PatchQueue {
   readonly #clock: Clock;
   readonly #ownWrites: Pick<OwnWrites, 'untilSeen'>;
-  /** Ends of the last turns, by resource and object. */
+  /** End of the last queued patch, by resource and object. */
   readonly #last = new Map<string, Promise<void>>();
 
   constructor(clock: Clock, ownWrites: Pick<OwnWrites, 'untilSeen'>) {
@@ -23,7 +23,7 @@ export class PatchQueue {
     this.#ownWrites = ownWrites;
   }
 
-  /** Runs a patch of this object in its turn. */
+  /** Runs a patch of this object after those before it. */
   async take<T>(kind: Kind, key: ObjectKey, patch: () => Promise<T>): Promise<T> {
     const id = `${resourceOf(kind)}/${keyOf(key)}`;
     const before = this.#last.get(id);
@@ -40,10 +40,10 @@ export class PatchQueue {
     }
   }
 
-  /** Resolves with the promise, or when the patience is over. */
+  /** Resolves with the promise, or after the longest wait. */
   async #within(settled: Promise<void>): Promise<void> {
     const over = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(patience, over.resolve);
+    const cancel = this.#clock.after(longestWait, over.resolve);
     await Promise.race([settled, over.promise]);
     cancel();
   }

@@ -16,7 +16,7 @@ import { PatchQueue } from './patch-queue.ts';
 
 /**
  * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and that patches of one
- * object take turns: see {@link PatchQueue}.
+ * object are sent one after the other: see {@link PatchQueue}.
  */
 export function trackingClient(
   client: Client,

@@ -57,8 +57,8 @@ async function marked<Wanted, Id extends object>(
 }
 
 /**
- * Gives what was taken over from an earlier uid the workspace's own mark, in one guarded attempt: from then on calls name the workspace itself. It is
- * asked for by id, so that a later holder that finds such an attempt open repeats it. Objects that are going, still being made, perhaps gone, or not wanted are left as they are.
+ * Gives objects that were taken over from an earlier uid the workspace's own mark, in one guarded attempt: from then on calls name the workspace itself. It is
+ * asked for by id, so that a later holder repeats an attempt that it finds open. Objects that are going, still being made, perhaps gone, or not wanted are left as they are.
  * @returns false: nothing has to be waited for
  */
 export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {

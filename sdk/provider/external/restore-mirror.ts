@@ -37,7 +37,7 @@ async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
 }
 
 /**
- * Writes the mirror anew where it was removed while the journal is whole; a concurrent change leaves that to the next walk. A refusal is reported, and
+ * Restores the mirror where it was removed while the journal is whole; a concurrent change leaves that to the next walk. A refusal is reported, and
  * nothing is tried again for as long as an attempt may take.
  * @param requestMs time within which abandoned requests may still be carried out, including the lag of lists
  */

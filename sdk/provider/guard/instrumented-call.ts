@@ -1,4 +1,4 @@
-/** Tells the observer and the log of calls to third parties. */
+/** Instruments calls to third parties: the observer and the log record each one. */
 
 import type { OutsideCall, Recovery } from '../../api/outside-observer.ts';
 import { claimOf } from '../../api/workspace.ts';
@@ -17,7 +17,7 @@ const outcomes = { definite: 'refused', ambiguous: 'unknown', throttled: 'thrott
 /** Returns the name of a scope's integration: the config's, never a tenant's. */
 const integrationOf = ({ claim }: Scope): string => claim.slice(claimOf('').length);
 
-/** Calls a third party once, and tells how long it took and how it ended; a change has its line in the log at `info`. @throws the error of `call` */
+/** Calls a third party once, and reports its duration and outcome to the observer; a change has its line in the log at `info`. @throws the error of `call` */
 export async function instrumentedCall<T>(
   { host, scope, key }: Session,
   operation: OutsideCall['operation'],
@@ -40,9 +40,9 @@ export async function instrumentedCall<T>(
   }
 }
 
-/** Tells that an unresolved attempt was taken over. */
+/** Reports to the observer that an unresolved attempt was taken over. */
 export const tellRecovery = ({ host, scope }: Session, recovery: Recovery['recovery']): void =>
   host.observer.recovered?.({ integration: integrationOf(scope), recovery });
 
-/** Tells that something has changed outside. */
+/** Reports drift to the observer. */
 export const tellDrift = ({ host, scope }: Session): void => host.observer.drifted?.(integrationOf(scope));

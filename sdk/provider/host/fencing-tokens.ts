@@ -49,7 +49,7 @@ export class FencingTokens {
   }
 
   /**
-   * Returns the journal entry as far as this process can believe it. One of an ended attempt that was put back is in doubt, see {@link doubtfulEntry}; any other one that was put back counts as missing, as long as its integration has its claim.
+   * Returns the journal entry as corrected by the tokens that this process has seen. One of an ended attempt that was put back is in doubt, see {@link doubtfulEntry}; any other one that was put back counts as missing, as long as its integration has its claim.
    */
   checkedEntry(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];

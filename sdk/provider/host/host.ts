@@ -99,7 +99,7 @@ export interface ProviderHostOptions {
   readonly seal?: ProviderHost['seal'];
 }
 
-/** Longest lease of an attempt, in ms. The journal of another holder is believed no longer: forged ones would hold a workspace for years. */
+/** Longest lease of an attempt, in ms. A longer one in the journal of another holder counts as this: forged ones would lock a workspace for years. */
 export const longestGuardLease = 3_600_000;
 
 const never = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** Refuses to go on from writes of workspaces that the API server has taken, and whose content a policy, a webhook or an older definition has changed. */
+/** Verifies that the API server stored a write of a workspace as sent: a mutating policy or webhook, or an older definition, may change it. */
 
 import { keyOf } from '../../api/object.ts';
 import { type JsonPatchOperation, valueAt } from '../../api/patch.ts';

@@ -1,4 +1,4 @@
-/** Tells which conditions of a workspace are not through yet, in its status, for kubectl. */
+/** Summarizes the pending conditions of a workspace as text in its status, for kubectl. */
 
 import type { Condition } from '../../api/condition.ts';
 import { isDeleting } from '../../api/object.ts';

@@ -1,4 +1,4 @@
-/** Tells which integration the records of a condition belong to, where several have that condition. */
+/** Finds the integration that the records of a condition belong to, where several have that condition. */
 
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { mirrorAnnotation } from './mirror-pages.ts';

@@ -1,4 +1,4 @@
-/** Settles what a scaffold is to be: from options, else from answers. */
+/** Completes the options of a scaffold: those that the command line lacks are asked for. */
 
 import { mistakeInGroup, mistakeInKind, mistakeInName, refuseName } from './names.ts';
 import type { Asker, Prompt } from './prompts.ts';
@@ -23,7 +23,7 @@ const settling =
     return given;
   };
 
-/** Settles an integration; `offered` is the name of the default answer, if it is usable. @throws UserError E#2038 */
+/** Asks for the options of an integration; `offered` is the name of the default answer, if it is usable. @throws UserError E#2038 */
 export async function askIntegration(
   asker: Asker,
   { command, name, identity }: Given,
@@ -45,7 +45,7 @@ export async function askIntegration(
   return { what: 'integration', name: named, identity: identified as keyof typeof identities };
 }
 
-/** Settles a controller. @throws UserError E#2038 */
+/** Asks for the options of a controller. @throws UserError E#2038 */
 export async function askController(asker: Asker, { command, kind, group, model }: Given): Promise<ControllerScaffold> {
   const taken = await takenWords({ what: 'controller', kind: 'Website', group: 'example.com', model: 'function' });
   const settled = settling(asker, command);

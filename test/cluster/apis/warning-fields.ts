@@ -1,4 +1,4 @@
-/** Parts of objects that warnings look at. */
+/** Fields that warnings read. */
 
 import type { Fields } from '../apimachinery/object.ts';
 import { fieldsOf } from '../apimachinery/validation/checks.ts';

@@ -102,7 +102,7 @@ function verbFor(resource: Resource, path: ResourcePath, { request, query }: Req
   return customEntry(info, path, method) ?? servedEntry(resource, path, { method, query });
 }
 
-/** Runs a verb and turns its error into an answer, so that warnings are sent with both. */
+/** Runs a verb and converts its error into an answer, so that warnings are sent with both. */
 function attempt(verb: Verb, call: Call): ApiResponse | Promise<ApiResponse> {
   try {
     const answer = verb(call);
