@@ -7,7 +7,7 @@ import type { Workspace } from '../sdk/index.ts';
 const longest = 63;
 
 /** Joins the parts by `-` if that is a valid service name; else makes one, with a digest to keep it unique. */
-export function objectName(...parts: readonly string[]): string {
+export function dnsLabelName(...parts: readonly string[]): string {
   const joined = parts.join('-');
   if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
   const safe = joined
@@ -20,4 +20,4 @@ export function objectName(...parts: readonly string[]): string {
 
 /** Returns the name of the service that the integration `components` makes for one network of a component. */
 export const serviceName = ({ metadata }: Workspace, component: string, network: string): string =>
-  objectName(metadata.name, component, network);
+  dnsLabelName(metadata.name, component, network);

@@ -30,8 +30,8 @@ function textOf(thrown: unknown): string {
 /** Returns the delay in ms that a thrown value requests by its numeric `retryAfter`; undefined without one. */
 export function retryAfterOf(thrown: unknown): number | undefined {
   try {
-    const wish = (thrown as { readonly retryAfter?: unknown } | null | undefined)?.retryAfter;
-    return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
+    const delay = (thrown as { readonly retryAfter?: unknown } | null | undefined)?.retryAfter;
+    return typeof delay === 'number' && Number.isFinite(delay) ? Math.max(0, delay) : undefined;
   } catch {
     return undefined;
   }

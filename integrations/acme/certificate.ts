@@ -13,6 +13,7 @@ import {
 import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
 import { digestOf, nextStep, type OrderRecord, ordersOf } from './order-records.ts';
+import { asksForCertificate, certificateMember, certificateNames } from './settings.ts';
 import {
   answerChallenges,
   type CertificateTask,
@@ -26,7 +27,6 @@ import {
 } from './steps.ts';
 import { deleteSecrets } from './tls-secret.ts';
 import { isRenewalDue } from './upkeep.ts';
-import { asksForCertificate, certificateMember, certificateNames } from './wish.ts';
 
 export type { ExternalAccount } from './account-key.ts';
 export type { ChallengeType } from './authority.ts';

@@ -163,7 +163,7 @@ function refusalOf({ status, body }: HttpApiResponse, url: string): AcmeRefusal 
   return new AcmeRefusal(`ACME: POST ${pathOf(url)}: ${words}`, { status, problem: typeOf(body) });
 }
 
-/** Returns the wish for an account. */
+/** Returns the request for an account. */
 const newAccount = ({ accountKey, email, externalAccount }: AcmeServerOptions, url: string): object => ({
   termsOfServiceAgreed: true,
   ...(email !== undefined && { contact: [`mailto:${email}`] }),

@@ -14,7 +14,7 @@ import {
   Service,
   type Workspace,
 } from '../../sdk/index.ts';
-import { objectName } from '../service-names.ts';
+import { dnsLabelName } from '../service-names.ts';
 import type { NameChallenge } from './authority.ts';
 
 /** Path below which challenges are answered (RFC 8555, section 8.3). */
@@ -49,7 +49,7 @@ process.on('SIGTERM', () => process.exit());
 /** Returns the name of the responder for these challenges. */
 export function responderName({ metadata }: Workspace, challenges: readonly NameChallenge[]): string {
   const digest = createHash('sha256').update(challenges.map(({ text }) => text).join());
-  return objectName(metadata.name, 'acme', digest.digest('hex').slice(0, 10));
+  return dnsLabelName(metadata.name, 'acme', digest.digest('hex').slice(0, 10));
 }
 
 /** Returns pod and Service. The pod meets the Pod Security Standard `restricted`. */

@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { type RefusedAction, refusedAction } from '../refused-action.ts';
-import { objectName } from '../service-names.ts';
+import { dnsLabelName } from '../service-names.ts';
 
 /** Requests and limits of a container, such as `{ requests: { cpu: '10m', memory: '64Mi' } }`. */
 export interface ConnectorResources {
@@ -36,7 +36,7 @@ const probe = { httpGet: { path: '/ready', port: metricsPort }, periodSeconds: 1
 /** Returns the name of the Secret with the token of a workspace's tunnel. */
 export const tokenSecretName = ({ metadata }: Workspace): string => `${metadata.name}-tunneling`;
 
-const connectorName = ({ metadata }: Workspace): string => objectName(metadata.name, 'cloudflared');
+const connectorName = ({ metadata }: Workspace): string => dnsLabelName(metadata.name, 'cloudflared');
 
 /** Returns the Deployment; its pods are made anew when the tunnel is another one. They meet the Pod Security Standard `restricted`. */
 export function connectorOf(

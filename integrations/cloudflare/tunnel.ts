@@ -46,7 +46,7 @@ interface WantedHosts extends WantedTunnel {
   readonly hosts: readonly string[];
 }
 
-const wishOf = ({ spec }: Workspace): unknown => spec.networking?.tunnel?.cloudflare;
+const askedTunnel = ({ spec }: Workspace): unknown => spec.networking?.tunnel?.cloudflare;
 
 /** Returns the hosts that are published. */
 const formerHosts = ({ status }: Workspace): readonly string[] =>
@@ -54,10 +54,10 @@ const formerHosts = ({ status }: Workspace): readonly string[] =>
 
 /** Returns what a workspace asks for, or the mistake in it. */
 function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions): WantedHosts | string {
-  const wish = wishOf(workspace);
+  const asked = askedTunnel(workspace);
   const at = 'spec.networking.tunnel.cloudflare';
-  if (typeof wish !== 'object' || wish === null || Array.isArray(wish)) return `${at} must be an object: {}`;
-  const [unknown] = Object.keys(wish);
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) return `${at} must be an object: {}`;
+  const [unknown] = Object.keys(asked);
   if (unknown !== undefined) return `${at}: ${unknown.slice(0, 100)} is no member: it has none`;
   const hosts = hostsOf(workspace);
   if (typeof hosts === 'string') return hosts;
@@ -186,7 +186,7 @@ export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration 
     owns: checked.connector === undefined ? [] : [Deployment],
     permissions: [secretsRule, ...(checked.connector === undefined ? [] : [deployments])],
     limits: checked.limits,
-    handles: (workspace) => wishOf(workspace) !== undefined,
+    handles: (workspace) => askedTunnel(workspace) !== undefined,
     reads: (workspace) => hostReads(workspace, checked.hosts(workspace), formerHosts(workspace)),
     connect: ({ controller }) => {
       const context = { controller, options: checked, resource };

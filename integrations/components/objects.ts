@@ -13,7 +13,7 @@ import {
   type Service,
   type Workspace,
 } from '../../sdk/index.ts';
-import { objectName, serviceName } from '../service-names.ts';
+import { dnsLabelName, serviceName } from '../service-names.ts';
 import type { Checked } from './checked.ts';
 import { type ConfigVersions, configDigestOf } from './config-versions.ts';
 import { cycleOf, type Dependency, dependenciesOf } from './dependencies.ts';
@@ -180,7 +180,7 @@ export function wantedOf(workspace: Workspace, rules: WorkloadRules): Wanted {
       name: component.name,
       workload: workloadOf(
         rules.workload,
-        objectName(workspace.metadata.name, component.name),
+        dnsLabelName(workspace.metadata.name, component.name),
         podTemplateOf(selectorOf(workspace, component.name), spec.value, rules.versions),
       ),
       services: (component.networks ?? []).map((network) => serviceOf(workspace, component.name, network)),

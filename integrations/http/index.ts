@@ -11,7 +11,7 @@ import { clientOf } from './client.ts';
 import { checkedHooksOptions, type HttpHooksOptions } from './options.ts';
 import { outputsOf } from './outputs.ts';
 import { hookResource } from './resource.ts';
-import { asksForHook, wishesOf } from './wish.ts';
+import { asksForHook, settingsReader } from './settings.ts';
 
 export { fetchTrusting } from '../fetch-trusting.ts';
 export { HookMissingError, type HooksArguments, type HooksClient, hooksClient } from './client.ts';
@@ -27,11 +27,11 @@ export function httpHooks(options: HttpHooksOptions): Integration {
   const checked = checkedHooksOptions(options);
   const { name, condition, after, outputs, limits, secrets, functions } = checked;
   const resource = hookResource(clientOf(checked), checked);
-  const wishesIn = wishesOf(checked);
+  const settingsIn = settingsReader(checked);
   const reconcile = async (controller: ProviderController) => {
-    const wishes = await wishesIn(controller.workspace);
-    if (typeof wishes === 'string') return controller.updateCondition('Error', wishes);
-    const result = await controller.ensure(resource, wishes);
+    const wanted = await settingsIn(controller.workspace);
+    if (typeof wanted === 'string') return controller.updateCondition('Error', wanted);
+    const result = await controller.ensure(resource, wanted);
     if (controller.condition.status === 'Completed') await controller.setOutputs(outputsOf(outputs, controller));
     return result;
   };

@@ -3,8 +3,8 @@
 import { type Clock, type OutputDeclarations, type RateLimits, systemClock, type Workspace } from '../../sdk/index.ts';
 import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
+import { namesAsked, patternIn } from './settings.ts';
 import { signingKeyOf } from './signature.ts';
-import { namesAsked, patternIn } from './wish.ts';
 
 /** Function that a server may leave out. */
 export type HookFunction = 'find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark';
@@ -165,19 +165,25 @@ export function checkedClientOptions(options: HooksClientOptions): CheckedClient
   return clientPart(options);
 }
 
-function functionsOf({ identity, functions, listLag = 0 }: HttpHooksOptions): readonly HookFunction[] {
+/** Returns what is expected of the functions of a server; undefined where they fit each other and the identity. */
+function missingIn(all: readonly HookFunction[], { identity, listLag = 0 }: HttpHooksOptions): string | undefined {
+  if (!all.includes('find')) {
+    if (identity === 'name' || identity === 'tag')
+      return `with find, by which identity ${identity} finds a thing again`;
+    return all.includes('findAll') ? 'with find, where it names findAll' : undefined;
+  }
+  if (identity === 'opaque') return 'without find, which identity opaque does not have';
+  const isUnread = listLag > 0 && !all.includes('observe');
+  return isUnread ? 'with observe, which reads again what a late find (listLag) has found' : undefined;
+}
+
+function functionsOf(options: HttpHooksOptions): readonly HookFunction[] {
+  const { identity, functions } = options;
   const all: unknown = functions ?? (identity === 'opaque' ? ['observe', 'update'] : ['find', 'observe', 'update']);
   if (!Array.isArray(all) || !all.every((one) => functionNames.includes(one)) || new Set(all).size !== all.length)
     return refuse('functions', `a list of ${functionNames.join(', ')}, each at most once`, functions);
-  const hasFind = all.includes('find');
-  if (!hasFind && (identity === 'name' || identity === 'tag'))
-    refuse('functions', `with find, by which identity ${identity} finds a thing again`, functions);
-  if (hasFind && identity === 'opaque')
-    refuse('functions', 'without find, which identity opaque does not have', functions);
-  if (!hasFind && all.includes('findAll')) refuse('functions', 'with find, where it names findAll', functions);
-  if (hasFind && listLag > 0 && !all.includes('observe'))
-    refuse('functions', 'with observe, which reads again what a late find (listLag) has found', functions);
-  return all;
+  const expected = missingIn(all, options);
+  return expected === undefined ? all : refuse('functions', expected, functions);
 }
 
 function validForMsOf({ identity, validForMs }: HttpHooksOptions): number {

@@ -10,7 +10,7 @@ import {
 import { agreementWith } from './agreement.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
-import { askedOf, type HookWish } from './wish.ts';
+import { askedOf, type HookSettings } from './settings.ts';
 
 /** Id of a thing, as the server answers it. */
 export type HookId = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function missingKey(secret: Readonly<Record<string, string>>, { outputs }: Check
 function always(client: HooksClient, options: CheckedHooksOptions) {
   const agreed = agreementWith(client, options);
   return {
-    async create(wanted: HookWish, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
+    async create(wanted: HookSettings, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
       await agreed(signal);
       const asked = { owner: ownerOf(owner), key, wanted: askedOf(wanted, options.several) };
       const made = await client.call('create', asked, signal);
@@ -71,7 +71,7 @@ function always(client: HooksClient, options: CheckedHooksOptions) {
   };
 }
 
-type Optional = Required<Pick<ExternalResource<HookWish, HookId>, Exclude<HookFunction, 'find' | 'findAll'>>>;
+type Optional = Required<Pick<ExternalResource<HookSettings, HookId>, Exclude<HookFunction, 'find' | 'findAll'>>>;
 
 /** Returns the functions that a server may leave out. */
 function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
@@ -96,7 +96,10 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
 }
 
 /** Returns the thing of one workspace, or its things: each function is one request. */
-export function hookResource(client: HooksClient, options: CheckedHooksOptions): ExternalResource<HookWish, HookId> {
+export function hookResource(
+  client: HooksClient,
+  options: CheckedHooksOptions,
+): ExternalResource<HookSettings, HookId> {
   const { label, identity, functions, several, listLag, maxRequest, driftInterval, validForMs } = options;
   const find = async (owner: Owner, { signal }: { signal: AbortSignal }): Promise<HookId | undefined> => {
     const { id } = await client.call('find', { owner: ownerOf(owner) }, signal);
@@ -118,7 +121,7 @@ export function hookResource(client: HooksClient, options: CheckedHooksOptions):
   const had = Object.entries(optional(client, options)).filter(([name]) => functions.includes(name as HookFunction));
   const common = {
     label,
-    ...(several && { nameOf: ({ name }: HookWish) => name as string }),
+    ...(several && { nameOf: ({ name }: HookSettings) => name as string }),
     ...always(client, options),
     ...(Object.fromEntries(had) as Partial<Optional>),
     ...(functions.includes('observe') && { driftInterval }),

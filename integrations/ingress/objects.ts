@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { instanceLabel, instanceOf, isDeleting, type Workspace } from '../../sdk/index.ts';
 import type { RoutedHost } from '../ingress-rules.ts';
-import { objectName } from '../service-names.ts';
+import { dnsLabelName } from '../service-names.ts';
 import type { RouteKind, RouteObject } from './kinds.ts';
 import type { RouteSettings } from './options.ts';
 
@@ -64,7 +64,7 @@ export function wantedRoutes(
   const instance = instanceOf(workspace);
   const labels = { [instanceLabel]: instance, [routeLabel]: instance };
   const route = (spec: RouteSpec, ...name: readonly string[]): WantedRoute => ({
-    metadata: { name: objectName(metadata.name, ...name), labels, annotations: settings.annotations },
+    metadata: { name: dnsLabelName(metadata.name, ...name), labels, annotations: settings.annotations },
     spec,
   });
   if (kind === 'Ingress') return hosts.map((one) => route(ingressSpec(one, settings), one.host));

@@ -166,7 +166,7 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
 /**
  * Creates the provider of one workspace. That it came is told once, when all other conditions are there; a change of what `changes` answers once each;
  * and that it went once, when all other conditions are gone, unless it was never told that it came. Nothing is told of a workspace that does not ask
- * for it any more, or whose wish is wrong when it goes.
+ * for it any more, or whose settings are wrong when it goes.
  */
 export const announcer = (controller: ProviderController, setup: AnnouncementSetup): Provider => ({
   reconcile: () => reconcile(controller, setup),

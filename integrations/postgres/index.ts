@@ -11,7 +11,7 @@ import {
 import { endpointAt } from '../endpoints.ts';
 import { type CheckedPostgresOptions, checkedPostgresOptions, type PostgresDatabaseOptions } from './options.ts';
 import { type DatabaseId, databaseResource } from './resource.ts';
-import { asksForDatabase, member, wishOf } from './wish.ts';
+import { asksForDatabase, databaseSettingsOf, member } from './settings.ts';
 
 export type { PostgresAddress } from './connection.ts';
 export type { PostgresDatabaseOptions } from './options.ts';
@@ -36,11 +36,11 @@ async function setOutputs(controller: ProviderController, { uri }: CheckedPostgr
 }
 
 async function reconcile(controller: ProviderController, options: CheckedPostgresOptions): Promise<Result | void> {
-  const wish = wishOf(controller.workspace, options);
-  if (typeof wish === 'string') return controller.updateCondition('Error', wish);
+  const settings = databaseSettingsOf(controller.workspace, options);
+  if (typeof settings === 'string') return controller.updateCondition('Error', settings);
   const { statementTimeout } = options;
-  const wanted = { connectionLimit: wish.connectionLimit, statementTimeout, access: 'own role' } as const;
-  const result = await controller.ensure(databaseResource(options, wish.template), wanted);
+  const wanted = { connectionLimit: settings.connectionLimit, statementTimeout, access: 'own role' } as const;
+  const result = await controller.ensure(databaseResource(options, settings.template), wanted);
   await setOutputs(controller, options);
   return result;
 }

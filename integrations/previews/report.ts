@@ -193,7 +193,7 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
 /** Reports each preview on its pull request: a comment that is edited, and the status of the commit. */
 export function previewReport(options: PreviewReportOptions): Integration {
   const { host, repositories, namespace } = options;
-  const wished = (workspace: Workspace): ReportPlace | undefined => {
+  const requested = (workspace: Workspace): ReportPlace | undefined => {
     const place = placeOf(workspace, host.name);
     const isOurs = namespace === undefined || workspace.metadata.namespace === namespace;
     return isOurs && place !== undefined && repositories.includes(place.repository) ? place : undefined;
@@ -204,13 +204,13 @@ export function previewReport(options: PreviewReportOptions): Integration {
     secrets: host.secrets,
     ...(host.endpoints && { endpoints: host.endpoints }),
     limits: { rate: 1, burst: 20 },
-    handles: (workspace) => wished(workspace) !== undefined,
+    handles: (workspace) => requested(workspace) !== undefined,
     reads: (workspace) => {
-      const place = wished(workspace);
+      const place = requested(workspace);
       return place && wantedReportOf(workspace, place);
     },
     connect: ({ workspace, controller }) => {
-      const place = wished(workspace) ?? { repository: repositories[0] ?? '', number: 0, sha: '' };
+      const place = requested(workspace) ?? { repository: repositories[0] ?? '', number: 0, sha: '' };
       const resource = reportResource(options, place);
       return {
         reconcile: () => controller.ensure(resource, wantedReportOf(controller.workspace, place)),

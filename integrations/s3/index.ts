@@ -12,7 +12,7 @@ import {
 import { type CheckedS3Options, checkedS3Options, type S3BucketOptions } from './options.ts';
 import { type BucketId, bucketResource } from './resource.ts';
 import type { AccessKey } from './server.ts';
-import { asksForBucket, bucketMember, bucketWishOf } from './wish.ts';
+import { asksForBucket, bucketMember, bucketSettingsOf } from './settings.ts';
 
 export type { S3Address } from './address.ts';
 export type { S3BucketOptions, S3Users } from './options.ts';
@@ -52,11 +52,11 @@ async function setOutputs(controller: ProviderController, options: CheckedS3Opti
 }
 
 async function reconcile(controller: ProviderController, options: CheckedS3Options): Promise<Result | void> {
-  const wish = bucketWishOf(controller.workspace, options);
-  if (typeof wish === 'string') return controller.updateCondition('Error', wish);
+  const settings = bucketSettingsOf(controller.workspace, options);
+  if (typeof settings === 'string') return controller.updateCondition('Error', settings);
   if (options.sharedKey !== undefined) await shareKey(controller, options.sharedKey);
   const access = options.hasUsers ? 'own user' : 'no user';
-  const result = await controller.ensure(bucketResource(options), { ...wish, access });
+  const result = await controller.ensure(bucketResource(options), { ...settings, access });
   await setOutputs(controller, options);
   return result;
 }

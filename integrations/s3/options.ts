@@ -143,17 +143,20 @@ const addressOf = ({ endpoint, region }: S3Address): string => endpoint ?? `http
 const iamAddressesOf = (users: S3Users | undefined): readonly string[] =>
   users === undefined ? [] : [users.endpoint ?? 'https://iam.amazonaws.com'];
 
+function checkSharedKey(sharedKey: S3BucketOptions['sharedKey'], hasUsers: boolean): void {
+  if (sharedKey === undefined) return;
+  if (hasUsers) refuse('sharedKey', 'left out where there are users');
+  members('sharedKey', sharedKey, ['accessKeyId', 'secretAccessKey']);
+  checkKey('sharedKey', sharedKey);
+}
+
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   members('options', options, known);
   const server = checkedServer(options.server);
   const { sharedKey, prefix = 'ws', account, address } = options;
   const users = options.users && checkedUsers(options.users, server);
-  if (users !== undefined && sharedKey !== undefined) refuse('sharedKey', 'left out where there are users');
-  if (sharedKey !== undefined) {
-    members('sharedKey', sharedKey, ['accessKeyId', 'secretAccessKey']);
-    checkKey('sharedKey', sharedKey);
-  }
+  checkSharedKey(sharedKey, users !== undefined);
   if (account !== undefined) matching('account', account, [/^\d{12}$/, '12 digits']);
   if (typeof prefix !== 'string' || !isNamePrefix(prefix))
     refuse('prefix', 'up to 16 characters of a-z, 0-9 and -, none of the words that AWS has reserved', prefix);

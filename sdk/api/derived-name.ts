@@ -21,7 +21,7 @@ export const labelValueOf = (name: string): string =>
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Joins the parts by `-` if that is a valid name of an object; else makes one, with a digest to keep it unique. The first part is a name. */
-export function derivedName(...parts: readonly string[]): string {
+export function dnsSubdomainName(...parts: readonly string[]): string {
   const joined = parts.join('-');
   if (joined.length <= longestName && validName.test(joined)) return joined;
   return shortened(joined.toLowerCase().replaceAll(/[^a-z0-9]/g, '-'), joined, longestName);

@@ -23,7 +23,7 @@ export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
-export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
+export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-members.ts';
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
@@ -32,13 +32,12 @@ export { holderOf, type ProviderHost } from '../provider/host/host.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
 export { isServerRefusal, tellingRefusal, tellUnwritten } from '../provider/host/refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
-export { reclaimedEntry } from '../provider/journal/entry-at-claim.ts';
 export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
-  believedEntry,
+  effectiveEntry,
   formerUids,
   isMirrored,
   type Mirror,
@@ -46,7 +45,9 @@ export {
   readMirror,
   tellsOfWork,
 } from '../provider/journal/mirror-record.ts';
-export { isOfOther, isSettled, recordedClaim } from '../provider/journal/record-owner.ts';
+export { waitsForOf } from '../provider/journal/pending-conditions.ts';
+export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
+export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
   isAnswerProven,
   parseRefs,
@@ -58,4 +59,3 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
-export { waitsForOf } from '../provider/journal/waits-for.ts';

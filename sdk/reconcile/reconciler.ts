@@ -112,7 +112,7 @@ export const keepFinalizer: Result = { keepFinalizer: true };
 
 /** Combines the results of one pass: the smallest delay, the latest state, and `stop` and `keepFinalizer` if any has them. */
 export function combined(results: readonly Result[]): Result {
-  const sum: { -readonly [Wish in keyof Result]: Result[Wish] } = {};
+  const sum: { -readonly [Member in keyof Result]: Result[Member] } = {};
   for (const { requeueAfter: delay, state, stop: ends, keepFinalizer: keeps } of results) {
     if (delay !== undefined) sum.requeueAfter = Math.min(delay, sum.requeueAfter ?? delay);
     if (state !== undefined) sum.state = state;

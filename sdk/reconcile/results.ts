@@ -54,8 +54,8 @@ const delayOf = ({ error, requeueAfter }: Operation): number | undefined => {
 };
 
 const smallest = (delays: readonly (number | undefined)[]): number | undefined => {
-  const wishes = delays.filter((delay) => delay !== undefined);
-  return wishes.length === 0 ? undefined : Math.min(backoffs.sameFailure.maxDelay, ...wishes);
+  const requested = delays.filter((delay) => delay !== undefined);
+  return requested.length === 0 ? undefined : Math.min(backoffs.sameFailure.maxDelay, ...requested);
 };
 
 /**
@@ -158,10 +158,10 @@ export class Results {
    */
   settle(): Result {
     const { givenUp, error, requeueAfter } = this.consolidated();
-    const { requeueAfter: wished, ...wishes } = combined(this.#returned);
+    const { requeueAfter: requested, ...others } = combined(this.#returned);
     if (givenUp && error !== undefined) throw alarmOf(error);
-    if (givenUp) return { ...wishes, ...stop };
-    if (error !== undefined) throw delayed(error, smallest([requeueAfter, requeueAfter && wished]));
+    if (givenUp) return { ...others, ...stop };
+    if (error !== undefined) throw delayed(error, smallest([requeueAfter, requeueAfter && requested]));
     return combined([...this.#returned, requeueAfter === undefined ? done : requeued(requeueAfter)]);
   }
 }

@@ -1,4 +1,4 @@
-/** Condition types that reconcilers write, known when they are built: two that write the same one would take turns for ever. */
+/** Condition types that reconcilers write, known when they are built: two that write the same one would overwrite each other for ever. */
 
 import type { Result } from './reconciler.ts';
 

@@ -3,7 +3,7 @@
 import { findUnhandled, validated, type WrongField } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
 import { orderOf, readinessOf } from '../engine/references.ts';
-import { askingOf, concernedOf, handledOf } from '../engine/requested.ts';
+import { askingOf, concernedOf, handledOf } from '../engine/requested-integrations.ts';
 import { contestedText } from '../engine/shared-condition.ts';
 
 /** Mistakes, and notes on what may be one. */

@@ -36,14 +36,14 @@ export interface DryRunStep {
  * errors
  */
 export async function planIntegration(dryRunController: DryRunController, step: DryRunStep): Promise<DryRunResult> {
-  let wish: Result | undefined;
+  let result: Result | undefined;
   try {
-    wish = await callProvider(dryRunController, dryRunController.controller, step);
+    result = await callProvider(dryRunController, dryRunController.controller, step);
   } catch (error) {
     if (!(error instanceof DryRunStop)) throw error;
   }
   const planned = dryRunController.result();
-  return { ...planned, again: planned.again ?? wish?.requeueAfter };
+  return { ...planned, again: planned.again ?? result?.requeueAfter };
 }
 
 /** Filters the steps that count as differences: under `observeOnly`, an owned object without a journal entry is as desired. */

@@ -8,10 +8,10 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { believedWorkspace, doubtsOf, leftOf } from './believed.ts';
+import { doubtsOf, effectiveWorkspace, leftOf } from './effective-journal.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { endedOf, handledOf, untouchedOf } from './requested.ts';
+import { endedOf, handledOf, untouchedOf } from './requested-integrations.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
 function untouchedTests(believed: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
@@ -54,7 +54,7 @@ export function initialize(
     }));
   const begun = [...slots, ...kept];
   const waitsFor = waitsForOf({ ...workspace, status: { conditions: begun } });
-  const believed = believedWorkspace(host, workspace, integrations);
+  const believed = effectiveWorkspace(host, workspace, integrations);
   const untouched = untouchedOf(believed, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
@@ -62,7 +62,7 @@ export function initialize(
       holder: host.holder,
       nonce: holderOf(host),
       now,
-      newest: host.newestTokens.of(workspace, condition),
+      newest: host.fencingTokens.of(workspace, condition),
     }),
   ]);
   const changes = statusPatch(workspace, (status) => {

@@ -31,8 +31,8 @@ import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
 import { alarmingStatuses } from './phase.ts';
 import { isGone, type Move } from './plan.ts';
-import { askingOf } from './requested.ts';
-import { isClaimed, rivalsOf } from './shared-condition.ts';
+import { askingOf } from './requested-integrations.ts';
+import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {
@@ -89,7 +89,7 @@ export async function tellUnclaimed(
   { workspace, integrations }: { readonly workspace: Workspace; readonly integrations: readonly Integration[] },
   { integration, error }: { readonly integration: Integration; readonly error: Error },
 ): Promise<Workspace> {
-  if (rivalsOf(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the condition is that one's
+  if (othersOfCondition(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the condition is that one's
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   if (attempted.has(controller.condition.status)) return workspace;
   const why = `the finalizer ${claimOf(integration.name)} cannot be added, and nothing is made outside before it is there`;

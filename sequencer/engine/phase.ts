@@ -16,7 +16,7 @@ import {
   type WorkspaceStatus,
 } from '../../sdk/index.ts';
 import { writeStatus } from './moves.ts';
-import { concernedOf, hasArrived } from './requested.ts';
+import { concernedOf, hasArrived } from './requested-integrations.ts';
 
 /** Statuses that a person has to look at. */
 export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];

@@ -11,10 +11,10 @@ import {
   isPaused,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf, leftMirrorsOf } from './believed.ts';
+import { formerOf, leftMirrorsOf } from './effective-journal.ts';
 import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
-import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested.ts';
-import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForRival } from './shared-condition.ts';
+import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested-integrations.ts';
+import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForOther } from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
@@ -126,7 +126,7 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
 }
 
 function removalOf(workspace: Workspace, integration: Integration, { leaving, standing, order }: Leaving): Move {
-  if (waitsForRival(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
+  if (waitsForOther(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
     return { kind: 'wait', integration };
   const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
   if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
@@ -147,7 +147,7 @@ interface Asking extends Requested {
   readonly asked: ReadonlySet<string>;
 }
 
-/** Plans the requested integrations: first what stands in the way of each, then its turn. */
+/** Plans the requested integrations: for each the obstacle, if there is one, else its reconcile. */
 function bringUp(workspace: Workspace, requested: Requested): readonly Move[] {
   const { concerned } = requested;
   const asked = new Set(concerned.map(({ condition }) => condition));
@@ -181,7 +181,7 @@ function turnOf(workspace: Workspace, integration: Integration, asking: Asking):
 
 /**
  * Decides the moves of all integrations that may proceed, by their dependencies; in reverse order for removals. Independent ones proceed
- * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one rests, but its deletion continues. An integration whose policy
+ * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one has no moves but those of its deletion. An integration whose policy
  * forbids changes needs no claim and waits for no other. A condition whose journal entry a newer release has written is left alone.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {

@@ -10,7 +10,7 @@ import {
 import { type Integration, messageOf, outputOf, type Workspace } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
-import { hasArrived } from './requested.ts';
+import { hasArrived } from './requested-integrations.ts';
 
 /** Limit of the different outputs that one integration uses for one workspace. */
 const mostReferences = 256;

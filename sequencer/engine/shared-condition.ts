@@ -9,14 +9,14 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf } from './believed.ts';
+import { formerOf } from './effective-journal.ts';
 
 /** Reports whether the integration's finalizer is present. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
   hasFinalizer(workspace, claimOf(name));
 
 /** Returns the other integrations of its condition. */
-export const rivalsOf = (
+export const othersOfCondition = (
   { name, condition }: Integration,
   integrations: readonly Integration[],
 ): readonly Integration[] => integrations.filter((other) => other.condition === condition && other.name !== name);
@@ -37,14 +37,14 @@ const isOthers = (workspace: Workspace, integration: Integration): boolean =>
  * Reports whether a leaving integration waits for another one of its condition that leaves too: the one with recorded objects is first, then one that
  * is gone and only has to be released, then the first registered one.
  */
-export function waitsForRival(
+export function waitsForOther(
   workspace: Workspace,
   integration: Integration,
   { leaving, isGone }: { readonly leaving: readonly Integration[]; readonly isGone: (one: Integration) => boolean },
 ): boolean {
   if (isOthers(workspace, integration)) return true;
   if (isRecorded(workspace, integration) || isGone(integration)) return false;
-  const rivals = rivalsOf(integration, leaving);
+  const rivals = othersOfCondition(integration, leaving);
   return rivals.some((rival) => isGone(rival) || leaving.indexOf(rival) < leaving.indexOf(integration));
 }
 
@@ -90,7 +90,7 @@ export function contestDecisionOf(
   { integrations, concerned, handled }: Registered,
 ): ContestDecision {
   const recorded = recordedClaim(workspace, integration.condition);
-  const rivals = rivalsOf(integration, integrations);
+  const rivals = othersOfCondition(integration, integrations);
   if (recorded !== undefined && recorded !== claimOf(integration.name)) {
     if (rivals.some(({ name }) => claimOf(name) === recorded)) return { kind: 'waits' };
     const isRegistered = integrations.some(({ name }) => claimOf(name) === recorded);

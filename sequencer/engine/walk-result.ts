@@ -20,26 +20,26 @@ export interface WalkEnd {
   readonly attempt: number;
   readonly errors: readonly unknown[];
   /** ms until conditions are due again. */
-  readonly wishes: readonly number[];
+  readonly requeues: readonly number[];
 }
 
 /** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
-function withWish(error: Error, { retry, attempt, wishes }: WalkEnd): Error {
-  if (wishes.length === 0 || isRace(error)) return error;
-  const wish = Math.min(...wishes);
+function withRequeue(error: Error, { retry, attempt, requeues }: WalkEnd): Error {
+  if (requeues.length === 0 || isRace(error)) return error;
+  const earliest = Math.min(...requeues);
   const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
-  return wish >= (delay ?? Number.POSITIVE_INFINITY)
+  return earliest >= (delay ?? Number.POSITIVE_INFINITY)
     ? error
-    : new RetryError(error.message, { cause: error, retryAfter: wish });
+    : new RetryError(error.message, { cause: error, retryAfter: earliest });
 }
 
 /** Returns the result of a walk. @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop */
 export function walkResult(pass: WalkEnd): Result {
-  const { host, errors, wishes } = pass;
+  const { host, errors, requeues } = pass;
   if (host.stopping.aborted) return done;
   const told = errors.filter((error) => !(error instanceof NotFoundError));
   const grave = told.filter((error) => !isRace(error));
   const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
-  if (first !== undefined) throw withWish(errorOf(first), pass);
-  return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
+  if (first !== undefined) throw withRequeue(errorOf(first), pass);
+  return requeues.length === 0 ? done : { requeueAfter: Math.min(...requeues) };
 }

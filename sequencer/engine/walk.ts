@@ -27,7 +27,7 @@ import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan.ts';
-import { leaveFormer, tellRenamed } from './renamed.ts';
+import { leaveFormer, tellRenamed } from './renamed-conditions.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
 import { walkResult } from './walk-result.ts';
 
@@ -92,7 +92,7 @@ interface Pass extends Shared {
   readonly moved: Set<string>;
   /** Generation for which a provider found nothing to do, by condition. */
   readonly confirmed: Map<string, number | undefined>;
-  readonly wishes: number[];
+  readonly requeues: number[];
   readonly errors: unknown[];
 }
 
@@ -107,7 +107,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     pass.integrations = pass.integrationsOf(pass.workspace);
     refuseEndless(pass.moved, pass.integrations);
     const moves = provenMoves(pass.host, pass.workspace, pass.integrations);
-    if (moves.some(({ kind }) => kind === 'unsealed')) pass.wishes.push(sealInterval);
+    if (moves.some(({ kind }) => kind === 'unsealed')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
@@ -144,7 +144,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
 /** Reports whether the third party is throttling; then the integration is not called, and the requeue is noted. */
 function isThrottled(pass: Pass, move: Acting): boolean {
   const wait = pass.throttles.wait(pass.workspace, move);
-  if (wait > 0) pass.wishes.push(wait);
+  if (wait > 0) pass.requeues.push(wait);
   return wait > 0;
 }
 
@@ -211,8 +211,8 @@ function tellRefused({ host, workspace, attempt }: Pass, error: unknown): void {
 
 function note(pass: Pass, { workspace, result, error }: Moved): void {
   if (isOlder(pass.workspace.metadata.resourceVersion, workspace.metadata.resourceVersion)) pass.workspace = workspace;
-  const wish = retryAfterOf(error) ?? result?.requeueAfter;
-  if (wish !== undefined) pass.wishes.push(wish);
+  const requeue = retryAfterOf(error) ?? result?.requeueAfter;
+  if (requeue !== undefined) pass.requeues.push(requeue);
   if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
@@ -230,10 +230,10 @@ export function walk({
     if (object === undefined) {
       throttles.forget(key);
       host.observedTimes.forget(keyOf(key));
-      host.newestTokens.forget(keyOf(key));
+      host.fencingTokens.forget(keyOf(key));
       return done;
     }
-    const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };
+    const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), requeues: [], errors: [] };
     const given = { signal, attempt, workspace: object, integrations: integrationsOf(object) };
     const pass: Pass = { ...shared, ...fresh, ...given };
     try {

@@ -1,4 +1,4 @@
-/** Follows the Kubernetes events of the workspaces that are looked at, within bounds. */
+/** Follows the Kubernetes events of the workspaces that viewers have open, within bounds. */
 
 import { backoffDelay, backoffs, type Client, type Clock, Event, parseKey, Workspace } from '../../sdk/index.ts';
 import type { EventView } from './page-model.ts';

@@ -19,7 +19,7 @@ export interface StreamInput {
   readonly source: PageSource;
   readonly viewer: Viewer;
   readonly session: SessionView;
-  /** Key of the workspace that is looked at. */
+  /** Key of the workspace that the viewer has open. */
   readonly selected: string | undefined;
   /** Returns the view of a workspace. */
   readonly viewWorkspace: (workspace: Workspace, events: FollowedEvents | undefined) => LiveMessages['workspace'];

@@ -52,7 +52,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 const local = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
-/** Longest credential that is looked at, in characters. */
+/** Longest credential that is checked, in characters. */
 const longestToken = 16_384;
 /** Longest key of a workspace: two DNS names. */
 const longestKey = 512;

@@ -23,7 +23,7 @@ import { type PageTarget, pageHeaders, pageTargetOf } from './page-requests.ts';
 import type { PageSource } from './page-source.ts';
 import { viewOf } from './workspace-view.ts';
 
-/** Action that the page offers, by its name: takes the key of the workspace that is looked at. */
+/** Action that the page offers, by its name: takes the key of the workspace that the viewer has open. */
 export type PageAction = (workspace: string | undefined) => Promise<PageAnswer>;
 
 /** Options of {@link createPageServer}. */

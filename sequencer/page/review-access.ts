@@ -20,7 +20,7 @@ interface ReviewedUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** ms for which an answer of the API server is believed: a right that was granted, a token that is valid, and the opposite. */
+/** ms for which an answer of the API server is cached: a right that was granted, a token that is valid, and the opposite. */
 const believed = { yes: 60_000, no: 10_000 };
 /** Limits of what is remembered, and of the reviews of tokens at a time. */
 const most = { tokens: 1000, rights: 2000, reviews: 8 };
@@ -83,7 +83,7 @@ function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, nam
 }
 
 /**
- * Admits users by a bearer token that the API server accepts, to what it lets them list. Answers are believed for a minute.
+ * Admits users by a bearer token that the API server accepts, to what it lets them list. Answers are cached for a minute.
  * # Guarantees
  * Without an answer of the API server no user is admitted, and nothing is shown. No more than eight tokens are reviewed at a time.
  */

@@ -15,7 +15,7 @@ import {
 } from '../../sdk/index.ts';
 import { type Move, nextMoves } from '../engine/plan.ts';
 import { orderOf } from '../engine/references.ts';
-import { concernedOf, hasArrived } from '../engine/requested.ts';
+import { concernedOf, hasArrived } from '../engine/requested-integrations.ts';
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
 import { planViewOf } from './plan-view.ts';
 import type { WalkHistory } from './walk-history.ts';

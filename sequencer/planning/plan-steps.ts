@@ -3,8 +3,8 @@
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { type Order, orderOf, readinessOf } from '../engine/references.ts';
-import { askingOf, concernedOf, hasArrived } from '../engine/requested.ts';
-import { contestedText, isClaimed, rivalsOf } from '../engine/shared-condition.ts';
+import { askingOf, concernedOf, hasArrived } from '../engine/requested-integrations.ts';
+import { contestedText, isClaimed, othersOfCondition } from '../engine/shared-condition.ts';
 
 /** Planned step of an integration. */
 export interface IntegrationStep {
@@ -56,7 +56,7 @@ export function stepsOf(workspace: Workspace, integrations: readonly Integration
       .before(integration)
       .filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
   const obstacleOf = (integration: Integration): string | undefined => {
-    const rivals = rivalsOf(integration, handled);
+    const rivals = othersOfCondition(integration, handled);
     if (rivals.length > 0) return contestedText(integration, [integration, ...rivals]);
     const readiness = readinessOf(workspace, integration, { integrations, concerned: handled, order });
     return readiness.kind === 'blocked' ? readiness.reason : undefined;

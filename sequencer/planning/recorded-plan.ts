@@ -2,7 +2,7 @@
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
-import { hasArrived } from '../engine/requested.ts';
+import { hasArrived } from '../engine/requested-integrations.ts';
 import { type IntegrationStep, laterText, obstacle, stepsOf } from './plan-steps.ts';
 
 /** Row of a plan that no integration and no third party was asked for. */

@@ -28,7 +28,7 @@ export interface Observing {
   close(): Promise<void>;
 }
 
-/** Creates what looks on, as the options want it. */
+/** Creates the metrics and the observer that the options ask for. */
 export async function observing(
   { metricsPort, otlp }: ObservingOptions,
   { logger, secrets, clock }: ObservingHost,

@@ -35,7 +35,7 @@ export interface OperatorSeal {
   /**
    * Asks for the keys again where the workspace bears a signature of none of them, since one may have been added: once a minute at most, however many
    * workspaces bear such signatures.
-   * @returns ms until that may be asked, where the key of a signature was never asked for: it is too early to take it for a stranger's; 0 where the workspace may be walked
+   * @returns ms until that may be asked, where the key of a signature was never asked for: it is too early to count it as unknown; 0 where the workspace may be walked
    */
   meet(workspace: Workspace): Promise<number>;
 }

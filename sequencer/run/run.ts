@@ -20,11 +20,11 @@ import {
 import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
-import { instanceName } from './instance.ts';
 import { type ObservingOptions, observing } from './observing.ts';
 import { createPreflight } from './preflight.ts';
 import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
+import { instanceName } from './sequencer-class.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
 import { grace, leaseTimesOf, type ServingOptions, serve, usualDrain } from './serving.ts';

@@ -35,12 +35,12 @@ import { walk } from '../engine/walk.ts';
 import { type TenantIntegrations, withStandIns } from '../tenants/tenant-integration.ts';
 import { createTenants } from '../tenants/tenants.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
-import { isOfClass } from './instance.ts';
 import { type OperatorSeal, operatorSeal, whileFollowed } from './operator-seal.ts';
 import { registered } from './registry.ts';
+import { isOfClass } from './sequencer-class.ts';
 import { createShutdown } from './shutdown.ts';
-import { tellingUnhandled } from './unhandled.ts';
-import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-names.ts';
+import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-name-index.ts';
+import { tellingUnhandled } from './unknown-members.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {

@@ -1,10 +1,10 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { withStandIns } from '../tenants/tenant-integration.ts';
-import { isOfClass } from './instance.ts';
 import type { Preflight } from './preflight.ts';
 import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
 import type { Sequencer } from './sequencer.ts';
+import { isOfClass } from './sequencer-class.ts';
 
 /** Parts of a process that its page shows. */
 interface PageParts {

@@ -2,9 +2,9 @@ import { type Client, type Kind, type Observer, systemClock, Workspace } from '.
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import type { AnyConfig } from '../tenants/config-claim.ts';
 import { configKinds, withStandIns } from '../tenants/tenant-integration.ts';
-import { isOfClass, webhookNames } from './instance.ts';
 import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
+import { isOfClass, webhookNames } from './sequencer-class.ts';
 
 /** Creates the server of the webhook, if there is a port for it; its code is loaded only then. */
 export async function webhooksOf(

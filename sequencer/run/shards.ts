@@ -20,7 +20,7 @@ import {
   Workspace,
   withLeaderElection,
 } from '../../sdk/index.ts';
-import { instanceName, isOfClass, type WorkspaceShare } from './instance.ts';
+import { instanceName, isOfClass, type WorkspaceShare } from './sequencer-class.ts';
 
 /** Runs parts of an operator as one that is named like the first: the end of one is the end of all. */
 export function beside(main: Runnable, others: readonly Runnable[], drain: number): Runnable {

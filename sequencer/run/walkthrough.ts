@@ -14,7 +14,7 @@ export interface WalkthroughStage {
 
 /** Story with a beginning and an end, for workspaces that come from elsewhere, such as from pull requests. */
 export interface Walkthrough {
-  /** Begins; resolves when all is there to be looked at. */
+  /** Begins; resolves when everything exists. */
   begin(stage: WalkthroughStage): Promise<void>;
   /** Ends, after a beginning that failed too; resolves with the number of things that are left, by what they are. */
   end(stage: WalkthroughStage): Promise<Readonly<Record<string, number>>>;

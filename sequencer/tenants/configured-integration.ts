@@ -155,7 +155,7 @@ export function configuredIntegration(
 }
 
 /**
- * Returns the integration of a type that no config is behind: it tells the problem if there is one, and else only lets the condition be forgotten. Its name
+ * Returns the integration of a type without a config: it reports the problem if there is one, and otherwise only allows the condition to be removed. Its name
  * is never claimed, and is none that an integration of the config file can have.
  */
 export const emptyIntegration = (type: string, tenant: TenantIntegration, problem?: string): ConfiguredIntegration => ({
@@ -167,7 +167,7 @@ export const emptyIntegration = (type: string, tenant: TenantIntegration, proble
   connect: refusing(problem ?? `no config of integration type ${type} is used here`),
 });
 
-/** Returns the integration for a claim whose config is gone: it tells how what is left can still be removed. */
+/** Returns the integration for a claim whose config is gone: it reports how the remaining external objects can still be removed. */
 export function lostIntegration({ integration, type, condition }: BoundConfig): ConfiguredIntegration {
   const text =
     `what was made here is that of an integration config of type ${type} that is gone, and its credentials with it (claim ${claimOf(integration)}): ` +

@@ -19,8 +19,8 @@ import {
 import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from './config-claim.ts';
 import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
+import { addConfigFinalizer } from './config-finalizer.ts';
 import { Connections } from './connections.ts';
-import { holdConfig } from './hold-config.ts';
 import { keepingSecrets } from './kept-secrets.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 import { workspaceIntegrations } from './workspace-integrations.ts';
@@ -136,7 +136,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   const followed = follow(options);
   const { own, clusterWide, connections } = followed;
   const all = [own, ...(clusterWide ? [clusterWide] : [])];
-  const hold = (config: AnyConfig) => holdConfig(client, configKindOf(config), config);
+  const hold = (config: AnyConfig) => addConfigFinalizer(client, configKindOf(config), config);
   const configs = configsAtHand(followed);
   return {
     integrationsOf: (workspace) => [

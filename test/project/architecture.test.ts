@@ -48,9 +48,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
   'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',
-  'sdk/provider/external/owned-by-workspace.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
+  'sdk/provider/external/owner-reference.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
   'sdk/provider/external/drift-plan.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',
-  'sdk/provider/external/alter.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/update-or-delete.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
 };
 
@@ -83,7 +83,7 @@ test('the README of the simulation shows the rooms that there are', (t) => {
   t.deepEqual(folders.map(({ name }) => name).toSorted(), shown.toSorted());
 });
 
-test('no room is too full', (t) => none(t, fullRooms(all)));
+test('no folder is too full, be it of sources or of tests', (t) => none(t, fullRooms(all)));
 test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
 
 test('no file is in an import cycle', (t) => none(t, cycles(all)));

@@ -12,18 +12,18 @@ import type {
   WriteOptions,
 } from '../client.ts';
 import type { OwnWrites } from './own-writes.ts';
-import { PatchTurns } from './patch-turns.ts';
+import { PatchQueue } from './patch-queue.ts';
 
 /**
  * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and that patches of one
- * object take turns: see {@link PatchTurns}.
+ * object are sent one after the other: see {@link PatchQueue}.
  */
 export function trackingClient(
   client: Client,
   ownWrites: Pick<OwnWrites, 'written' | 'untilSeen'>,
   clock: Clock = systemClock,
 ): Client {
-  const turns = new PatchTurns(clock, ownWrites);
+  const turns = new PatchQueue(clock, ownWrites);
   const noted = async <T extends KubeObject>(
     kind: Kind<T>,
     write: Promise<T>,

@@ -43,7 +43,7 @@ function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['
 /**
  * The connection that a `KubeConfig` of @kubernetes/client-node stands for: the cluster and user of its current context as of now, and for each request
  * whatever its authenticators say then (tokens, exec plug-ins, OIDC and others keep their answers themselves). Nothing of client-node is loaded here.
- * A proxy is the cluster's `proxyUrl`; the environment is not looked at.
+ * A proxy is the cluster's `proxyUrl`; the environment is not read.
  * @throws UserError E#1003 without a current context, E#1004 when that has no cluster, E#1009 for its proxy; E#1006 and E#1007 come with the first request
  */
 export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {

@@ -81,20 +81,21 @@ function merged(wanted: Definition, found: Definition): Definition['spec'] {
 
 const described = ({ name }: CrdVersion): string => `version ${name}`;
 
-/** Decides the action on a definition. `release` is this program's: an older release keeps the definition of a newer one. */
-export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
-  if (found === undefined) return { type: 'create' };
+const versionIn = ({ spec }: Definition, { name }: CrdVersion): CrdVersion | undefined =>
+  spec.versions.find((version) => version.name === name);
+
+/** Returns the plan for a found definition that is not ours to change; undefined where it is. */
+function leftAlone(wanted: Definition, found: Definition, release: string | undefined): CrdPlan | undefined {
   const [ours] = wanted.spec.versions as [CrdVersion];
-  const { name, annotations, uid, resourceVersion } = found.metadata;
+  const { name, annotations } = found.metadata;
   if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
     return {
       type: 'refuse',
       problem: `${name} on the server is of kind ${found.spec.names.kind}, ${found.spec.scope}; ours is ${wanted.spec.names.kind}, ${wanted.spec.scope}`,
     };
-  const theirs = found.spec.versions.find((version) => version.name === ours.name);
   const stored = found.spec.versions.find(({ storage }) => storage);
   if (stored !== undefined && compareApiVersions(stored.name, ours.name) > 0)
-    return theirs?.served
+    return versionIn(found, ours)?.served
       ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${described(stored)}` }
       : {
           type: 'refuse',
@@ -105,11 +106,22 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
   const writer = annotations?.[releaseAnnotation];
   if (release !== undefined && writer !== undefined && compareReleases(writer, release) > 0)
     return { type: 'keep', notice: `${name} is left alone: the newer release ${writer} wrote it` };
+  return undefined;
+}
+
+/** Decides the action on a definition. `release` is this program's: an older release keeps the definition of a newer one. */
+export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
+  if (found === undefined) return { type: 'create' };
+  const [ours] = wanted.spec.versions as [CrdVersion];
+  const { name, annotations, uid, resourceVersion } = found.metadata;
+  const kept = leftAlone(wanted, found, release);
+  if (kept !== undefined) return kept;
+  const theirs = versionIn(found, ours);
   const spec = merged(wanted, found);
   if (same(spec, found.spec)) return { type: 'keep' };
   const conversion = wanted.spec.conversion ?? heldConversion(found);
   const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions, conversion });
-  return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
+  return annotations?.[releaseAnnotation] === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
     ? {
         type: 'update',
         definition,

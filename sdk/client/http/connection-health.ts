@@ -77,8 +77,8 @@ export class ConnectionMonitor {
     if (lasted >= calmAfter) this.#failures = 0;
     if (error === undefined && lasted >= calmAfter) return { failure: undefined, failures: 0, delay: 0 };
     const failure = error ?? new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
-    const wish = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
-    const delay = Math.max(wish, backoffDelay(backoffs.connection, this.#failures, this.#random));
+    const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+    const delay = Math.max(retryAfter, backoffDelay(backoffs.connection, this.#failures, this.#random));
     this.#failures += 1;
     this.#lastError = messageOf(failure);
     this.#noteSilence(failure);

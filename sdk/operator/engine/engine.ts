@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../../clock.ts';
 import { type Backoff, exponentialBackoff, type RetryPolicy } from '../../retry.ts';
 import { Queue } from '../queue/queue.ts';
 import { DrainError } from './drain.ts';
-import { type Events, eventsOf } from './events.ts';
+import { type Events, eventsOf } from './event-recorder.ts';
 import { type ErrorHandler, loggingHandler, safely, unlessThrown } from './failure-handler.ts';
 import type { ControllerHealth } from './health.ts';
 import { type Observer, queueObserverOf } from './observer.ts';

@@ -30,7 +30,7 @@ export function nextRun(
   if ('result' in settled) return settled.result.requeueAfter;
   const { error } = settled;
   if (error instanceof GiveUpError) return undefined;
-  const wish = retryAfterOf(error);
-  if (wish !== undefined) return wish;
+  const retryAfter = retryAfterOf(error);
+  if (retryAfter !== undefined) return retryAfter;
   return isRace(error) ? backoffDelay(backoffs.race, attempt, random) : retry(error, attempt);
 }

@@ -96,7 +96,7 @@ export class Queue {
     if (this.#state === 'stopped') return;
     const entry = this.#entryOf(key);
     if (delay > 0) this.#delay(entry, this.#clock.monotonic() + delay);
-    else this.#wish(entry, priority);
+    else this.#enqueue(entry, priority);
     this.#options.observer?.queued(delay > 0);
     this.#fill();
   }
@@ -120,7 +120,7 @@ export class Queue {
     if (entry?.state !== 'held') return;
     this.#held -= 1;
     entry.state = 'idle';
-    this.#wish(entry, 'fresh');
+    this.#enqueue(entry, 'fresh');
     this.#fill();
   }
 
@@ -159,7 +159,7 @@ export class Queue {
     return entry;
   }
 
-  #wish(entry: QueueEntry, priority: Priority): void {
+  #enqueue(entry: QueueEntry, priority: Priority): void {
     if (entry.state === 'idle') entry.priority = priority;
     else if (precedes(priority, entry.priority)) {
       const isReady = this.#ready.delete(entry);
@@ -196,7 +196,7 @@ export class Queue {
     const now = this.#clock.monotonic();
     for (let entry = this.#delayed.first; entry !== undefined && entry.due <= now; entry = this.#delayed.first) {
       this.#delayed.remove(entry);
-      this.#wish(entry, 'due');
+      this.#enqueue(entry, 'due');
     }
     this.#arm();
     this.#fill();
@@ -236,7 +236,7 @@ export class Queue {
     entry.state = 'idle';
     if (entry.again) {
       entry.again = false;
-      this.#wish(entry, entry.priority);
+      this.#enqueue(entry, entry.priority);
     } else this.#forget(entry);
     if (this.#running.size === 0) this.#onIdle?.();
     this.#fill();

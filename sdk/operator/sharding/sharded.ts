@@ -6,7 +6,7 @@ import { done, type Reconciler } from '../../reconcile/reconciler.ts';
 import type { ShardLabels } from './shard-labels.ts';
 
 /**
- * Reconciles the objects of one shard, and lets go of those that are to be drained. Objects of other shards are left alone: a cached one may have moved.
+ * Reconciles the objects of one shard, and releases those that are to be drained. Objects of other shards are left alone: a cached one may have moved.
  *
  * # Expected flow
  * An object with the drain label is not reconciled any more. Since no object runs twice at a time, this run begins when the one under way has ended.

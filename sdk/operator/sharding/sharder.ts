@@ -155,7 +155,7 @@ class RingSharder<T extends KubeObject> implements Sharder {
     await client.patch(kind, metadata, { type: 'merge', value }, { signal, answer: 'metadata' });
   }
 
-  /** Asks shards to let go what is another's by now. */
+  /** Asks shards to release the objects that another shard owns now. */
   async #rebalance(ring: HashRing, signal: AbortSignal): Promise<void> {
     const { client, kind, selection = {} } = this.#options;
     const labels = both(selection.labels, `${this.#labels.shard} in (${ring.shards.join(',')})`);

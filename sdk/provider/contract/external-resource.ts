@@ -10,8 +10,8 @@ import {
   mistakeInMs,
   mistakeInText,
 } from '../value-mistakes.ts';
-import type { PromiseOf } from './authored-promise.ts';
 import type { Ref } from './integration.ts';
+import type { PromiseOf } from './promise-of.ts';
 
 /** Owner recorded in the external object's mark. */
 export interface Owner {

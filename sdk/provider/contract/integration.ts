@@ -9,11 +9,11 @@ import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../../client/client.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { PromiseOf } from './authored-promise.ts';
 import type { ExternalResource } from './external-resource.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';
 import type { PolicyRule } from './permissions.ts';
 import type { Policy } from './policy.ts';
+import type { PromiseOf } from './promise-of.ts';
 import type { WrongField } from './settings.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */

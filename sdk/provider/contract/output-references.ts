@@ -16,7 +16,7 @@ export function parseOutputReference(text: string): OutputReference | undefined 
   return /^[^\s${}]{1,316}$/.test(condition) && isOutputName(output) ? { condition, output } : undefined;
 }
 
-/** Matches a reference, or an unclosed one up to the end of the text. Takes linear time: a match is never looked at again. */
+/** Matches a reference, or an unclosed one up to the end of the text. Takes linear time: no character is read twice. */
 const pattern = /\$\{outputs::([^}]*)(\}?)/g;
 
 /** Returns all texts in a JSON value, however deep, in its order. */
@@ -69,7 +69,7 @@ function replaced(workspace: Workspace, text: string): unknown {
 }
 
 /**
- * Returns a JSON value with the references in its texts replaced by the outputs that the workspace holds; what is put in is not looked at again. A text
+ * Returns a JSON value with the references in its texts replaced by the outputs that the workspace holds; inserted values are not searched. A text
  * that is nothing but a reference to a key of a Secret becomes `{ name, key }`. Keys stay. Takes time linear in the sizes of both.
  * @throws Error for an output that is not there, or a key of a Secret amid a text
  */

@@ -14,7 +14,7 @@ import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
 import { orphanAll, withoutDeletion } from '../external/orphan.ts';
-import { owned } from '../external/owned-by-workspace.ts';
+import { owned } from '../external/owner-reference.ts';
 import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, guard, surfaceUnresolved } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
@@ -23,12 +23,12 @@ import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
+import { checkedRecipe } from './check-status-change.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
-import { ownRecipe } from './own-status.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
@@ -161,7 +161,7 @@ function changesOf(session: Session, call: PluginCall) {
   return {
     updateCondition: whileAsked((status: ConditionStatus, reason: string) => updateCondition(session, status, reason)),
     update: whileAsked(async (recipe: Parameters<ProviderController['update']>[0]) => {
-      const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
+      const changes = statusPatch(session.workspace, checkedRecipe(scope, session.workspace.status, recipe));
       await session.patchStatus(changes);
     }),
     setOutputs: whileAsked((outputs: Outputs) => setOutputs(session, outputs)),

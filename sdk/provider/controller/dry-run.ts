@@ -12,16 +12,16 @@ import type { ProviderController } from '../contract/integration.ts';
 import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
 import { driftPlanOf } from '../external/drift-plan.ts';
 import { restingOutcome } from '../external/ensure-context.ts';
-import { owned } from '../external/owned-by-workspace.ts';
+import { owned } from '../external/owner-reference.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import { type Scope, Session } from '../journal/session.ts';
+import { checkedRecipe } from './check-status-change.ts';
 import { ensureContextOf } from './create-controller.ts';
 import { checkFinalizer } from './own-finalizers.ts';
-import { ownRecipe } from './own-status.ts';
 import { checkOutputs } from './set-outputs.ts';
 import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
@@ -203,7 +203,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
       if (entry?.phase === 'intent') notes.stop(resolving(entry));
       notes.say(status, reason);
     },
-    update: async (recipe) => notes.write(ownRecipe(scope, notes.workspace.status, recipe)),
+    update: async (recipe) => notes.write(checkedRecipe(scope, notes.workspace.status, recipe)),
     setOutputs: async (outputs) => checkOutputs(session, outputs),
     setFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),

@@ -6,9 +6,9 @@ import type { ExternalResource } from '../contract/external-resource.ts';
 import { reportAfter } from '../contract/plugin-call.ts';
 import { policyEffects } from '../contract/policy.ts';
 import type { GuardCall } from '../guard/guard.ts';
-import { outsideCall } from '../guard/outside-call.ts';
+import { instrumentedCall } from '../guard/instrumented-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
@@ -127,7 +127,7 @@ export function withRateLimitedObserve<Wanted, Id extends object>(
   const { limits } = session.scope;
   if (resource.observe === undefined) return resource;
   const { observe } = resource;
-  const told: typeof observe = (...args) => outsideCall(session, 'observe', async () => observe(...args));
+  const told: typeof observe = (...args) => instrumentedCall(session, 'observe', async () => observe(...args));
   if (limits === undefined) return { ...resource, observe: told };
   return {
     ...resource,

@@ -9,7 +9,7 @@ import { asRefs, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/mirror-record.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { refuseMistake } from '../value-mistakes.ts';
 

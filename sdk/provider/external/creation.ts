@@ -5,7 +5,7 @@ import { BusyError, DefiniteError } from '../../errors.ts';
 import { ExternalAlreadyExistsError } from '../contract/external-resource.ts';
 import type { Outcome, Ref, TaskContext } from '../contract/integration.ts';
 import { unchangedFor } from '../guard/guard.ts';
-import { isOpen } from '../guard/next-intent.ts';
+import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
@@ -83,7 +83,7 @@ export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
   const hasBegun = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
   if (findAll === undefined) return find !== undefined && hasBegun && context.session.formerly.length > 0;
-  const isOpenInDoubt = isOpen(entry) && entry.lost === true && entry.op !== 'task';
+  const isOpenInDoubt = hasOpenAttempt(entry) && entry.lost === true && entry.op !== 'task';
   return hasBegun || isUntriedSinceLoss(entry) || isOpenInDoubt || isJournalLost(context);
 }
 

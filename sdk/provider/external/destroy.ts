@@ -9,7 +9,7 @@ import { create, openCreation } from './creation.ts';
 import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, timesOf } from './ensure-context.ts';
 import { findAllOwned } from './find-owned.ts';
 import { withoutForeign } from './foreign-objects.ts';
-import { markedToGo } from './mark-anew.ts';
+import { markedToGo } from './replace-marks.ts';
 
 /** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
 const sweepLimit = 16;

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ExternalCallContext, Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, externalObjectsOf, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, ownerOf, titleOf } from './ensure-context.ts';
-import { isMarkDue } from './mark-anew.ts';
 import type { PlannedChange } from './planned-change.ts';
+import { isMarkDue } from './replace-marks.ts';
 
 const short = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';

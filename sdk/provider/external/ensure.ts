@@ -3,9 +3,9 @@
 import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { requestMsOf } from '../guard/guard.ts';
+import { tellDrift } from '../guard/instrumented-call.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
-import { isOpen } from '../guard/next-intent.ts';
-import { tellDrift } from '../guard/outside-call.ts';
+import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
@@ -16,7 +16,6 @@ import {
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { alter } from './alter.ts';
 import { create, isInventoryDue, openCreation, takeInventory, waitForLists } from './creation.ts';
 import { destroy } from './destroy.ts';
 import {
@@ -32,9 +31,10 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
-import { keepMirror } from './keep-mirror.ts';
-import { isMarkingOpen, markAnew } from './mark-anew.ts';
+import { isMarkingOpen, replaceMarks } from './replace-marks.ts';
+import { restoreMirror } from './restore-mirror.ts';
 import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
+import { updateOrDelete } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   externalObjectsOf(context.refs()).some(({ state }) => state === 'going');
@@ -52,12 +52,12 @@ function reportDuplicate<Wanted, Id extends object>(
 /** Marks what is taken over, then executes changes in order. @returns whether a deletion must be waited for */
 async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
   const canUpdate = context.resource.update !== undefined;
-  await markAnew(context);
+  await replaceMarks(context);
   for (;;) {
     const change = nextChange(context.wanted, externalObjectsOf(context.refs()), canUpdate);
     if (change === undefined) return false;
     if (change.op === 'delete') reportDuplicate(context, change.object);
-    await (change.op === 'create' ? create(context, change.target) : alter(context, change));
+    await (change.op === 'create' ? create(context, change.target) : updateOrDelete(context, change));
     if (change.op === 'delete' && isGoing(context)) return true;
   }
 }
@@ -120,7 +120,10 @@ async function checkDrift<Wanted, Id extends object>(
   }
   if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
     tell('changed');
-    await alter(context, resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target });
+    await updateOrDelete(
+      context,
+      resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target },
+    );
   }
   const isReady = seen.ready !== false;
   if (isReady && (isInQuestion(object) || object.state === 'named'))
@@ -144,7 +147,7 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
       restoreSecret(context, { ...object, id, signal }),
     );
     if (isKept) continue;
-    await alter(context, { op: 'delete', object });
+    await updateOrDelete(context, { op: 'delete', object });
     if (await applyChanges(context)) return true;
   }
   return false;
@@ -153,16 +156,16 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
 /** Completes an unresolved update or deletion by repeating it, whatever is desired or has failed since. @returns whether a deletion must be waited for */
 async function resolveChange<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
   const { entry } = context.session;
-  if (isMarkingOpen(entry)) return markAnew(context);
-  if (!isOpen(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
+  if (isMarkingOpen(entry)) return replaceMarks(context);
+  if (!hasOpenAttempt(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
   const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
   if (slot === undefined) return (await destroy(context)).requeueAfter !== undefined;
   const object = externalObjectsOf(context.refs()).find((one) => one.slot === slot);
   const target = context.wanted.find((one) => one.slot === slot);
   if (object === undefined) return false;
   if (entry.op === 'delete' || target === undefined || context.resource.update === undefined)
-    await alter(context, { op: 'delete', object });
-  else await alter(context, { op: 'update', object, target });
+    await updateOrDelete(context, { op: 'delete', object });
+  else await updateOrDelete(context, { op: 'update', object, target });
   return isGoing(context);
 }
 
@@ -239,7 +242,7 @@ export async function ensure<Wanted, Id extends object>(
   const ready = await checkAll(context, isInDoubt(context) ? 'all' : 'none');
   if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
   await settled(ready);
-  await keepMirror(context.session, requestMsOf(context.session, context.resource));
+  await restoreMirror(context.session, requestMsOf(context.session, context.resource));
   const goesOn = !ready || (await applyChanges(context));
   return goesOn ? { requeueAfter: externalPollInterval } : nextDriftCheck(context);
 }

@@ -8,7 +8,7 @@ import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { ownRefs } from '../journal/mirror-record.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import { unionOf } from '../journal/refs.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { titleOf } from './ensure-context.ts';

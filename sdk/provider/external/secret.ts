@@ -1,6 +1,6 @@
 /** Stores the secrets of external objects in Secrets. */
 
-import { derivedName } from '../../api/derived-name.ts';
+import { dnsSubdomainName } from '../../api/derived-name.ts';
 import { Secret } from '../../api/kinds.ts';
 import { isOwnedBy, type ObjectKey } from '../../api/object.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
@@ -8,12 +8,12 @@ import { AlreadyExistsError, DefiniteError, messageOf } from '../../errors.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 import { type EnsureContext, isFirstAfterLoss, ownerOf } from './ensure-context.ts';
-import { owned } from './owned-by-workspace.ts';
+import { owned } from './owner-reference.ts';
 
 /** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
   const { name, namespace = '' } = workspace.metadata;
-  return { namespace, name: derivedName(...[name, scope.type.toLowerCase(), slot].filter((part) => part !== '')) };
+  return { namespace, name: dnsSubdomainName(...[name, scope.type.toLowerCase(), slot].filter((part) => part !== '')) };
 }
 
 /** Stores a secret in a Secret that the workspace owns. */

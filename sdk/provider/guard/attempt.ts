@@ -9,7 +9,7 @@ import { writeMirror } from '../journal/mirror.ts';
 import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
-import { classOf, outsideCall } from './outside-call.ts';
+import { classOf, instrumentedCall } from './instrumented-call.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =
@@ -200,7 +200,7 @@ async function attemptResultOf(
       };
     const { key, input, op } = held.entry;
     const context = { key, signal: lease.signal, refs: refs(), input: input as Ref | undefined, checkpoint };
-    const returned = await outsideCall(session, op, () => Promise.race([task(context), lease.lost]));
+    const returned = await instrumentedCall(session, op, () => Promise.race([task(context), lease.lost]));
     const outcome = checkedOutcome(session.scope, returned);
     const reason = host.secrets.redact(outcome.reason);
     return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };

@@ -18,23 +18,24 @@ const mistakeInChoice = (value: unknown, choices: readonly string[]): string | u
     ? undefined
     : `must be one of ${choices.join(', ')}; found ${describeValue(value)}`;
 
+const mistakeUnless = (isRight: boolean, expected: string, value: unknown): string | undefined =>
+  isRight ? undefined : `must be ${expected}; found ${describeValue(value)}`;
+
 function mistakeInOptions(options: unknown): string | undefined {
   if (!isRecord(options)) return `options must be an object; found ${describeValue(options)}`;
   const { op, identity, recover, validForMs, maxRequestMs, listLagMs, input } = options;
   return (
     atMember('op', mistakeInChoice(op, operations)) ??
     atMember('identity', mistakeInChoice(identity, identities)) ??
-    (recover === undefined || typeof recover === 'function'
-      ? undefined
-      : `recover must be a function; found ${describeValue(recover)}`) ??
-    (validForMs === undefined || Number(validForMs) > 0
-      ? undefined
-      : `validForMs must be a positive number of ms; found ${describeValue(validForMs)}`) ??
+    atMember('recover', mistakeUnless(recover === undefined || typeof recover === 'function', 'a function', recover)) ??
+    atMember(
+      'validForMs',
+      mistakeUnless(validForMs === undefined || Number(validForMs) > 0, 'a positive number of ms', validForMs),
+    ) ??
     atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
     atMember('listLagMs', mistakeInMs(listLagMs)) ??
-    (input === undefined || isRecord(input)
-      ? atMember('input', mistakeInInput(input ?? null))
-      : `input must be an object; found ${describeValue(input)}`)
+    atMember('input', mistakeUnless(input === undefined || isRecord(input), 'an object', input)) ??
+    atMember('input', mistakeInInput(input ?? null))
   );
 }
 
@@ -45,7 +46,7 @@ export function checkGuard(
 ): void {
   const mistake =
     atMember('reason', mistakeInText(reason)) ??
-    (typeof task === 'function' ? undefined : `task must be a function; found ${describeValue(task)}`) ??
+    atMember('task', mistakeUnless(typeof task === 'function', 'a function', task)) ??
     mistakeInOptions(options);
   refuseMistake(integration, mistake && `guard: ${mistake}`);
 }

@@ -57,11 +57,12 @@ const continues = (entry: GuardEntry, { op }: IntentOptions, generation: number 
   entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
 
 /** Reports whether an attempt has no known outcome: it is in progress or lost, or has failed after one that was lost. */
-export const isOpen = (entry: GuardEntry | undefined): entry is GuardEntry =>
+export const hasOpenAttempt = (entry: GuardEntry | undefined): entry is GuardEntry =>
   entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
 
 /** Reports whether an earlier attempt at the same operation has no known outcome; a later failure, definite or not, does not settle it. */
-const isUnresolved = (seen: GuardEntry | undefined, { op }: IntentOptions): boolean => seen?.op === op && isOpen(seen);
+const isUnresolved = (seen: GuardEntry | undefined, { op }: IntentOptions): boolean =>
+  seen?.op === op && hasOpenAttempt(seen);
 
 /** Returns the ids known before an attempt begins. */
 function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {

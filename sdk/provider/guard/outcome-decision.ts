@@ -68,8 +68,20 @@ function partialDecisionOf(entry: GuardEntry, { ending, recoverable }: AttemptEn
 /** Reports whether a status confirms all objects, so that an earlier loss of the journal no longer matters. */
 const isWhole = (status: ConditionStatus): boolean => status === 'Completed' || status === 'Healthy';
 
+/** Returns the marks of doubt that an entry keeps: of an unresolved attempt until one succeeds, of a lost journal until a status confirms all objects. */
+function doubtsLeft(
+  { lost, unresolved }: Partial<GuardEntry>,
+  { phase }: Pick<GuardEntry, 'phase'>,
+  status: ConditionStatus,
+) {
+  return {
+    ...(unresolved && phase === 'failed' && { unresolved }),
+    ...(lost && !(phase === 'done' && isWhole(status)) && { lost }),
+  };
+}
+
 /**
- * Decides on the settlement; pure. `late` are ids that fenced holders have handed over: one that this attempt was not given is kept, and then nothing
+ * Decides on the outcome; pure. `late` are ids that fenced holders have handed over: one that this attempt was not given is kept, and then nothing
  * is gone yet. One that it was given is kept too, unless it was a deletion: then the ids that it does not return are gone.
  */
 export function outcomeDecisionOf({ entry: held }: HeldIntent, end: AttemptEnd, late: readonly Ref[]): OutcomeDecision {
@@ -82,8 +94,7 @@ export function outcomeDecisionOf({ entry: held }: HeldIntent, end: AttemptEnd, 
   const kept = gaveUp ? unseen : refsWithout(late, refs);
   const entry: GuardEntry = {
     ...rest,
-    ...(unresolved && decided.phase === 'failed' && { unresolved }),
-    ...(lost && !(decided.phase === 'done' && isWhole(status)) && { lost }),
+    ...doubtsLeft({ lost, unresolved }, rest, status),
     ...(refs.length > 0 && { refs }),
     ...(kept.length > 0 && { late: kept }),
   };

@@ -7,7 +7,7 @@ import { holderOf, leaseSecondsOf } from '../host/host.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
 import { conditionFor, type JournalWrite, operationKey, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } from '../journal/mirror-record.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { AttemptResult } from './attempt.ts';
 import { outcomeDecisionOf } from './outcome-decision.ts';

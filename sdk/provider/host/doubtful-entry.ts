@@ -3,7 +3,7 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 
 /** Reports whether the operation of an entry may still have to be repeated: its outcome is not known, or a person is asked for it. */
-export const isOperationOpen = ({ phase, unresolved }: GuardEntry): boolean =>
+export const isOperationPending = ({ phase, unresolved }: GuardEntry): boolean =>
   phase === 'intent' || phase === 'unknown' || (phase === 'failed' && unresolved === true);
 
 /**
@@ -12,7 +12,7 @@ export const isOperationOpen = ({ phase, unresolved }: GuardEntry): boolean =>
  */
 export function doubtfulEntry(entry: GuardEntry): GuardEntry {
   const doubt = { ambiguous: true, lost: true } as const;
-  if (isOperationOpen(entry)) return { ...entry, ...doubt };
+  if (isOperationPending(entry)) return { ...entry, ...doubt };
   const { attempt: _, ...rest } = entry;
   return { ...rest, op: 'task', ...doubt };
 }

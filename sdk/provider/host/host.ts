@@ -10,11 +10,11 @@ import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
 import { SecretRegistry } from '../../secret-registry.ts';
 import { RateLimiters } from '../limits/rate-limits.ts';
-import { keepingWrites } from './kept-writes.ts';
+import { FencingTokens } from './fencing-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import { NewestTokens } from './newest-tokens.ts';
 import { ObservedTimes } from './observed-times.ts';
 import { noSeal, type Seal } from './seal.ts';
+import { verifyingWrites } from './verify-writes.ts';
 
 /** Writes events about an object, best effort. */
 export interface EventSink {
@@ -62,7 +62,7 @@ export interface ProviderHost {
   readonly killed: AbortSignal;
   readonly mutex: KeyedMutex;
   readonly observedTimes: ObservedTimes;
-  readonly newestTokens: NewestTokens;
+  readonly fencingTokens: FencingTokens;
   /** Times of the next drift checks, by uid, condition and slot; monotonic ms. */
   readonly driftChecks: Map<string, number>;
   /** Rate limiters of the credentials. */
@@ -99,7 +99,7 @@ export interface ProviderHostOptions {
   readonly seal?: ProviderHost['seal'];
 }
 
-/** Longest lease of an attempt, in ms. The journal of another holder is believed no longer: forged ones would hold a workspace for years. */
+/** Longest lease of an attempt, in ms. A longer one in the journal of another holder counts as this: forged ones would lock a workspace for years. */
 export const longestGuardLease = 3_600_000;
 
 const never = new AbortController().signal;
@@ -133,7 +133,7 @@ export function createProviderHost({
     observer: {},
     logger: undefined,
     ...options,
-    client: keepingWrites(options.client),
+    client: verifyingWrites(options.client),
     secrets,
     events: {
       event: (...[about, type, reason, message]) =>
@@ -149,7 +149,7 @@ export function createProviderHost({
     },
     mutex: new KeyedMutex(),
     observedTimes: new ObservedTimes(options.clock),
-    newestTokens: new NewestTokens(),
+    fencingTokens: new FencingTokens(),
     driftChecks: new Map(),
     unsavedSecrets: new Map(),
     refusedMirrors: new Map(),

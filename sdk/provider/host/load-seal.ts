@@ -77,7 +77,7 @@ export async function readSeal(client: Client, namespace: string, cluster?: stri
 /**
  * The operator's seal, with the keys of the Secret `sequencer-seal` of this namespace, which is made with a random one when it is not there.
  * The key with the last name signs, all of them verify.
- * Where the right to read or make it is missing, the seal has no key: nothing that metadata says is believed.
+ * Where the right to read or make it is missing, the seal has no key: no annotation is trusted.
  * @throws UserError E#3010 when the Secret holds something else; NotFoundError when the namespace is not there, UnreachableError
  */
 export async function loadSeal(client: Client, namespace: string): Promise<Seal> {

@@ -12,9 +12,9 @@ import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
 import { tellingRefusal } from '../host/refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
-import { isOfOther, isSettled } from './record-owner.ts';
-import { waitsForPatch } from './waits-for.ts';
+import { effectiveEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
+import { waitsForPatch } from './pending-conditions.ts';
+import { isOfOther, isSettled } from './recorded-claim.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -46,7 +46,7 @@ export class Session {
     this.host = host;
     this.scope = scope;
     this.#workspace = workspace;
-    host.newestTokens.see(workspace, scope.type);
+    host.fencingTokens.see(workspace, scope.type);
   }
 
   get workspace(): Workspace {
@@ -88,18 +88,18 @@ export class Session {
   /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
     if (this.former !== undefined) return undefined;
-    return believedEntry(this.host.newestTokens.believed(this.#workspace, this.scope.type), this.mirror);
+    return effectiveEntry(this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type), this.mirror);
   }
 
   /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */
   get newestToken(): number {
     const mirrored = 'record' in this.mirror ? this.mirror.record.token : 0;
-    return Math.max(this.written?.token ?? 0, mirrored, this.host.newestTokens.of(this.#workspace, this.scope.type));
+    return Math.max(this.written?.token ?? 0, mirrored, this.host.fencingTokens.of(this.#workspace, this.scope.type));
   }
 
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
   get former(): GuardEntry | undefined {
-    return isOfOther(this.written, this.scope.claim) ? believedEntry(this.written, this.mirror) : undefined;
+    return isOfOther(this.written, this.scope.claim) ? effectiveEntry(this.written, this.mirror) : undefined;
   }
 
   /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */
@@ -164,7 +164,7 @@ export class Session {
   #become(workspace: Workspace): void {
     this.#workspace = workspace;
     this.#mirror = undefined;
-    this.host.newestTokens.see(workspace, this.scope.type);
+    this.host.fencingTokens.see(workspace, this.scope.type);
   }
 
   /** Responses to concurrent writes may arrive in any order: the newest wins. */

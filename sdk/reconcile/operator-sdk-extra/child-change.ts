@@ -25,7 +25,7 @@ function decided(object: object, ignore: Paths): Members {
   return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: told }) as Members;
 }
 
-const notedText = (wish: Members): string => canonicalJson(shapeOf(wish));
+const notedText = (desired: Members): string => canonicalJson(shapeOf(desired));
 
 /** Returns the value of the annotation of applied members for a desired object. */
 export const appliedText = (wanted: object, ignore: Paths = []): string => notedText(decided(wanted, ignore));
@@ -44,9 +44,9 @@ export function lastAppliedOf(
 
 /** Returns the merge patch to the desired state, including the annotation of applied members; undefined when there is no difference. Pure. */
 export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []): Json | undefined {
-  const wish = decided(wanted, ignore);
-  const { annotations = {}, ...metadata } = wish.metadata as { readonly annotations?: Members };
-  const noted = { ...annotations, [appliedAnnotation]: notedText(wish) };
+  const desired = decided(wanted, ignore);
+  const { annotations = {}, ...metadata } = desired.metadata as { readonly annotations?: Members };
+  const noted = { ...annotations, [appliedAnnotation]: notedText(desired) };
   const now = decided(current, []);
-  return changeTo(lastAppliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } })?.patch;
+  return changeTo(lastAppliedOf(current), now, { ...desired, metadata: { ...metadata, annotations: noted } })?.patch;
 }

@@ -57,21 +57,21 @@ export function childrenPlanOf<C extends KubeObject>(
   ignore: Paths = [],
 ): ChildrenPlan<C> {
   const there = new Map(current.map((child) => [keyOf(objectKeyOf(child)), child]));
-  const wishes = new Map(wanted.map((child) => [keyOf(child.metadata as ObjectKey), child]));
-  const update = [...wishes].flatMap(([key, wish]) => {
+  const desired = new Map(wanted.map((child) => [keyOf(child.metadata as ObjectKey), child]));
+  const update = [...desired].flatMap(([key, one]) => {
     const child = there.get(key);
-    const change = child === undefined || isDeleting(child) ? undefined : changeOf(child, wish, ignore);
-    return change === undefined ? [] : [{ child: child!, wanted: wish, change }];
+    const change = child === undefined || isDeleting(child) ? undefined : changeOf(child, one, ignore);
+    return change === undefined ? [] : [{ child: child!, wanted: one, change }];
   });
   return {
-    create: [...wishes].filter(([key]) => !there.has(key)).map(([, wish]) => wish),
+    create: [...desired].filter(([key]) => !there.has(key)).map(([, one]) => one),
     update,
-    remove: current.filter((child) => !isDeleting(child) && !wishes.has(keyOf(objectKeyOf(child)))),
+    remove: current.filter((child) => !isDeleting(child) && !desired.has(keyOf(objectKeyOf(child)))),
   };
 }
 
 /** Returns the desired children, each with its namespace. @throws TypeError for a child without a name, or in a namespace other than its owner's */
-async function wishesOf<T extends KubeObject, C extends KubeObject>(
+async function desiredOf<T extends KubeObject, C extends KubeObject>(
   { wanted, kind }: ChildrenOptions<T, C>,
   request: Present<T>,
 ): Promise<readonly NewObject<C>[]> {
@@ -189,8 +189,8 @@ export const children =
     const wanting = { ...request, object };
     const { kind, ignore, isReady = () => true } = options;
     const current = await currentOf(options, wanting);
-    const wishes = await wishesOf(options, wanting);
-    const plan = childrenPlanOf(current, wishes, ignore);
+    const desired = await desiredOf(options, wanting);
+    const plan = childrenPlanOf(current, desired, ignore);
     const tell = (action: Mended['action'], key: ObjectKey, diff?: Json) => {
       const what = nameOf(kind, key);
       events.event(object, 'Normal', completed[action], what);
@@ -212,6 +212,6 @@ export const children =
       current.filter((child) => !isDeleting(child) && isReady(child)).map((child) => keyOf(objectKeyOf(child))),
     );
     const waits =
-      options.isReady !== undefined && wishes.some(({ metadata }) => !ready.has(keyOf(metadata as ObjectKey)));
+      options.isReady !== undefined && desired.some(({ metadata }) => !ready.has(keyOf(metadata as ObjectKey)));
     return waits ? stop : done;
   };

@@ -44,7 +44,7 @@ class CertificateFiles implements CertificateSource {
     }
   }
 
-  /** Serves what the files hold now; files that do not fit together yet are looked at again when they change. */
+  /** Serves what the files hold now; files that do not fit together yet are read again when they change. */
   async #look({ onPair }: CertificateUse): Promise<void> {
     const { folder, logger } = this.#options;
     try {

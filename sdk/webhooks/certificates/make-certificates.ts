@@ -30,7 +30,7 @@ const validityFrom = (now: number, lifetime: number): Validity => ({
 });
 
 /**
- * Makes certificates. Names that the server certificate has stay in it, so that replicas with different ones do not take turns; authorities stay trusted
+ * Makes certificates. Names that the server certificate has stay in it, so that replicas with different ones do not overwrite each other; authorities stay trusted
  * until they expire, those of a Secret that was deleted too.
  */
 export async function makeCertificates(

@@ -154,7 +154,7 @@ class OwnCertificates implements CertificateSource {
     return backoffDelay(isRace ? backoffs.race : backoffs.certificates, failures, Math.random);
   }
 
-  /** Makes what is due, has it trusted, serves it; returns the ms until it is to be looked at again. */
+  /** Renews certificates that are due, writes the CA bundles and serves them; returns the ms until the next check. */
   async #step(followed: FollowedObjects): Promise<number> {
     const { use, hosts, secrets, signal } = followed;
     const { secret: name } = this.#options;

@@ -45,7 +45,7 @@ function unverified(workspace: Workspace, type: string): Known {
   };
 }
 
-/** Returns the record of a lost seal that a person has looked at. @throws UserError E#2042 with the ids, where the person has not said what they are */
+/** Returns the record of a lost seal whose ids a person has checked. @throws UserError E#2042 with the ids, where the person has not said what they are */
 function lookedAt(workspace: Workspace, type: string, ids: Adoption['ids']): Known | undefined {
   if (ids === 'search') return undefined;
   const known = unverified(workspace, type);

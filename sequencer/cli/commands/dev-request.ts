@@ -1,7 +1,7 @@
 /** Parsed input of `sequencer dev`. */
 
 import { UserError, type Workspace } from '../../../sdk/index.ts';
-import { isOfClass } from '../../run/instance.ts';
+import { isOfClass } from '../../run/sequencer-class.ts';
 import { withStandIns } from '../../tenants/tenant-integration.ts';
 import { drawnOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';

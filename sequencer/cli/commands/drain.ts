@@ -18,8 +18,8 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { unregisteredClaims } from '../../engine/orphans.ts';
-import { isOfClass } from '../../run/instance.ts';
 import { createSequencer } from '../../run/sequencer.ts';
+import { isOfClass } from '../../run/sequencer-class.ts';
 import { releaseConfigs } from '../../tenants/release-configs.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';
@@ -119,7 +119,7 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
 }
 
 /**
- * Deletes all workspaces, also those created meanwhile, and resolves when none is left, and their configs are let go; tells then of those of other classes.
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left and their configs are released; then it reports those of other classes.
  * The external objects are removed by the operator that walks them.
  * @throws UserError E#2033 on timeout, or when the server refuses all that is left; the signal's reason when it aborts
  */

@@ -2,7 +2,7 @@
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/access.ts';
-import { accountName, instanceName, type WorkspaceShare } from '../../run/instance.ts';
+import { accountName, instanceName, type WorkspaceShare } from '../../run/sequencer-class.ts';
 import { stopsWithin } from '../../run/serving.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';

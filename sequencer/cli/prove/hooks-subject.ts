@@ -22,9 +22,9 @@ export interface ProvedServer {
   readonly time?: 'real' | 'virtual';
   /** Lease in ms: whole seconds. @default that of the kit */
   readonly lease?: number | undefined;
-  /** Wish of a workspace. @default as the server names it */
+  /** Settings of a workspace. @default as the server names it */
   readonly wanted?: Readonly<Record<string, unknown>> | undefined;
-  /** Its wish later. @default as the server names it */
+  /** Its settings after an edit. @default as the server names it */
   readonly edited?: Readonly<Record<string, unknown>> | undefined;
   /** Each workspace asks for two such things, with names. @default false */
   readonly several?: boolean | undefined;

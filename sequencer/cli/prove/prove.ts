@@ -11,12 +11,12 @@ const variable = 'HOOKS_SECRET';
 const refuse = (what: string, hint = 'sequencer prove --help'): UserError =>
   new UserError('E#2001', `sequencer prove: ${what}`, { hint });
 
-/** Parses a wish. @throws UserError E#2001 */
-function wishOf(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+/** Parses settings. @throws UserError E#2001 */
+function settingsOf(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined) return undefined;
   try {
-    const wish: unknown = JSON.parse(text);
-    if (typeof wish === 'object' && wish !== null && !Array.isArray(wish)) return { ...wish };
+    const settings: unknown = JSON.parse(text);
+    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return { ...settings };
   } catch {
     // told below
   }
@@ -46,8 +46,8 @@ async function subjectOf({ operands, values, flags }: Invocation): Promise<Subje
     throw refuse('needs one address', 'sequencer prove http://127.0.0.1:8080');
   if (!secret) throw refuse(`${variable} is not set`, `export ${variable}=whsec_… with the secret of the server`);
   const time = values.time === 'virtual' ? 'virtual' : 'real';
-  const wanted = wishOf('wanted', values.wanted);
-  const edited = wishOf('edited', values.edited);
+  const wanted = settingsOf('wanted', values.wanted);
+  const edited = settingsOf('edited', values.edited);
   const lease = leaseOf(values.lease);
   const ca = await caOf(values.ca);
   try {

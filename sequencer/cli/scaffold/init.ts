@@ -1,11 +1,11 @@
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';
+import { askController, askIntegration } from './ask-options.ts';
 import { isProject, makeProject } from './make.ts';
 import { labelOf } from './names.ts';
 import type { Asker } from './prompts.ts';
 import { askerFor, scaffoldOptions } from './scaffold-options.ts';
-import { settleController, settleIntegration } from './settle.ts';
 import type { Scaffold } from './templates.ts';
 
 const plugIns = {
@@ -25,12 +25,12 @@ async function settle(asker: Asker, { values }: Invocation, folder: string): Pro
         hint: 'leave out the one or the other',
       },
     );
-  if (ofController) return settleController(asker, given);
-  if (values.identity !== undefined) return settleIntegration(asker, given, labelOf(basename(resolve(folder))));
+  if (ofController) return askController(asker, given);
+  if (values.identity !== undefined) return askIntegration(asker, given, labelOf(basename(resolve(folder))));
   const what = await asker.ask({ text: 'Begin with?', default: 'integration', choices: plugIns });
   return what === 'controller'
-    ? settleController(asker, given)
-    : settleIntegration(asker, given, labelOf(basename(resolve(folder))));
+    ? askController(asker, given)
+    : askIntegration(asker, given, labelOf(basename(resolve(folder))));
 }
 
 /** `sequencer init`. */

@@ -1,10 +1,10 @@
 import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';
+import { askController, askIntegration } from './ask-options.ts';
 import { isProject, makePlugIn, makeProject } from './make.ts';
 import type { Asker } from './prompts.ts';
 import { askerFor, scaffoldOptions } from './scaffold-options.ts';
-import { settleController, settleIntegration } from './settle.ts';
 import { type Scaffold, stemOf } from './templates.ts';
 
 const refuse = (what: string, hint: string): UserError => new UserError('E#2001', `sequencer new: ${what}`, { hint });
@@ -38,7 +38,7 @@ function checked({ values, operands }: Invocation): { readonly what: string; rea
 const settle = (asker: Asker, invocation: Invocation): Promise<Scaffold> => {
   const { what, name } = checked(invocation);
   const given = { command: 'new', ...invocation.values, name };
-  return what === 'integration' ? settleIntegration(asker, given) : settleController(asker, given);
+  return what === 'integration' ? askIntegration(asker, given) : askController(asker, given);
 };
 
 /** `sequencer new`. */

@@ -18,7 +18,7 @@ import {
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { believedWorkspace, formerOf, leftMirrorsOf } from '../believed.ts';
+import { effectiveWorkspace, formerOf, leftMirrorsOf } from '../effective-journal.ts';
 import { isClaimed } from '../shared-condition.ts';
 
 /** Returns an empty mirror of a condition, which identifies the workspace, and what it was before a restore, in a backup. */
@@ -40,7 +40,7 @@ export function blankMirrors(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly JsonPatchOperation[] {
-  const believed = believedWorkspace(host, workspace, integrations);
+  const believed = effectiveWorkspace(host, workspace, integrations);
   const { annotations } = workspace.metadata;
   const bare = integrations.filter(
     (integration) => !isMirrored(workspace, integration.condition) && formerOf(believed, integration).length === 0,

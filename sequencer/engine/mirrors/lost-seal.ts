@@ -1,4 +1,4 @@
-/** Holds workspaces back whose ids are signed with a key that the operator does not have. */
+/** Blocks workspaces whose ids are signed with a key that the operator does not have. */
 
 import {
   cutText,
@@ -9,7 +9,7 @@ import {
   sealSecretName,
 } from '../../../sdk/host/index.ts';
 import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../../sdk/index.ts';
-import { believedWorkspace } from '../believed.ts';
+import { effectiveWorkspace } from '../effective-journal.ts';
 import { scopeOf } from '../moves.ts';
 import { type Move, nextMoves } from '../plan.ts';
 
@@ -37,7 +37,7 @@ export function lostSealOf(seal: Seal, workspace: Workspace, type: string): Lost
   return key === undefined ? undefined : { uid: String(uid), key };
 }
 
-/** ms after which a workspace whose seal was lost is looked at again: the operator reads its Secret as often. */
+/** ms after which a workspace whose seal was lost is walked again: the operator reads its Secret as often. */
 export const sealInterval = 60_000;
 
 /** Decides the next moves in the light of the mirrors: nothing is done about what a person has to restore first. */
@@ -47,7 +47,7 @@ export function provenMoves(
   integrations: readonly Integration[],
 ): readonly Move[] {
   const working: readonly Move['kind'][] = ['reconcile', 'terminate'];
-  return nextMoves(believedWorkspace(host, workspace, integrations), integrations).map((move) =>
+  return nextMoves(effectiveWorkspace(host, workspace, integrations), integrations).map((move) =>
     move.kind !== 'initialize' &&
     working.includes(move.kind) &&
     lostSealOf(host.seal(), workspace, move.integration.condition) !== undefined

@@ -1,9 +1,9 @@
 /** Validates metadata: labels, annotations, finalizers and owner references. */
 
+import type { AcceptedWrite } from './accepted-write.ts';
 import type { FieldError } from './field-error.ts';
 import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
 import type { ValidationPasses } from './validation-passes.ts';
-import type { Written } from './written.ts';
 
 const qualifiedNameRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
@@ -93,7 +93,7 @@ const finalizersIn = ({ metadata }: Fields): readonly string[] =>
   isFields(metadata) && Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
 
 /** Returns the server's warnings for new finalizers of a custom resource that are not qualified names. */
-export function finalizerWarnings(object: Fields, { former = {}, part }: Written): readonly string[] {
+export function finalizerWarnings(object: Fields, { former = {}, part }: AcceptedWrite): readonly string[] {
   if (part !== undefined) return [];
   const before = finalizersIn(former);
   const added = [...new Set(finalizersIn(object))].filter((name) => !before.includes(name)).sort();

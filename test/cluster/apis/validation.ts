@@ -1,10 +1,10 @@
 /** Validates objects of built-in kinds. */
 
+import type { Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import { nameErrors } from '../apimachinery/names.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
-import type { Part } from '../apimachinery/written.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 
 /**

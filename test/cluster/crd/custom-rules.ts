@@ -1,11 +1,11 @@
 /** Rules of custom resources. */
 
+import type { Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import { finalizerWarnings, isAnnotatedTooLong } from '../apimachinery/metadata-rules.ts';
 import { nameErrors } from '../apimachinery/names.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
-import type { Part } from '../apimachinery/written.ts';
 import { builtinMergeTypes } from '../managed-fields/builtin-type.ts';
 import type { ApplyShape } from '../managed-fields/merge-type.ts';
 import { structuralMergeType } from '../managed-fields/structural-type.ts';

@@ -77,29 +77,44 @@ export function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[
 
 const knownReviews = ['v1', 'v1beta1'];
 
+type WebhookConversion = NonNullable<DefinitionSpec['conversion']>['webhook'];
+
+const conversionField = (name: string): string => `spec.conversion.${name}`;
+
+/** Validates the webhook of a conversion by webhook. */
+function* webhookErrors(webhook: WebhookConversion): Generator<FieldError> {
+  const field = conversionField('webhookClientConfig');
+  if (webhook?.clientConfig === undefined) yield required(field, 'required when strategy is set to Webhook');
+  else yield* clientConfig(webhook.clientConfig, field);
+  const versions = reviewVersionsOf(webhook);
+  if (versions.length === 0) yield required(conversionField('conversionReviewVersions'));
+  else if (!versions.some((one) => knownReviews.includes(String(one)))) {
+    const detail = `must include at least one of ${knownReviews.join(', ')}`;
+    yield invalid(conversionField('conversionReviewVersions'), versions, detail);
+  }
+}
+
+/** Refuses a webhook without conversion. */
+function* unusedWebhookErrors(webhook: WebhookConversion): Generator<FieldError> {
+  const detail = 'should not be set when strategy is not set to Webhook';
+  if (webhook?.clientConfig !== undefined) yield forbidden(conversionField('webhookClientConfig'), detail);
+  if (reviewVersionsOf(webhook).length > 0) yield forbidden(conversionField('conversionReviewVersions'), detail);
+}
+
+const reviewVersionsOf = (webhook: WebhookConversion): readonly unknown[] => {
+  const versions: unknown = webhook?.conversionReviewVersions;
+  return Array.isArray(versions) ? versions : [];
+};
+
+const conversionRules: Readonly<Record<string, (webhook: WebhookConversion) => Generator<FieldError>>> = {
+  None: unusedWebhookErrors,
+  Webhook: webhookErrors,
+};
+
 /** Validates the conversion of a definition. */
 export function* conversionErrors({ conversion }: DefinitionSpec): Generator<FieldError> {
-  const strategies = ['None', 'Webhook'];
   const { strategy, webhook } = conversion ?? { strategy: 'None' };
-  if (!strategies.includes(strategy)) yield notSupported('spec.conversion.strategy', strategy, strategies);
-  if (strategy === 'Webhook' && webhook?.clientConfig === undefined) {
-    yield required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook');
-  }
-  if (strategy === 'Webhook' && webhook?.clientConfig !== undefined) {
-    yield* clientConfig(webhook.clientConfig, 'spec.conversion.webhookClientConfig');
-  }
-  if (strategy === 'None' && webhook?.clientConfig !== undefined) {
-    yield forbidden('spec.conversion.webhookClientConfig', 'should not be set when strategy is not set to Webhook');
-  }
-  const reviewVersions = webhook?.conversionReviewVersions;
-  const hasVersions = Array.isArray(reviewVersions) && reviewVersions.length > 0;
-  if (strategy === 'Webhook' && !hasVersions) yield required('spec.conversion.conversionReviewVersions');
-  if (strategy === 'Webhook' && hasVersions && !reviewVersions.some((one) => knownReviews.includes(String(one)))) {
-    const detail = `must include at least one of ${knownReviews.join(', ')}`;
-    yield invalid('spec.conversion.conversionReviewVersions', reviewVersions, detail);
-  }
-  if (strategy === 'None' && hasVersions) {
-    const detail = 'should not be set when strategy is not set to Webhook';
-    yield forbidden('spec.conversion.conversionReviewVersions', detail);
-  }
+  const strategies = Object.keys(conversionRules);
+  if (strategies.includes(strategy)) yield* conversionRules[strategy]!(webhook);
+  else yield notSupported(conversionField('strategy'), strategy, strategies);
 }

@@ -94,13 +94,13 @@ const nameOnly: ReadonlySet<string> = new Set(['name', 'generateName']);
 
 function* metadataErrors(schema: Structural, path: string, level: Level): Generator<FieldError> {
   const isResource = level === 'root' || schema['x-kubernetes-embedded-resource'] === true;
-  const { kind, apiVersion, metadata } = schema.properties ?? {};
   if (!isResource) return;
-  if (apiVersion !== undefined && apiVersion.type !== 'string') {
-    yield invalid(`${path}.properties[apiVersion].type`, apiVersion.type ?? '', 'must be string');
-  }
-  if (kind !== undefined && kind.type !== 'string') {
-    yield invalid(`${path}.properties[kind].type`, kind.type ?? '', 'must be string');
+  const { metadata, ...members } = schema.properties ?? {};
+  for (const name of ['apiVersion', 'kind']) {
+    const member = members[name];
+    if (member !== undefined && member.type !== 'string') {
+      yield invalid(`${path}.properties[${name}].type`, member.type ?? '', 'must be string');
+    }
   }
   if (metadata === undefined) return;
   const at = `${path}.properties[metadata]`;

@@ -3,7 +3,7 @@
 import { attributesOf } from '../requests/attributes.ts';
 import type { Handler } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
-import { type Armed, armed } from './armed.ts';
+import { type ActiveFault, armed } from './active-faults.ts';
 import {
   type Add,
   type CacheFaults,
@@ -84,7 +84,7 @@ const namesOf = (add: Add, server: () => ServerContext, watches: OpenWatches): N
 
 /** Creates a cluster's faults, initially none; `server` is called each time, because a restore replaces it. */
 export function createFaults(server: () => ServerContext, watches: OpenWatches): FaultBox {
-  const set = new Map<Fault, Armed>();
+  const set = new Map<Fault, ActiveFault>();
   let last = 0;
   const add = (given: FaultSpec | string): Fault => {
     const spec = typeof given === 'string' ? readSentence(given) : given;

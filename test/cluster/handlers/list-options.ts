@@ -80,6 +80,19 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   };
 }
 
+function* initialEventsErrors(sendInitialEvents: boolean | undefined, match: string, streamingLists: boolean) {
+  const field = 'resourceVersionMatch';
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
+    yield forbiddenField(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
+  } else if (sendInitialEvents === undefined && match !== '') {
+    yield forbiddenField(field, `${field} is forbidden for watch unless sendInitialEvents is provided`);
+  }
+  if (sendInitialEvents !== undefined && !streamingLists) {
+    const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    yield forbiddenField('sendInitialEvents', detail);
+  }
+}
+
 /** Reads the options of a watch; `streamingLists` allows `sendInitialEvents`. Throws the server's 400, 422 and 500. */
 export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean): WatchOptions {
   const match = query.get('resourceVersionMatch') ?? '';
@@ -89,15 +102,7 @@ export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean):
   const timeoutSeconds = integerOf(query, 'timeoutSeconds');
   integerOf(query, 'limit');
   if (query.get('continue')) errors.push(forbiddenField(field, `${field} is forbidden when continue is provided`));
-  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
-    errors.push(forbiddenField(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
-  } else if (sendInitialEvents === undefined && match !== '') {
-    errors.push(forbiddenField(field, `${field} is forbidden for watch unless sendInitialEvents is provided`));
-  }
-  if (sendInitialEvents !== undefined && !streamingLists) {
-    const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
-    errors.push(forbiddenField('sendInitialEvents', detail));
-  }
+  errors.push(...initialEventsErrors(sendInitialEvents, match, streamingLists));
   if (match !== '' && match !== 'NotOlderThan') errors.push(notSupported(field, match, ['NotOlderThan']));
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   const resourceVersion = query.get('resourceVersion') ?? '';

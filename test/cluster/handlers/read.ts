@@ -119,6 +119,19 @@ function isOfOne({ query, path, resource: { info } }: Call): boolean {
   return named !== undefined && /^[^/%]+$/.test(named.value) && !/^\.\.?$/.test(named.value);
 }
 
+/** Returns the revision that a page shows. Throws the server's 400 and 410. */
+function revisionOf(
+  { server: { store } }: Call,
+  options: ReturnType<typeof listOptionsOf>,
+  { prefix, token }: { readonly prefix: string; readonly token: ContinueToken | undefined },
+): number {
+  if (options.isRefused) throw badRequest('specifying resource version is not allowed when using continue');
+  const exact = options.exact ? Number(options.resourceVersion) : store.revision;
+  const revision = token === undefined || token.revision === -1 ? exact : token.revision;
+  if (revision < store.oldest) throw tooOld(prefix, token);
+  return revision;
+}
+
 /**
  * Reads the page of a collection that the query selects; `isCached` accepts earlier conversions of a webhook.
  * Throws the server's 400, 410, 422 and 504.
@@ -134,10 +147,7 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   await waitForVersion(call, options.resourceVersion);
   const prefix = prefixOf(call);
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
-  if (options.isRefused) throw badRequest('specifying resource version is not allowed when using continue');
-  const exact = options.exact ? Number(options.resourceVersion) : store.revision;
-  const revision = token === undefined || token.revision === -1 ? exact : token.revision;
-  if (revision < store.oldest) throw tooOld(prefix, token);
+  const revision = revisionOf(call, options, { prefix, token });
   if (resource.remote !== undefined) {
     const { prepareList } = await import('./converted-list.ts');
     const isDirect = !isCached || options.limit > 0 || token !== undefined || options.exact;

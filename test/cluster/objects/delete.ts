@@ -105,6 +105,10 @@ function markedOf(scope: WriteScope, current: ApiObject, { grace, finalizers }: 
   return marked;
 }
 
+/** Reports whether a marked object stays: finalizers, a grace period or its kind's strategy delay its removal. */
+const isHeld = ({ collection }: WriteScope['resource'], marked: Draft, grace = 0): boolean =>
+  (marked.metadata.finalizers ?? []).length > 0 || grace > 0 || strategyOf(collection).isReleased?.(marked) === false;
+
 /** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
   const { server, resource } = scope;
@@ -118,8 +122,7 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
   const marked = markedOf(scope, current, { grace, finalizers: finalizersAfter(resource, current, options) });
   const dryRun = options.dryRun === true;
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
-  const isHeld = (marked.metadata.finalizers ?? []).length > 0 || (grace ?? 0) > 0;
-  if (!isHeld && strategy.isReleased?.(marked) !== false) {
+  if (!isHeld(resource, marked, grace)) {
     // A kind with grace periods is marked before it is removed, and watches see both.
     const isMarked = grace !== undefined && !dryRun && !equal(marked, current);
     const last = isMarked ? server.store.put(resource.collection, key, marked) : current;

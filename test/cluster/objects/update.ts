@@ -1,10 +1,10 @@
 /** Updates objects: prepares a draft and stores it. */
 
+import type { Part } from '../apimachinery/accepted-write.ts';
 import { messageOf } from '../apimachinery/field-error.ts';
 import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-rules.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
 import { modified, unexpected } from '../apimachinery/status.ts';
-import type { Part } from '../apimachinery/written.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { isSameButTimes } from '../managed-fields/managers.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';

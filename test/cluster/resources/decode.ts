@@ -4,7 +4,7 @@ import { canonicalQuantity, quantityFormatMessage } from '../apimachinery/format
 import { base64Fault, canonicalBase64 } from '../apimachinery/go/go-base64.ts';
 import { canonicalMicroTime, canonicalTime, timeParseMessage } from '../apimachinery/go/go-time.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { noteEmpty } from '../apimachinery/validation/emptied.ts';
+import { noteEmpty } from '../apimachinery/validation/empty-members.ts';
 import { type Decoded, DecodeError } from './decoded.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 

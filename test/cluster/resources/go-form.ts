@@ -3,7 +3,7 @@
 import { escapedHtml, type FieldError } from '../apimachinery/field-error.ts';
 import { unifiedDiff } from '../apimachinery/go/unified-diff.ts';
 import type { Fields } from '../apimachinery/object.ts';
-import { asGiven } from '../apimachinery/validation/emptied.ts';
+import { asGiven } from '../apimachinery/validation/empty-members.ts';
 import { zeroes } from './decode.ts';
 import { fieldsOf } from './default-rule.ts';
 import { goNameOf, internalStruct } from './internal-structs.ts';

@@ -75,18 +75,14 @@ function customEntry({ custom }: ResourceInfo, { name, subresource }: ResourcePa
   return method === 'POST' && name !== undefined ? ['create', create] : undefined;
 }
 
-/** Returns the verb of a request. */
-function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Request): Entry {
-  const method = info.custom !== undefined && request.method === 'HEAD' ? 'GET' : request.method;
-  const subresource = info.subresources.find(({ name }) => name === path.subresource);
-  if (!isPath(info, path)) throw noSuchResource();
-  const review = method === 'POST' ? reviewOf(info, path) : undefined;
-  if (review !== undefined) return ['create', review];
-  // The segments after the subresource of a custom resource are ignored.
-  if (isTooLong(path) && info.custom === undefined) throw noSuchResource();
-  const own = customEntry(info, path, method);
-  if (own !== undefined) return own;
+/** Returns the verb of a request, as served by its resource or subresource. Throws the server's 405. */
+function servedEntry(
+  { info }: Resource,
+  path: ResourcePath,
+  { method, query }: { method: string; query: URLSearchParams },
+) {
   const entry = entryOf(path, method, query);
+  const subresource = info.subresources.find(({ name }) => name === path.subresource);
   const known: readonly string[] = subresource?.verbs ?? info.verbs;
   if (entry === undefined || !known.includes(entry[0])) throw notServed(info, path, method);
   const isOfOneNamespace = ['create', 'deletecollection'].includes(entry[0]) && info.namespaced;
@@ -94,7 +90,19 @@ function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Req
   return entry;
 }
 
-/** Runs a verb and turns its error into an answer, so that warnings are sent with both. */
+/** Returns the verb of a request. */
+function verbFor(resource: Resource, path: ResourcePath, { request, query }: Request): Entry {
+  const { info } = resource;
+  const method = info.custom !== undefined && request.method === 'HEAD' ? 'GET' : request.method;
+  if (!isPath(info, path)) throw noSuchResource();
+  const review = method === 'POST' ? reviewOf(info, path) : undefined;
+  if (review !== undefined) return ['create', review];
+  // The segments after the subresource of a custom resource are ignored.
+  if (isTooLong(path) && info.custom === undefined) throw noSuchResource();
+  return customEntry(info, path, method) ?? servedEntry(resource, path, { method, query });
+}
+
+/** Runs a verb and converts its error into an answer, so that warnings are sent with both. */
 function attempt(verb: Verb, call: Call): ApiResponse | Promise<ApiResponse> {
   try {
     const answer = verb(call);

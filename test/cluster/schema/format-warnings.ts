@@ -1,6 +1,6 @@
+import type { AcceptedWrite } from '../apimachinery/accepted-write.ts';
 import { isKnownFormat } from '../apimachinery/formats/formats.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import type { Written } from '../apimachinery/written.ts';
 
 const listed = ['allOf', 'anyOf', 'oneOf'];
 const named = ['properties', 'patternProperties', 'definitions'];
@@ -29,7 +29,7 @@ function unknownFormats({ spec }: Fields): readonly string[] {
 }
 
 /** Returns the server's warnings for newly added unknown formats. */
-export function formatWarnings(object: Fields, { former, part }: Written): readonly string[] {
+export function formatWarnings(object: Fields, { former, part }: AcceptedWrite): readonly string[] {
   if (part !== undefined) return [];
   const before = former === undefined ? [] : unknownFormats(former);
   return unknownFormats(object)

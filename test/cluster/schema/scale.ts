@@ -1,9 +1,9 @@
 /** Paths of the scale subresource in custom resources. */
 
+import type { Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import { type Fields, isFields, valueAt } from '../apimachinery/object.ts';
 import type { ScalePaths } from '../apimachinery/resource-info.ts';
-import type { Part } from '../apimachinery/written.ts';
 
 const mostReplicas = 2 ** 31 - 1;
 

@@ -1,7 +1,7 @@
+import type { AcceptedWrite, Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
 import type { PatchShape } from '../apimachinery/patch/shape.ts';
-import type { Part, Written } from '../apimachinery/written.ts';
 import type { ApplyShape } from '../managed-fields/merge-type.ts';
 import type { Decoded } from '../resources/decoded.ts';
 
@@ -17,7 +17,7 @@ export interface KindRules {
   /** Validates all but general metadata. With `old` also checks immutable fields, and unchanged errors of custom resources are tolerated. */
   validate(object: Fields, old?: Fields, part?: Part): readonly FieldError[];
   /** Texts of the Warning headers of an accepted write. */
-  warnings(object: Fields, written: Written): readonly string[];
+  warnings(object: Fields, written: AcceptedWrite): readonly string[];
   /** Strategic merge patch strategies of the fields; undefined for custom resources, which refuse such patches. */
   readonly patchShape?: PatchShape;
   /** List and map types of the fields, for server-side apply. */

@@ -77,7 +77,7 @@ async function separately(rivalry: Rivalry): Promise<void> {
 }
 
 /** Returns the competitors of the subject: another workspace and, where the third party can serve both, its namesake in another namespace. */
-const rivalsOf = ({ time, reaches }: Subject): readonly string[] =>
+const othersOfCondition = ({ time, reaches }: Subject): readonly string[] =>
   time === 'real' || reaches === 'cluster' ? ['competitor'] : ['competitor', namesake];
 
 /** Case of two workspaces with the same spec. */
@@ -90,7 +90,7 @@ export const contendedCase: Case = {
       await alone.create();
       return arrive(alone);
     });
-    for (const rival of rivalsOf(subject))
+    for (const rival of othersOfCondition(subject))
       await Scenario.during(subject, async (scenario) => {
         const rivalry: Rivalry = { names: ['subject', rival], scenario, expected };
         for (const name of rivalry.names) await scenario.create(subject.spec, { name });

@@ -55,7 +55,7 @@ export interface Call {
   changed: boolean;
   /** Time of the scenario's clock, in ms. */
   readonly at: number;
-  /** Time in ms for which its answer asks for patience, if it says so. */
+  /** Time in ms that its answer names in Retry-After, if any. */
   patience: number | undefined;
 }
 

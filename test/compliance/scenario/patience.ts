@@ -1,4 +1,4 @@
-/** Calls of a third party that asks for patience. */
+/** Calls of a third party that answers with Retry-After. */
 
 import type { Call } from '../observation/effects.ts';
 import { fail } from './report.ts';

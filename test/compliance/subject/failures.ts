@@ -47,7 +47,7 @@ export const clusterFailures: Failures = {
   throttled: () => new ApiError(statusOf(429, 'TooManyRequests'), request, 2_000),
 };
 
-/** Returns the time in ms for which a failure asks for patience: the Retry-After of a response, in seconds, or that of the SDK's error. */
+/** Returns the time in ms after which a failure may be retried: the Retry-After of a response, in seconds, or that of the SDK's error. */
 export function patienceOf(said: unknown): number | undefined {
   if (said instanceof ThrottledError) return said.retryAfter;
   const seconds = said instanceof Response ? said.headers.get('retry-after') : null;

@@ -129,14 +129,18 @@ function refuse(member: string, expected: string): never {
   throw new TypeError(`testIntegration: ${member} ${expected}`);
 }
 
-/** Validates a subject. @throws TypeError naming the missing, invalid or unknown member */
-export function checkedSubject(subject: Subject): Subject {
-  refuseUnknown('testIntegration', subject, Object.keys(known));
+function checkChoices(subject: Subject): void {
   for (const [member, allowed] of Object.entries(known)) {
     const value = subject[member as keyof Subject];
     const wrong = allowed !== 'any' && value !== undefined && !allowed.includes(value as string);
     if (wrong) refuse(member, `must be one of ${allowed.join(', ')}, found ${JSON.stringify(value)}`);
   }
+}
+
+/** Validates a subject. @throws TypeError naming the missing, invalid or unknown member */
+export function checkedSubject(subject: Subject): Subject {
+  refuseUnknown('testIntegration', subject, Object.keys(known));
+  checkChoices(subject);
   if (subject.identity === undefined) refuse('identity', 'is missing: name, tag, key or opaque');
   if (typeof subject.spec !== 'object') refuse('spec', 'must be the spec of a workspace that asks for the integration');
   if (typeof subject.start !== 'function') refuse('start', 'must be a function (host) => { integration, remote }');

@@ -102,7 +102,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Largest number of source files in a room. */
+/** Largest number of source files in a folder. */
 export const largestRoom = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
@@ -182,16 +182,13 @@ export const layerViolations = (files: readonly Scanned[]): readonly Violation[]
       .map((why) => `${path}: ${why}`),
   );
 
-/** Reports whether the folder of a file is a room of a layer, or in the simulation, whose rooms have no order. */
-const isInRoom = (path: string): boolean => roomOf(path) !== undefined || path.startsWith('test/system/simulation/');
-
-/** Returns the rooms with more files than {@link largestRoom}. */
+/** Returns the folders with more files than {@link largestRoom}, those of folders in them not counted. */
 export function fullRooms(files: readonly Scanned[]): readonly Violation[] {
   const sizes = new Map<string, number>();
-  for (const { path } of files) if (isInRoom(path)) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+  for (const { path } of files) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
   return [...sizes]
     .filter(([, size]) => size > largestRoom)
-    .map(([room, size]) => `${room}: ${size} files, at most ${largestRoom}`);
+    .map(([folder, size]) => `${folder}: ${size} files, at most ${largestRoom}`);
 }
 
 /** Rooms of `integrations` that several integrations share. */

@@ -7,7 +7,7 @@ import type { Violation } from './rules.ts';
 import type { Scanned } from './source.ts';
 
 /** Limits of a file and a function. */
-export const budget = { fileLines: 250, functionLines: 60, parameters: 3 };
+export const budget = { fileLines: 250, functionLines: 60, parameters: 3, branches: 14 };
 
 /** Returns the files and functions over budget: they hold two concepts, which should be separated. */
 export const overBudget = (files: readonly Scanned[]): readonly Violation[] =>
@@ -19,6 +19,9 @@ export const overBudget = (files: readonly Scanned[]): readonly Violation[] =>
     ...functions
       .filter((one) => one.parameters > budget.parameters)
       .map((one) => `${path}:${one.line}: ${one.name} has ${one.parameters} parameters, ${budget.parameters} at most`),
+    ...functions
+      .filter((one) => one.branches > budget.branches)
+      .map((one) => `${path}:${one.line}: ${one.name} has ${one.branches} branches, ${budget.branches} at most`),
   ]);
 
 const vague = new Set([

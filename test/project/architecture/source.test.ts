@@ -42,6 +42,21 @@ test('functions are measured with their names', (t) => {
   );
 });
 
+test('branches are those of the function itself', (t) => {
+  const branchesOf = (body: string) =>
+    scan({ path: 'a.ts', text: `function f(a: any) { ${body} }` }).functions.find(({ name }) => name === 'f')?.branches;
+  const bodies: readonly (readonly [body: string, branches: number])[] = [
+    ['', 1],
+    ['if (a) a(); else if (a.b) a();', 3],
+    ['return a ? a && a.b : a ?? a.c;', 4],
+    ['for (const one of a) while (one) one();', 3],
+    ['switch (a) { case 1: case 2: a(); default: }', 3],
+    ['a ||= 1;', 2],
+    ['return a.map((one: any) => (one ? 1 : 2));', 1],
+  ];
+  for (const [body, branches] of bodies) t.is(branchesOf(body), branches, body);
+});
+
 test('a file with a shebang is read', (t) => {
   t.is(scan({ path: 'a.ts', text: '#!/usr/bin/env node\nconst a: number = 1;' }).lines, 2);
 });

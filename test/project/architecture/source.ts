@@ -29,6 +29,8 @@ export interface Measured {
   readonly line: number;
   readonly lines: number;
   readonly parameters: number;
+  /** Cyclomatic complexity: 1, and one for each condition, loop, case and short-circuit operator; functions within it count for themselves. */
+  readonly branches: number;
 }
 
 /** Scanned source file. */
@@ -84,6 +86,29 @@ const nameOf = (node: FunctionNode, parent: AnyNode | undefined): string => {
   return 'a function';
 };
 
+const branching: ReadonlySet<string> = new Set([
+  'IfStatement',
+  'ConditionalExpression',
+  'LogicalExpression',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+]);
+
+const isBranch = (node: AnyNode): boolean =>
+  branching.has(node.type) ||
+  (node.type === 'SwitchCase' && node.test != null) ||
+  (node.type === 'AssignmentExpression' && ['&&=', '||=', '??='].includes(node.operator));
+
+/** Returns the number of branches in a node, without those of functions in it. */
+const branchesIn = (node: AnyNode): number =>
+  Object.values(node)
+    .flat()
+    .filter((child) => isNode(child) && !isFunction(child))
+    .reduce((sum, child) => sum + branchesIn(child), isBranch(node) ? 1 : 0);
+
 function functionsOf(program: Program): readonly Measured[] {
   const parents = new Map<AnyNode, AnyNode>();
   const found: Measured[] = [];
@@ -94,7 +119,13 @@ function functionsOf(program: Program): readonly Measured[] {
     if (!isFunction(node)) return;
     const { start, end } = node.loc!;
     const name = nameOf(node, parents.get(node));
-    found.push({ name, line: start.line, lines: end.line - start.line + 1, parameters: node.params.length });
+    found.push({
+      name,
+      line: start.line,
+      lines: end.line - start.line + 1,
+      parameters: node.params.length,
+      branches: 1 + branchesIn(node),
+    });
   });
   return found;
 }

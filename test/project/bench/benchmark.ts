@@ -1,8 +1,8 @@
 /** Types of benchmarks. */
 
-import type { Code } from './code.ts';
-import type { ServerName } from './servers.ts';
-import type { Table } from './table.ts';
+import type { Code } from './harness/code.ts';
+import type { ServerName } from './harness/servers.ts';
+import type { Table } from './report/table.ts';
 
 /** Amount of work: `tiny` only shows that a benchmark works. */
 export type Scale = 'full' | 'quick' | 'tiny';

@@ -1,19 +1,19 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { backlog } from './backlog.ts';
 import type { Benchmark, Lab } from './benchmark.ts';
-import { build } from './build.ts';
-import { cluster } from './cluster.ts';
-import { builtIn } from './code.ts';
-import { guard } from './guard.ts';
-import { kit } from './kit.ts';
-import { latency } from './latency.ts';
-import { models } from './models.ts';
-import { availableServers, serverNames } from './servers.ts';
-import { shards } from './shards.ts';
-import { startup } from './startup.ts';
-import { type Table, tableText } from './table.ts';
-import { walks } from './walks.ts';
+import { backlog } from './benchmarks/backlog.ts';
+import { cluster } from './benchmarks/cluster.ts';
+import { guard } from './benchmarks/guard.ts';
+import { kit } from './benchmarks/kit.ts';
+import { latency } from './benchmarks/latency.ts';
+import { models } from './benchmarks/models.ts';
+import { shards } from './benchmarks/shards.ts';
+import { startup } from './benchmarks/startup.ts';
+import { walks } from './benchmarks/walks.ts';
+import { build } from './harness/build.ts';
+import { builtIn } from './harness/code.ts';
+import { availableServers, serverNames } from './harness/servers.ts';
+import { type Table, tableText } from './report/table.ts';
 
 const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, walks, models, cluster, shards, kit];
 

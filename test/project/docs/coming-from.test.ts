@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { blocksOf } from './blocks.ts';
+import { blocksOf } from './examples/blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

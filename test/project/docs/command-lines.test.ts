@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { type Command, parseCommand } from '../../../sequencer/cli/args/command.ts';
-import { blocksOf } from './blocks.ts';
 import { commandLinesOf } from './command-lines.ts';
+import { blocksOf } from './examples/blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

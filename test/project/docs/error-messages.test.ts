@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { blocksOf } from './blocks.ts';
+import { blocksOf } from './examples/blocks.ts';
 
 /** Texts that the message of a code's example holds. `error-examples.test.ts` holds that the example prints it. */
 interface Named {

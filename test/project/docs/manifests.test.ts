@@ -6,7 +6,7 @@ import { ClusterIntegrationConfig, IntegrationConfig } from '../../../sdk/host/i
 import { type Client, createClient, ensureCrds, type Kind, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { Website } from '../../../templates/controller/website.ts';
 import { createCluster } from '../../cluster/index.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksOf } from './examples/blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { createMetrics } from '../../../sdk/metrics/index.ts';
 import { alerts } from '../../../sequencer/cli/manifests/alerts.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksOf } from './examples/blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/runbooks.md'), 'utf8');

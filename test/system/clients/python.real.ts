@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { blocksOf, fileOf } from '../../project/docs/blocks.ts';
+import { blocksOf, fileOf } from '../../project/docs/examples/blocks.ts';
 import { createScratch } from '../real/owned-process.ts';
 import { root, run, sequencerArguments } from '../stories/programs.ts';
 import { pythonEnvironment } from './operators.ts';

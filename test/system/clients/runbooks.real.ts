@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { blocksOf } from '../../project/docs/blocks.ts';
+import { blocksOf } from '../../project/docs/examples/blocks.ts';
 import { binaryPath, realServerAvailable } from '../real/binaries.ts';
 import { createScratch } from '../real/owned-process.ts';
 import { root, run } from '../stories/programs.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { impossible } from './impossible.ts';
-import { casesOf, families } from './recording.ts';
+import { impossible } from './replay/impossible.ts';
+import { casesOf, families } from './replay/recording.ts';
 
 test('every family that was recorded is replayed', (t) => {
   for (const family of families()) t.true(existsSync(join(import.meta.dirname, `${family}.test.ts`)), family);

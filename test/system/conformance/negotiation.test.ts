@@ -1,3 +1,3 @@
-import { replayFamily } from './family.ts';
+import { replayFamily } from './replay/family.ts';
 
 replayFamily('negotiation');

@@ -1,7 +1,7 @@
 import { answerScenarios } from './conversions/answers.ts';
 import { conversionLives } from './conversions/lives.ts';
 import { conversionReads } from './conversions/watches.ts';
-import type { Family } from './scenario.ts';
+import type { Family } from './runner/scenario.ts';
 
 /** Custom resources that webhooks convert between versions. */
 export const conversions: Family = {

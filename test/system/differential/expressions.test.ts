@@ -1,10 +1,10 @@
 import test from 'ava';
-import type { Answer } from './ask.ts';
 import { expressions } from './expressions.ts';
-import { keptOf, keptScenarios } from './kept.ts';
-import { respondent } from './run.ts';
-import { startInProcess } from './servers.ts';
-import { summaryOf } from './summary.ts';
+import type { Answer } from './runner/ask.ts';
+import { keptOf, keptScenarios } from './runner/kept.ts';
+import { respondent } from './runner/run.ts';
+import { startInProcess } from './runner/servers.ts';
+import { summaryOf } from './runner/summary.ts';
 
 const kept = keptOf('expressions');
 

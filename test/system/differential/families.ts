@@ -1,4 +1,4 @@
-import type { Family } from './scenario.ts';
+import type { Family } from './runner/scenario.ts';
 
 /** Families of scenarios by name. */
 export const families: Readonly<Record<string, () => Promise<Family>>> = {
@@ -11,5 +11,5 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   auth: async () => (await import('./auth.ts')).auth,
   expressions: async () => (await import('./expressions.ts')).expressions,
   pages: async () => (await import('./pages.ts')).pages,
-  controllers: async () => (await import('./machinery/controllers.ts')).controllers,
+  controllers: async () => (await import('./machinery/controllers/controllers.ts')).controllers,
 };

@@ -1,4 +1,4 @@
-import { holdTo } from './held.ts';
 import { kinds } from './kinds.ts';
+import { holdTo } from './runner/held.ts';
 
 holdTo('kinds', kinds, ({ name }) => name.split(/[: ]/, 2).join(' '));

@@ -4,8 +4,8 @@ import { type Mutation, spoilt } from './kinds/mutations.ts';
 import { readSamples, type Sample, templates } from './kinds/samples.ts';
 import { partOf, readVariants, type Variants } from './kinds/variants.ts';
 import { workloads } from './kinds/workloads.ts';
-import type { Family, Scenario, Step } from './scenario.ts';
-import { withChanges } from './scenario.ts';
+import type { Family, Scenario, Step } from './runner/scenario.ts';
+import { withChanges } from './runner/scenario.ts';
 
 type Kind = Pick<Sample, 'apiVersion' | 'kind' | 'topic'>;
 

@@ -1,11 +1,11 @@
 import test from 'ava';
-import { keptOf, keptScenarios } from './kept.ts';
 import { definitions, machinery } from './machinery.ts';
-import { reportOf } from './report.ts';
-import { respondent, run } from './run.ts';
-import type { Family, Scenario } from './scenario.ts';
-import { startOurs, startTheirs } from './servers.ts';
-import { isOneOf } from './summary.ts';
+import { keptOf, keptScenarios } from './runner/kept.ts';
+import { reportOf } from './runner/report.ts';
+import { respondent, run } from './runner/run.ts';
+import type { Family, Scenario } from './runner/scenario.ts';
+import { startOurs, startTheirs } from './runner/servers.ts';
+import { isOneOf } from './runner/summary.ts';
 
 /** One in this many of the kept scenarios is checked again; `main.ts` checks all. */
 const share = 8;

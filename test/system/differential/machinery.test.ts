@@ -1,4 +1,4 @@
-import { holdTo } from './held.ts';
 import { machinery } from './machinery.ts';
+import { holdTo } from './runner/held.ts';
 
 holdTo('machinery', machinery, ({ name }) => name.split(/[: ]/, 1)[0]!);

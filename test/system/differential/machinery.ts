@@ -1,6 +1,7 @@
 /** Families of scenarios about behaviour common to all kinds. */
 
-import { applyScenarios } from './machinery/apply-stories.ts';
+import { applyScenarios } from './machinery/apply/apply-stories.ts';
+import { ownershipScenarios } from './machinery/apply/ownerships.ts';
 import { clientScenarios } from './machinery/clients.ts';
 import { createScenarios } from './machinery/creates.ts';
 import { definitionScenarios } from './machinery/definitions.ts';
@@ -8,9 +9,8 @@ import { deletionScenarios, graceScenarios } from './machinery/deletions.ts';
 import { formScenarios } from './machinery/forms.ts';
 import { listScenarios } from './machinery/lists.ts';
 import { nameScenarios } from './machinery/names.ts';
-import { ownershipScenarios } from './machinery/ownerships.ts';
-import { patchScenarios } from './machinery/patches.ts';
-import { patchingScenarios } from './machinery/patching.ts';
+import { patchScenarios } from './machinery/patches/patches.ts';
+import { patchingScenarios } from './machinery/patches/patching.ts';
 import { placeScenarios } from './machinery/places.ts';
 import { podScenarios } from './machinery/pod-parts.ts';
 import { requestScenarios } from './machinery/requests.ts';
@@ -20,7 +20,7 @@ import { beforeSubjects } from './machinery/subjects.ts';
 import { updateScenarios } from './machinery/updates.ts';
 import { watchScenarios } from './machinery/watches.ts';
 import { definitionPages } from './pages/discovery.ts';
-import type { Family, Scenario } from './scenario.ts';
+import type { Family, Scenario } from './runner/scenario.ts';
 
 function* all(): Generator<Scenario> {
   yield* patchScenarios;

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../../cluster/apimachinery/seeded-random.ts';
-import type { Answer } from './ask.ts';
 import { families } from './families.ts';
-import { keptText } from './kept.ts';
-import { linesOf, noting, readRecording, replaying } from './recorded.ts';
-import { reportOf } from './report.ts';
-import { type Outcome, type Respondent, respondent, run } from './run.ts';
-import type { Scenario } from './scenario.ts';
-import { startOurs, startTheirs } from './servers.ts';
-import { isOneOf, type Summaries, summaryOf } from './summary.ts';
+import type { Answer } from './runner/ask.ts';
+import { keptText } from './runner/kept.ts';
+import { linesOf, noting, readRecording, replaying } from './runner/recorded.ts';
+import { reportOf } from './runner/report.ts';
+import { type Outcome, type Respondent, respondent, run } from './runner/run.ts';
+import type { Scenario } from './runner/scenario.ts';
+import { startOurs, startTheirs } from './runner/servers.ts';
+import { isOneOf, type Summaries, summaryOf } from './runner/summary.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Fields, isFields } from '../../cluster/apimachinery/object.ts';
-import { ask } from './ask.ts';
-import { type Started, startInProcess, startTheirs } from './servers.ts';
+import { ask } from './runner/ask.ts';
+import { type Started, startInProcess, startTheirs } from './runner/servers.ts';
 
 /** Returns a document without its texts, which are recorded in `texts` by path. */
 function withoutTexts(value: unknown, at: string, texts: Map<string, string>): unknown {

@@ -1,10 +1,10 @@
 import test from 'ava';
-import type { Answer } from './ask.ts';
 import { families } from './families.ts';
-import { keptOf, keptScenarios } from './kept.ts';
-import { respondent } from './run.ts';
-import { startOurs } from './servers.ts';
-import { summaryOf } from './summary.ts';
+import type { Answer } from './runner/ask.ts';
+import { keptOf, keptScenarios } from './runner/kept.ts';
+import { respondent } from './runner/run.ts';
+import { startOurs } from './runner/servers.ts';
+import { summaryOf } from './runner/summary.ts';
 
 for (const name of ['auth', 'controllers', 'webhooks', 'conversions', 'schemas', 'pages']) {
   test(`what is kept of ${name} is answered as kube-apiserver has answered`, async (t) => {

@@ -1,6 +1,6 @@
 import { discoveryScenarios } from './pages/discovery.ts';
 import { otherScenarios } from './pages/others.ts';
-import type { Family } from './scenario.ts';
+import type { Family } from './runner/scenario.ts';
 
 /** Pages that are not objects: discovery, health, documents, and unserved paths. */
 export const pages: Family = {

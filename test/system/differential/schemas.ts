@@ -1,4 +1,4 @@
-import type { Family } from './scenario.ts';
+import type { Family } from './runner/scenario.ts';
 import { lifeScenarios } from './schemas/lives.ts';
 import { objectScenarios } from './schemas/objects.ts';
 import { schemaScenarios } from './schemas/schemas.ts';

@@ -1,4 +1,4 @@
-import type { Family } from './scenario.ts';
+import type { Family } from './runner/scenario.ts';
 import { answerScenarios } from './webhooks/answers.ts';
 import { connectionScenarios } from './webhooks/connections.ts';
 import { requestScenarios } from './webhooks/requests.ts';

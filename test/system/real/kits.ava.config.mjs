@@ -1,7 +1,7 @@
 import real from './ava.config.mjs';
 
 /** These take four minutes or more: they go first, so that no processor waits for the last of them. */
-const longest = /\/(components\/compliance-long|(postgres|http|gitea|rfc2136|powerdns)\/)/;
+const longest = /\/(components\/compliance\/compliance-long|(postgres|http|gitea|rfc2136|powerdns)\/)/;
 
 /**
  * Compliance kits in real time, which wait for leases most of the time: several files at once, one case at a time in each.

@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { runProgram } from '../../../sequencer/cli/process/run-program.ts';
-import { startRealServer as startS3 } from '../../unit/integrations/s3/a-real-server.ts';
-import { startCaddy } from './caddy.ts';
-import { startNameServer } from './name-server.ts';
-import { startPebble } from './pebble.ts';
-import { startPostgres } from './postgres.ts';
+import { startRealServer as startS3 } from '../../unit/integrations/s3/fixtures/a-real-server.ts';
+import { startCaddy } from './programs/caddy.ts';
+import { startNameServer } from './programs/name-server.ts';
+import { startPebble } from './programs/pebble.ts';
+import { startPostgres } from './programs/postgres.ts';
 import { startRealServer } from './server.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import { type NameServer, startNameServer } from '../real/name-server.ts';
+import { type NameServer, startNameServer } from '../real/programs/name-server.ts';
 import { root, sequencerArguments } from './programs.ts';
 import { connectTo, eventually, statusesOf, workspaceThat } from './sequencing.ts';
 import { serversUnderTest } from './servers.ts';

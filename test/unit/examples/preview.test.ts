@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { blocksOf } from '../../project/docs/blocks.ts';
+import { blocksOf } from '../../project/docs/examples/blocks.ts';
 import { runToEnd, start } from '../sequencer/cli/a-terminal.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Workspace } from '../../../sdk/index.ts';
-import { aDnsShop, key, minute, record, whole } from './a-dns-shop.ts';
-import { specOf, zone } from './a-dns-spec.ts';
+import { aDnsShop, key, minute, record, whole } from './fixtures/a-dns-shop.ts';
+import { specOf, zone } from './fixtures/a-dns-spec.ts';
 
 test('a name that was removed outside comes back, under guard, and an event tells what was missing', async (t) => {
   const { walk, again, provider, names, condition, events, read } = await aDnsShop();

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Workspace } from '../../../sdk/index.ts';
-import { aDnsShop, key, minute, record, whole } from './a-dns-shop.ts';
-import { specOf } from './a-dns-spec.ts';
+import { aDnsShop, key, minute, record, whole } from './fixtures/a-dns-shop.ts';
+import { specOf } from './fixtures/a-dns-spec.ts';
 
 test('observeOnly: what differs is said and left as it is, and looked at again', async (t) => {
   const { walk, restart, again, provider, names, condition, uid } = await aDnsShop();

@@ -18,7 +18,7 @@ import { replaceChanges } from '../../../integrations/powerdns/rrsets.ts';
 import { encodeName, labelsOf } from '../../../integrations/rfc2136/names.ts';
 import { encodeData, txtTextOf } from '../../../integrations/rfc2136/record-data.ts';
 import { decodeMessage } from '../../../integrations/rfc2136/wire.ts';
-import { objectName } from '../../../integrations/service-names.ts';
+import { dnsLabelName } from '../../../integrations/service-names.ts';
 import { type Component, outputReferences, type Pod, type Service, withOutputs } from '../../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
@@ -43,7 +43,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   withOutputs: (text) => orThrow(() => withOutputs(aWorkspace(), [text])),
   podSpecOf: (text) => podSpecOf({ serviceAccountName: text, hostPID: text, containers: [{ image: text }] }, rules),
   excessOf: (text) => excessOf([{ name: 'a', template: { [text]: text } }]),
-  objectName: (text) => objectName(text, text),
+  dnsLabelName: (text) => dnsLabelName(text, text),
   isName,
   fullNameOf: (text) => fullNameOf(text, text),
   dnsNameRule: (text) => dnsNameRule('dns', { names: ['example.test'] })(aWorkspace(), text),

@@ -2,7 +2,7 @@ import test from 'ava';
 import { type RoutedHostOptions, routedHosts, validateHosts } from '../../../integrations/ingress-rules.ts';
 import type { WorkspaceSpec } from '../../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
-import { component, rule } from './an-ingress-spec.ts';
+import { component, rule } from './fixtures/an-ingress-spec.ts';
 
 type Rules = NonNullable<NonNullable<WorkspaceSpec['networking']>['ingress']>['rules'];
 

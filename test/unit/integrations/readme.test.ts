@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { conditionOf, type Integration } from '../../../sdk/index.ts';
-import { blocksOf, fileOf } from '../../project/docs/blocks.ts';
+import { blocksOf, fileOf } from '../../project/docs/examples/blocks.ts';
 import { aTargetCluster } from '../a-target-cluster.ts';
 
 const root = join(import.meta.dirname, '../../..');

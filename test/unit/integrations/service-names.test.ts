@@ -1,5 +1,5 @@
 import test from 'ava';
-import { objectName, serviceName } from '../../../integrations/service-names.ts';
+import { dnsLabelName, serviceName } from '../../../integrations/service-names.ts';
 import { aWorkspace } from '../a-workspace.ts';
 
 for (const [why, parts, pattern] of [
@@ -9,14 +9,14 @@ for (const [why, parts, pattern] of [
   ['is too long', ['x'.repeat(61), 'db'], /^x{54}-[0-9a-f]{8}$/],
 ] as const)
   test(`a name that ${why} is a name for a service, and always the same`, (t) => {
-    const name = objectName(...parts);
+    const name = dnsLabelName(...parts);
     t.regex(name, pattern);
-    t.is(name, objectName(...parts));
+    t.is(name, dnsLabelName(...parts));
     t.true(name.length <= 63);
   });
 
 test('names that become alike stay different', (t) => {
-  t.not(objectName('my.shop', 'db'), objectName('my-shop', 'db'));
+  t.not(dnsLabelName('my.shop', 'db'), dnsLabelName('my-shop', 'db'));
 });
 
 test('a service is named after workspace, component and network', (t) => {

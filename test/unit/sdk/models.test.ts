@@ -102,7 +102,7 @@ const withoutCluster: Readonly<Record<string, string>> = {
 };
 
 /** Functions that give a test a server: in memory or real, or in memory only. */
-const aServer = /\b(?:aServer|aWorld|theServer|theWidgets|theParents|keeper)\(/;
+const aServer = /\b(?:aServer|aServerInVirtualTime|theServer|theWidgets|theParents|keeper)\(/;
 const inMemoryAlone = /\bcreateCluster\(/;
 const aServerOfAnyKind = new RegExp(`${aServer.source}|${inMemoryAlone.source}|\\baTargetCluster\\(`);
 

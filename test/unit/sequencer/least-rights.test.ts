@@ -7,7 +7,7 @@ import { accessOf } from '../../../sequencer/run/access.ts';
 import { shardOf } from '../../../sequencer/run/shards.ts';
 import { createCluster } from '../../cluster/index.ts';
 import { until } from '../../system/real/until.ts';
-import { dnsAccounts, putConfig, putToken, putWorkspace } from '../../system/stories/a-tenant.ts';
+import { dnsAccounts, putConfig, putToken, putWorkspace } from '../../system/stories/tenancy/a-tenant.ts';
 
 /** Rights that an undisturbed run never uses; each is needed after some failure or restart. */
 const onlyInTrouble = new Set([

@@ -62,7 +62,7 @@ export function layoutGraph(nodes: readonly GraphNode[]): GraphLayout {
   const columns = columnsOf(nodes);
   const byColumn = Map.groupBy(nodes, ({ id }) => columns.get(id) ?? 0);
   const rows = new Map<string, number>();
-  const wish = ({ after }: GraphNode): number => {
+  const preferred = ({ after }: GraphNode): number => {
     const known = after.flatMap((other) => rows.get(other) ?? []);
     return known.length === 0 ? 0 : known.reduce((sum, row) => sum + row, 0) / known.length;
   };
@@ -70,7 +70,7 @@ export function layoutGraph(nodes: readonly GraphNode[]): GraphLayout {
     .sort((one, other) => one - other)
     .flatMap((column) =>
       (byColumn.get(column) ?? [])
-        .map((node, index) => ({ node, key: wish(node), index }))
+        .map((node, index) => ({ node, key: preferred(node), index }))
         .sort((one, other) => one.key - other.key || one.index - other.index)
         .map(({ node: { id } }, row) => {
           rows.set(id, row);

@@ -8,7 +8,7 @@ import { SseParser } from './sse-parser.ts';
 export interface LiveOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly token: string;
-  /** Key of the workspace that is looked at. */
+  /** Key of the workspace that is shown. */
   readonly workspace: string | undefined;
   readonly onChange: (change: PageChange) => void;
   /** Resolves after ms, or when the signal aborts. */

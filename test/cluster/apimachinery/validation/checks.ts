@@ -1,8 +1,8 @@
 /** Building blocks of validation: checks and common errors. */
 
+import type { Part } from '../accepted-write.ts';
 import { type FieldError, notSupported } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../object.ts';
-import type { Part } from '../written.ts';
 
 /** Validates an object; `old` is the object that it replaces, `part` the part that is written. @default all of it */
 export type Check = (object: Fields, old: Fields | undefined, part?: Part) => Iterable<FieldError>;

@@ -3,7 +3,7 @@
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../object.ts';
 import { fieldsOf, invalid, listOf, required } from './checks.ts';
-import { asGiven } from './emptied.ts';
+import { asGiven } from './empty-members.ts';
 import { labelSelector } from './rules.ts';
 
 const valuesOf = ({ values }: Fields): readonly unknown[] => (Array.isArray(values) ? values : []);

@@ -1,6 +1,6 @@
 import { equal, isFields } from '../../apimachinery/object.ts';
 import { type Check, invalid, required } from '../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import { notNegative } from '../../apimachinery/validation/rules.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 

@@ -1,7 +1,7 @@
 /** Rules of the kinds of `autoscaling`. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import { type DefaultRule, fieldsOf, withMissing } from '../../resources/default-rule.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { horizontalPodAutoscaler, horizontalPodAutoscalerStatus } from './autoscaling-checks.ts';

@@ -4,7 +4,7 @@ import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isQualifiedName } from '../../apimachinery/names.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import { fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import { named, notNegative, oneOf, type Rule } from '../../apimachinery/validation/rules.ts';
 import { type Indexes, indexesOf } from './job-indexes.ts';
 

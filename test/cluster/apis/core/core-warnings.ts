@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { addressWarnings, rangeWarnings } from '../../apimachinery/validation/address-rules.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
 import type { Warn } from '../builtin-kind.ts';
-import { annotationsOf, textsOf } from '../warned.ts';
+import { annotationsOf, textsOf } from '../warning-fields.ts';
 
 /** Warns of a Node. */
 export const nodeWarnings: Warn = function* ({ spec }) {

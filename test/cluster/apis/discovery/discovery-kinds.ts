@@ -5,7 +5,7 @@ import { listOf } from '../../apimachinery/validation/checks.ts';
 import { withoutFields } from '../../resources/default-rule.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { endpointSlice } from '../core/endpoint-checks.ts';
-import { textsOf } from '../warned.ts';
+import { textsOf } from '../warning-fields.ts';
 
 const warn: Warn = function* ({ addressType, endpoints: list }, former) {
   if (former === undefined && addressType === 'FQDN') yield 'spec.addressType: FQDN endpoints are deprecated';

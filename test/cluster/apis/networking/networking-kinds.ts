@@ -6,7 +6,7 @@ import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
 import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { balancerWarnings } from '../core/services/service-warnings.ts';
-import { annotationsOf, textsOf } from '../warned.ts';
+import { annotationsOf, textsOf } from '../warning-fields.ts';
 import { ipAddress, serviceCidr } from './range-checks.ts';
 import { ingress, ingressClass, ingressStatus, networkPolicy } from './route-checks.ts';
 

@@ -19,7 +19,7 @@ import {
   listOf,
   required,
 } from '../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import {
   each,
   fields,

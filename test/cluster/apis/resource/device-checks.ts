@@ -5,7 +5,7 @@ import { annotationErrors } from '../../apimachinery/metadata-rules.ts';
 import { isSubdomain } from '../../apimachinery/names.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
 import { type Check, changed, fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import { nodeSelector } from '../../apimachinery/validation/node-selector.ts';
 import {
   all,

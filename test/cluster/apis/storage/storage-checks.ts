@@ -12,7 +12,7 @@ import {
   listOf,
   required,
 } from '../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import { amountNotNegative } from '../../apimachinery/validation/quantity-rules.ts';
 import {
   all,

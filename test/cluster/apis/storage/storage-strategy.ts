@@ -45,6 +45,12 @@ const copied: ReadonlySet<string> = new Set([' PersistentVolumeClaim', 'snapshot
 const isCopied = (source: unknown): boolean =>
   isFields(source) && copied.has(`${source.apiGroup ?? ''} ${source.kind}`);
 
+/** Returns the `dataSource` of a claim that stays: in use, beside a reference, or of a kind that can be copied. */
+function sourceOf({ dataSource: given }: Fields, before: Fields, reference: unknown): unknown {
+  const isUsed = before.dataSource !== undefined || before.dataSourceRef !== undefined;
+  return isUsed || reference !== undefined || isCopied(given) ? given : undefined;
+}
+
 /**
  * Synchronizes `dataSource` and `dataSourceRef`. Only the latter may name kinds other than claims and snapshots;
  * neither may name another namespace.
@@ -52,8 +58,7 @@ const isCopied = (source: unknown): boolean =>
 function withSources({ dataSource: given, dataSourceRef: asked, ...spec }: Fields, before: Fields): Fields {
   const isForeign = isFields(asked) && Boolean(asked.namespace) && before.dataSourceRef === undefined;
   const reference = isForeign ? undefined : asked;
-  const isUsed = before.dataSource !== undefined || before.dataSourceRef !== undefined;
-  const source = isUsed || reference !== undefined || isCopied(given) ? given : undefined;
+  const source = sourceOf({ dataSource: given }, before, reference);
   if (isFields(source) && reference === undefined) {
     const { apiGroup = null, kind, name } = source;
     return { ...spec, dataSource: source, dataSourceRef: { apiGroup, kind, name } };

@@ -63,25 +63,29 @@ function verdictOfIndexes({ spec }: Job, { completed, failedIndexes }: Tally): V
   return failures > 0 && failures + completed.size >= completions ? someIndexes : undefined;
 }
 
+/** Reports whether enough pods have succeeded; without `completions`, one, once none is active. */
+function isComplete(job: Job, crew: Crew, tally: Tally): boolean {
+  const { completions } = job.spec;
+  const successes = successesIn(tally);
+  return completions === undefined && !isIndexed(job)
+    ? successes > 0 && crew.active.length === 0
+    : successes >= (completions ?? 0);
+}
+
 /** Returns the result of a Job; undefined while it is undecided. */
 export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
   const known = knownVerdict(job);
   if (known !== undefined) return known;
   const fatal = fatalFailure(job, crew.all);
   if (fatal !== undefined) return failure('PodFailurePolicy', fatal);
-  const { completions, backoffLimit = 6 } = job.spec;
+  const { backoffLimit = 6 } = job.spec;
   if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, crew)) return tooManyFailures;
   if ((deadlineIn(job, now) ?? 1) <= 0) return tooLate;
   const ofIndexes = verdictOfIndexes(job, tally);
   if (ofIndexes !== undefined) return ofIndexes;
   const matched = isIndexed(job) ? successMatch(job, tally.completed) : undefined;
   if (matched !== undefined) return { types: done.types, reason: 'SuccessPolicy', message: matched };
-  const successes = successesIn(tally);
-  const isDone =
-    completions === undefined && !isIndexed(job)
-      ? successes > 0 && crew.active.length === 0
-      : successes >= (completions ?? 0);
-  return isDone ? done : undefined;
+  return isComplete(job, crew, tally) ? done : undefined;
 }
 
 /** Reports whether the result is a failure. */

@@ -91,7 +91,7 @@ export function crdController(server: ServerContext, definitionResource: Resourc
     if (isEstablished(current)) serve(crd.metadata.name, servedBy(server, current));
   };
 
-  /** Deletes the objects of a definition that is being deleted, and then lets go of it, unless that was done. */
+  /** Deletes the objects of a definition that is being deleted, and then removes its finalizer, unless that was done. */
   const cleanUp = (crd: ApiObject | undefined): void => {
     if (!crd?.metadata.finalizers?.includes(cleanupFinalizer)) return;
     const [resource] = served.get(crd.metadata.name) ?? servedBy(server, crd);

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
-import type { OperatorParameters } from '../operators.ts';
-import { finalizer, readyStatus } from '../workload.ts';
+import type { OperatorParameters } from '../harness/operators.ts';
+import { finalizer, readyStatus } from '../harness/workload.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';
 

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createAuthority } from '../../../cluster/pki/certificate.ts';
-import type { Access } from '../connect.ts';
-import { ownUsage } from '../usage.ts';
+import type { Access } from '../harness/connect.ts';
+import { ownUsage } from '../harness/usage.ts';
 import { answer, say } from './dialogue.ts';
 
 /** Headers of an API server's answer, as many and as long. */

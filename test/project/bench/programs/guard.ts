@@ -8,9 +8,9 @@ import {
   test,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { clientOf } from '../connect.ts';
-import type { GuardParameters, Round } from '../guard.ts';
-import { keyAt, readyStatus, workspaceAt } from '../workload.ts';
+import type { GuardParameters, Round } from '../benchmarks/guard.ts';
+import { clientOf } from '../harness/connect.ts';
+import { keyAt, readyStatus, workspaceAt } from '../harness/workload.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
 // Rounds of guarded changes, and of bare status patches, on as many workspaces as are concurrent.

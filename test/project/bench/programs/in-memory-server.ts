@@ -1,5 +1,5 @@
 import { createCluster } from '../../../cluster/index.ts';
-import { ownUsage } from '../usage.ts';
+import { ownUsage } from '../harness/usage.ts';
 import { answer, say } from './dialogue.ts';
 
 /** The in-memory cluster over HTTPS; reports its usage after a garbage collection on request. */

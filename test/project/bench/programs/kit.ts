@@ -1,7 +1,7 @@
 import { createMemoryDnsProvider, memoryDns } from '../../../../integrations/memory/dns.ts';
 import { DefiniteError, ThrottledError } from '../../../../sdk/index.ts';
 import { testIntegration } from '../../../compliance/index.ts';
-import type { CaseCost } from '../kit.ts';
+import type { CaseCost } from '../benchmarks/kit.ts';
 import { say } from './dialogue.ts';
 
 // All cases of the kit, one after the other.

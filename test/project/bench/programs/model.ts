@@ -1,9 +1,9 @@
 import { ConfigMap, createInformerController } from '../../../../sdk/index.ts';
-import { clientOf } from '../connect.ts';
-import type { ModelParameters } from '../models.ts';
-import { plain } from '../plain.ts';
-import { Site } from '../site.ts';
-import { models } from '../site-models.ts';
+import type { ModelParameters } from '../benchmarks/models.ts';
+import { clientOf } from '../harness/connect.ts';
+import { plain } from '../reconcilers/plain.ts';
+import { Site } from '../reconcilers/site.ts';
+import { models } from '../reconcilers/site-models.ts';
 import { counting } from './counting.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';

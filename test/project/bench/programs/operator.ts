@@ -8,9 +8,9 @@ import {
   type Reconciler,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { clientOf } from '../connect.ts';
-import type { OperatorParameters } from '../operators.ts';
-import { finalizer, readyStatus } from '../workload.ts';
+import { clientOf } from '../harness/connect.ts';
+import type { OperatorParameters } from '../harness/operators.ts';
+import { finalizer, readyStatus } from '../harness/workload.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';
 

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Phase, Rate, RequestParameters } from '../requesting.ts';
+import type { Phase, Rate, RequestParameters } from '../harness/requesting.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
 // Minimal load generator: answers are not parsed, so that the server is measured.

@@ -8,8 +8,8 @@ import {
 } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/run/sequencer.ts';
 import { shardOf } from '../../../../sequencer/run/shards.ts';
-import type { ReplicaParameters, ReplicaUsage } from '../shards.ts';
-import { ownUsage } from '../usage.ts';
+import type { ReplicaParameters, ReplicaUsage } from '../benchmarks/shards.ts';
+import { ownUsage } from '../harness/usage.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
 // One replica of a sequencer whose only integration does nothing: the leader of an election, or a shard of a ring.

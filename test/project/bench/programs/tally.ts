@@ -1,6 +1,6 @@
 /** Counts the progress of an operator under measurement. */
 
-import { ownUsage, type Usage } from '../usage.ts';
+import { ownUsage, type Usage } from '../harness/usage.ts';
 import { answer, say } from './dialogue.ts';
 
 /** Progress of an operator under measurement. */

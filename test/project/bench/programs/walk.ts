@@ -6,7 +6,7 @@ import {
   loadConnection,
 } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/index.ts';
-import { conditions, type WalkParameters, type WalkUsage } from '../walks.ts';
+import { conditions, type WalkParameters, type WalkUsage } from '../benchmarks/walks.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
 // A sequencer with three integrations, each of which guards one thing in a Map.

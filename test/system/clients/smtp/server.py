@@ -1,4 +1,4 @@
-"""Mail server that keeps its mails in a file, and can be told to misbehave: see test/system/real/smtp.ts."""
+"""Mail server that keeps its mails in a file, and can be told to misbehave: see test/system/real/programs/smtp.ts."""
 
 import asyncio
 import json

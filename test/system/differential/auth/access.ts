@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { as, granted, grantedEverywhere, group, type Rule, rbac, review, reviews, user, withRights } from './grants.ts';
 import { pods, requests } from './requests.ts';
 import { refusedReviews, selectorReviews } from './reviews.ts';

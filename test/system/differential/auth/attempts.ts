@@ -1,6 +1,6 @@
 /** Requests that attempt to escalate privileges. */
 
-import type { Step } from '../scenario.ts';
+import type { Step } from '../runner/scenario.ts';
 import { as, group, rbac, user } from './grants.ts';
 
 /** Path of roles. */

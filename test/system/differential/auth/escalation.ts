@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { attempts, bindings, bindingTo, roles } from './attempts.ts';
 import { as, granted, grantedEverywhere, group, type Rule, rbac, user, withRights } from './grants.ts';
 

@@ -1,6 +1,6 @@
 /** Grants rights to users. */
 
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 /** Path of roles and bindings. */
 export const rbac = '/apis/rbac.authorization.k8s.io/v1';

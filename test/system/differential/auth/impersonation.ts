@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { as, granted, grantedEverywhere, user, withRights } from './grants.ts';
 
 const who = { path: '/apis/authentication.k8s.io/v1/selfsubjectreviews', body: {} } as const;

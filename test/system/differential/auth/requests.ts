@@ -1,6 +1,6 @@
 /** Requests of every kind for authorization scenarios. */
 
-import type { Step } from '../scenario.ts';
+import type { Step } from '../runner/scenario.ts';
 
 /** Path of pods. */
 export const pods = '/api/v1/namespaces/{ns}/pods';

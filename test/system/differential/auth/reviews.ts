@@ -1,6 +1,6 @@
 /** Scenarios of access reviews. */
 
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { review, reviews, user } from './grants.ts';
 
 /** Invalid access reviews. */

@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { as, user } from './grants.ts';
 
 const accounts = '/api/v1/namespaces/{ns}/serviceaccounts';

@@ -1,5 +1,5 @@
-import type { Behaviour } from '../hooks.ts';
-import type { Scenario } from '../scenario.ts';
+import type { Behaviour } from '../runner/hooks.ts';
+import type { Scenario } from '../runner/scenario.ts';
 import { at, change, thing } from '../schemas/thing.ts';
 import { convertedBy, converting } from './converted.ts';
 import { settled } from './shapes.ts';

@@ -1,7 +1,7 @@
 /** Definitions with conversion webhooks. */
 
-import { type Behaviour, behaviourText } from '../hooks.ts';
-import type { Step } from '../scenario.ts';
+import { type Behaviour, behaviourText } from '../runner/hooks.ts';
+import type { Step } from '../runner/scenario.ts';
 import { create, served, versionOf } from '../schemas/thing.ts';
 
 /** Conversion of a definition by a webhook; `more` is merged into `webhook`. */

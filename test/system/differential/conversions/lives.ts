@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from '../runner/scenario.ts';
 import { at, change, group, served, table, thing, versionOf } from '../schemas/thing.ts';
 import { convertedBy, converting, textIn } from './converted.ts';
 import { apply, json, rename, scaled, settled, strict, toV2, v, withDefaults } from './shapes.ts';

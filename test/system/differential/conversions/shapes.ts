@@ -1,6 +1,6 @@
 /** Objects and versions of conversion scenarios. */
 
-import type { Step } from '../scenario.ts';
+import type { Step } from '../runner/scenario.ts';
 import { at, changeJson, versionOf } from '../schemas/thing.ts';
 import { textIn } from './converted.ts';
 

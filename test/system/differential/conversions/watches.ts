@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from '../runner/scenario.ts';
 import { at, change, changeJson, create, own, served, table, thing, versionOf } from '../schemas/thing.ts';
 import { convertedBy, converting, textIn } from './converted.ts';
 import { applied, printed, rename, selectable, settled, toV2, v } from './shapes.ts';

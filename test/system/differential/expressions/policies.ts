@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { readPolicies } from './tables.ts';
 
 const { validations, specs, asked } = readPolicies();

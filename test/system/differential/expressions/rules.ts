@@ -1,5 +1,5 @@
 import { definitions, definition as thingsBy } from '../machinery/definitions.ts';
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { array, object, priced, rule, text } from './priced.ts';
 import { readEvaluations, readMistakes, readSubject } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type Scenario, type Step, withChanges } from '../scenario.ts';
+import { type Scenario, type Step, withChanges } from '../runner/scenario.ts';
 
 /** Values by path; `(gone)` removes. */
 type Changes = Readonly<Record<string, unknown>>;

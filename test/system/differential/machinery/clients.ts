@@ -1,6 +1,6 @@
-import type { Scenario, Step } from '../scenario.ts';
-import { lastApplied, lastAppliedOf } from './applies.ts';
-import { apply, json, merge, strategic } from './patch-steps.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
+import { lastApplied, lastAppliedOf } from './apply/applies.ts';
+import { apply, json, merge, strategic } from './patches/patch-steps.ts';
 import { creating, everySubject, objectOf, ownOf, type Subject, scenarioOf } from './subjects.ts';
 
 const version = '{0.metadata.resourceVersion}';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from '../runner/scenario.ts';
 import { creating, everySubject, objectOf, ownOf, type Subject, scenarioOf, subjects } from './subjects.ts';
 
 type Changes = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Scenarios of CustomResourceDefinitions. */
 
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 /** Path of definitions. */
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

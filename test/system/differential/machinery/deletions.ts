@@ -1,6 +1,6 @@
 /** Scenarios of deletions. */
 
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { creating, everySubject, ownOf, type Subject, scenarioOf, subjects } from './subjects.ts';
 
 const uid = '00000000-0000-4000-8000-000000000000';

@@ -1,5 +1,5 @@
-import type { Scenario, Step } from '../scenario.ts';
-import { apply, merge } from './patch-steps.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
+import { apply, merge } from './patches/patch-steps.ts';
 import { creating, objectOf, ownOf, type Subject, scenarioOf, subjects } from './subjects.ts';
 
 const json = 'application/json';

@@ -1,7 +1,7 @@
 import { groupVersionOf } from '../../../cluster/apimachinery/resource-info.ts';
 import { builtinResources } from '../../../cluster/apis/builtin.ts';
 import { readSamples, type Sample } from '../kinds/samples.ts';
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 const prefixes: readonly string[] = [
   'gen-',

@@ -1,5 +1,5 @@
-import type { Scenario, Step } from '../scenario.ts';
-import { merge } from './patch-steps.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
+import { merge } from './patches/patch-steps.ts';
 import { creating, ownOf, subjects } from './subjects.ts';
 
 const core = '/api/v1/namespaces/{ns}';

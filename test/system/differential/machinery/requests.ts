@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 const maps = '/api/v1/namespaces/{ns}/configmaps';
 const some: readonly Step[] = [0, 1, 2, 3].map((index) => ({

@@ -1,8 +1,8 @@
 import { groupVersionOf } from '../../../cluster/apimachinery/resource-info.ts';
 import { builtinResources } from '../../../cluster/apis/builtin.ts';
 import { readSamples } from '../kinds/samples.ts';
-import type { Scenario, Step } from '../scenario.ts';
-import { apply, json, merge, strategic } from './patch-steps.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
+import { apply, json, merge, strategic } from './patches/patch-steps.ts';
 import { creating, objectOf, ownOf, subjects } from './subjects.ts';
 
 interface Scalable {

@@ -1,5 +1,5 @@
-import type { Scenario, Step } from '../scenario.ts';
-import { apply, json, merge, strategic } from './patch-steps.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
+import { apply, json, merge, strategic } from './patches/patch-steps.ts';
 import { creating, everySubject, objectOf, ownOf, type Subject, scenarioOf } from './subjects.ts';
 
 /** An object with a status, and the written value. */

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scenario, Step } from '../scenario.ts';
-import { withChanges } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
+import { withChanges } from '../runner/scenario.ts';
 
 /** A kind, built-in or custom, with the variable parts of scenarios on an object of it named `x-{ns}`. */
 export interface Subject {

@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { creating, type Subject, scenarioOf, subjects } from './subjects.ts';
 import { withdrawn } from './withdrawn.ts';
 

@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { definition, definitions } from './definitions.ts';
 
 const things = '/apis/{ns}.example.com/v1/namespaces/{ns}/things';

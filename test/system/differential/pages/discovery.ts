@@ -1,6 +1,6 @@
 /** Scenarios of discovery. */
 
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 /** Scenario of independent steps. */
 export const apart = (name: string, steps: readonly Step[]): Scenario => ({

@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { apart } from './discovery.ts';
 
 const pathsOf = (text: string): readonly Step[] =>

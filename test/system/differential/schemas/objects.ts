@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { at, changeJson, create, spec, table, thing, versionOf } from './thing.ts';
 
 const columns = [

@@ -1,5 +1,5 @@
 import { definition, definitions, dry, field, list, values } from '../machinery/definitions.ts';
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 const text = { type: 'string' };
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });

@@ -1,6 +1,6 @@
 /** The definition that schema scenarios use. */
 
-import type { Step } from '../scenario.ts';
+import type { Step } from '../runner/scenario.ts';
 
 /** Path of definitions. */
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

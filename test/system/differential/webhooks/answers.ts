@@ -1,5 +1,5 @@
-import type { Behaviour } from '../hooks.ts';
-import type { Scenario } from '../scenario.ts';
+import type { Behaviour } from '../runner/hooks.ts';
+import type { Scenario } from '../runner/scenario.ts';
 import { hooked, map } from './hooked.ts';
 
 /** Answers of every kind, valid and invalid. */

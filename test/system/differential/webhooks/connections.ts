@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { hooked } from './hooked.ts';
 
 const pods = '/api/v1/namespaces/{ns}/pods';

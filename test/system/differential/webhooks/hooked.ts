@@ -1,7 +1,7 @@
 /** Registers webhooks and reads their requests. */
 
-import { type Behaviour, behaviourText } from '../hooks.ts';
-import type { Scenario, Step } from '../scenario.ts';
+import { type Behaviour, behaviourText } from '../runner/hooks.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 
 /** Path of webhook configurations. */
 export const registration = '/apis/admissionregistration.k8s.io/v1';

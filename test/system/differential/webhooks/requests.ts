@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts';
+import type { Scenario, Step } from '../runner/scenario.ts';
 import { type Hook, hooked, map, maps, registration, ruleFor, sent } from './hooked.ts';
 import { matching } from './matching.ts';
 

@@ -9,7 +9,7 @@ import { stranger } from '../third-party/third-party.ts';
 import type { Violation } from './invariants.ts';
 
 /** State of a life when nothing happens any more. */
-export interface Rest {
+export interface EndState {
   /** `human`: a condition says that a person has to decide; `stuck`: no progress, and no condition states a reason. */
   readonly outcome: 'ok' | 'human' | 'stuck';
   /** Number of things of one workspace beyond the first. */
@@ -20,7 +20,7 @@ export interface Rest {
 
 /** Observed state. */
 export interface Condition {
-  readonly rest: Rest;
+  readonly rest: EndState;
   /** No further change is expected. */
   readonly settled: boolean;
   readonly wrong: readonly Pick<Violation, 'id' | 'text'>[];
@@ -48,7 +48,7 @@ const asksPerson = (workspace: Workspace, condition: string): boolean =>
 export const isRecordedTwice = ({ status }: Workspace): boolean =>
   status?.conditions?.some(({ reason }) => reason?.includes('delete the workspace, which takes away both')) ?? false;
 
-function outcomeOf(workspace: Workspace, condition: string): Rest['outcome'] {
+function outcomeOf(workspace: Workspace, condition: string): EndState['outcome'] {
   const { status, observedGeneration } = conditionOf(workspace, condition);
   if (asksPerson(workspace, condition)) return 'human';
   const isClaimed = makers.some((maker) => hasFinalizer(workspace, claimOf(maker)));
@@ -62,7 +62,7 @@ type Wrong = Condition['wrong'];
 const worstFirst = ['stuck', 'human', 'ok'] as const;
 
 /** Returns the worst of these outcomes. */
-export const worstOutcome = (outcomes: readonly Rest['outcome'][]): Rest['outcome'] =>
+export const worstOutcome = (outcomes: readonly EndState['outcome'][]): EndState['outcome'] =>
   worstFirst.find((one) => outcomes.includes(one)) ?? 'ok';
 
 /** Returns the problems of one workspace at rest. */
@@ -91,7 +91,7 @@ function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, jo
 }
 
 /** Judges the state at rest; a pure function. */
-export function conditionAtRest(
+export function endCondition(
   workspaces: readonly Workspace[],
   things: readonly Thing[],
   circumstances: Circumstances,

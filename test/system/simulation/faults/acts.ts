@@ -105,45 +105,44 @@ export class Actors {
   }
 
   async #do({ kind, ms }: Fault, workspace: Workspace | undefined): Promise<void> {
-    const { thirdParty, invariants, supervisor, world } = this.#scene;
-    switch (kind) {
-      case 'delete':
-        return this.delete();
-      case 'recreate':
-        this.#recreating = true;
-        return this.delete();
-      case 'spec change':
-        return this.#others.patch({ spec: { integrations: { thing: { value: wantedOf(workspace!) + 1 } } } });
-      case 'status wiped':
-        invariants.wiped();
-        return this.#others.status([{ op: 'remove', path: '/status' }]);
-      case 'mirror wiped':
-        invariants.wiped();
-        return this.#others.merge({ annotations: { [mirrorAnnotation(this.#scene.supervisor.condition)]: null } });
-      case 'conditions wiped':
-        return this.#others.status([{ op: 'remove', path: '/status/conditions' }]);
-      case 'label changed':
-        this.#count += 1;
-        return this.#others.merge({ labels: { touched: String(this.#count) } });
-      case 'finalizers reordered':
-        return this.#others.merge({ finalizers: reordered(workspace!) });
-      case 'foreign condition':
-        return this.#others.status([
-          { op: 'add', path: '/status/conditions/0', value: foreignCondition(++this.#count) },
-        ]);
-      case 'stranger’s thing':
-        return thirdParty.occupy(workspaceKey.name);
-      case 'wall clock jumps': {
-        const { living } = supervisor;
-        if (living.length > 0) world.random.pick(living).jump(world.random.chance(0.5) ? ms : -ms);
-        return;
-      }
-      default:
-        return isTenantFault(kind)
-          ? this.#tenants.act(kind)
-          : this.#administrator.act(kind as DirectedFault, ms, workspace!);
-    }
+    if (isTenantFault(kind)) return this.#tenants.act(kind);
+    const act = this.#acts[kind];
+    if (act === undefined) return this.#administrator.act(kind as DirectedFault, ms, workspace!);
+    await act(workspace!, ms);
   }
+
+  /** Faults of users and foreign writers, by kind. */
+  readonly #acts: { readonly [kind in Fault['kind']]?: (workspace: Workspace, ms: number) => unknown } = {
+    delete: () => this.delete(),
+    recreate: () => {
+      this.#recreating = true;
+      return this.delete();
+    },
+    'spec change': (workspace) =>
+      this.#others.patch({ spec: { integrations: { thing: { value: wantedOf(workspace) + 1 } } } }),
+    'status wiped': () => {
+      this.#scene.invariants.wiped();
+      return this.#others.status([{ op: 'remove', path: '/status' }]);
+    },
+    'mirror wiped': () => {
+      this.#scene.invariants.wiped();
+      return this.#others.merge({ annotations: { [mirrorAnnotation(this.#scene.supervisor.condition)]: null } });
+    },
+    'conditions wiped': () => this.#others.status([{ op: 'remove', path: '/status/conditions' }]),
+    'label changed': () => {
+      this.#count += 1;
+      return this.#others.merge({ labels: { touched: String(this.#count) } });
+    },
+    'finalizers reordered': (workspace) => this.#others.merge({ finalizers: reordered(workspace) }),
+    'foreign condition': () =>
+      this.#others.status([{ op: 'add', path: '/status/conditions/0', value: foreignCondition(++this.#count) }]),
+    'stranger’s thing': () => this.#scene.thirdParty.occupy(workspaceKey.name),
+    'wall clock jumps': (_, ms) => {
+      const { supervisor, world } = this.#scene;
+      const { living } = supervisor;
+      if (living.length > 0) world.random.pick(living).jump(world.random.chance(0.5) ? ms : -ms);
+    },
+  };
 }
 
 /** Moves a foreign finalizer to the front; reverses the order on an object that is being deleted, where none may be added. */

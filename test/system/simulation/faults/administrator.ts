@@ -44,52 +44,51 @@ export class Administrator {
     }
   }
 
+  /** Carries out a fault: see {@link directedFaults}. */
   async act(kind: DirectedFault, ms: number, workspace: Workspace): Promise<void> {
-    const { invariants, history, arena } = this.#scene;
-    switch (kind) {
-      case 'spec put back':
-        return this.#others.patch({ spec: { integrations: { thing: { value: wantedOf(workspace) - 1 } } } });
-      case 'unasked':
-        return this.#others.patch({ spec: { integrations: { thing: null } } });
-      case 'asked again':
-        return this.#others.patch({ spec: { integrations: { thing: { value: 1 } } } });
-      case 'person answers':
-        return this.answer();
-      case 'person retries':
-        return this.answer(({ token }) => `retry@${token}`);
-      case 'answer put back':
-        return this.#others.merge({ annotations: this.#answer });
-      case 'status put back':
-        return this.#putBackStatus(history.asOf(ms, workspace));
-      case 'status and mirror put back':
-        invariants.wiped();
-        await this.#others.merge({ annotations: putBack(workspace, history.asOf(ms, workspace)) });
-        return this.#putBackStatus(history.asOf(ms, workspace));
-      case 'claim removed':
-        invariants.unclaimed(workspace);
-        return this.#others.merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });
-      case 'condition renamed':
-        this.#scene.supervisor.rename();
-        return;
-      case 'changed hands':
-        return this.#others.patch({ spec: { integrations: { thing: { by: nextOf(workspace) } } } });
-      case 'claimed by both':
-        return this.#others.patch({ spec: { integrations: { thing: { by: 'both' } } } });
-      case 'replaced':
-        return this.#replace(workspace);
-      case 'etcd backed up':
-        return arena.backUp();
-      case 'etcd restored':
-        invariants.putBack();
-        invariants.wiped();
-        return arena.restore();
-      case 'secret’s name taken':
-        for (const slot of ['', '-a', '-b', '-c'])
-          await arena.foreign.create(Secret, {
-            metadata: { ...workspaceKey, name: `${workspaceKey.name}-thing${slot}` },
-          });
-    }
+    await this.#acts[kind](workspace, ms);
   }
+
+  #editThing(thing: object | null): Promise<void> {
+    return this.#others.patch({ spec: { integrations: { thing } } });
+  }
+
+  readonly #acts: Readonly<Record<DirectedFault, (workspace: Workspace, ms: number) => unknown>> = {
+    'spec put back': (workspace) => this.#editThing({ value: wantedOf(workspace) - 1 }),
+    unasked: () => this.#editThing(null),
+    'asked again': () => this.#editThing({ value: 1 }),
+    'person answers': () => this.answer(),
+    'person retries': () => this.answer(({ token }) => `retry@${token}`),
+    'answer put back': () => this.#others.merge({ annotations: this.#answer }),
+    'status put back': (workspace, ms) => this.#putBackStatus(this.#scene.history.asOf(ms, workspace)),
+    'status and mirror put back': async (workspace, ms) => {
+      const { invariants, history } = this.#scene;
+      invariants.wiped();
+      await this.#others.merge({ annotations: putBack(workspace, history.asOf(ms, workspace)) });
+      return this.#putBackStatus(history.asOf(ms, workspace));
+    },
+    'claim removed': (workspace) => {
+      this.#scene.invariants.unclaimed(workspace);
+      return this.#others.merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });
+    },
+    'condition renamed': () => this.#scene.supervisor.rename(),
+    'changed hands': (workspace) => this.#editThing({ by: nextOf(workspace) }),
+    'claimed by both': () => this.#editThing({ by: 'both' }),
+    replaced: (workspace) => this.#replace(workspace),
+    'etcd backed up': () => this.#scene.arena.backUp(),
+    'etcd restored': () => {
+      const { arena, invariants } = this.#scene;
+      invariants.putBack();
+      invariants.wiped();
+      return arena.restore();
+    },
+    'secret’s name taken': async () => {
+      for (const slot of ['', '-a', '-b', '-c'])
+        await this.#scene.arena.foreign.create(Secret, {
+          metadata: { ...workspaceKey, name: `${workspaceKey.name}-thing${slot}` },
+        });
+    },
+  };
 
   /** Does `kubectl replace --force` with another spec, from a file that `kubectl get -o yaml` wrote. */
   async #replace(old: Workspace): Promise<void> {

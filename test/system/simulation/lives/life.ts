@@ -3,7 +3,7 @@
 import { type Counts, Coverage } from '../checks/coverage.ts';
 import { Invariants, type Violation } from '../checks/invariants.ts';
 import { checkMessages, Messages } from '../checks/messages.ts';
-import { type Condition, conditionAtRest, isRecordedTwice, type Rest, worstOutcome } from '../checks/steady-state.ts';
+import { type Condition, type EndState, endCondition, isRecordedTwice, worstOutcome } from '../checks/steady-state.ts';
 import { Actors } from '../faults/acts.ts';
 import type { Fault } from '../faults/faults.ts';
 import { History } from '../faults/history.ts';
@@ -53,7 +53,7 @@ export interface Expectations {
 /** Result of a life. */
 export interface Verdict {
   /** The worse outcome of the two rests: before and after deletion. */
-  readonly outcome: Rest['outcome'];
+  readonly outcome: EndState['outcome'];
   readonly duplicates: number;
   readonly leaks: number;
   readonly violations: readonly Violation[];
@@ -119,7 +119,7 @@ class Life {
     this.#actors = new Actors({ world, arena, thirdParty, invariants, history: this.#history, supervisor });
   }
 
-  async run(): Promise<Rest> {
+  async run(): Promise<EndState> {
     const { arena, replicas = 1, joinAfter = 0, horizon = 120_000 } = this.#options;
     const { world } = this;
     const { scheduler, plan } = world;
@@ -154,7 +154,7 @@ class Life {
   }
 
   /** Runs to the two rests: before deletion, and after it. */
-  async #toTheEnd(): Promise<Rest> {
+  async #toTheEnd(): Promise<EndState> {
     const { arena } = this.#options;
     const first = await this.#answeredRest();
     if (arena.workspaces().length === 0) return first;
@@ -180,7 +180,7 @@ class Life {
     const { pending } = this.invariants;
     const { recreating } = this.#actors;
     const { arena, protocol, expects } = this.#options;
-    return conditionAtRest(arena.workspaces(), this.#thirdParty.things, {
+    return endCondition(arena.workspaces(), this.#thirdParty.things, {
       moving: pending > 0 || recreating,
       condition: this.#supervisor.condition,
       owners: this.world.owners,
@@ -190,7 +190,7 @@ class Life {
   }
 
   /** Waits until nothing happens any more and a person has answered every question. */
-  async #answeredRest(): Promise<Rest> {
+  async #answeredRest(): Promise<EndState> {
     const first = await this.#rest();
     let rest = first;
     for (let answers = 0; rest.outcome === 'human' && answers < mostAnswers; answers += 1) {
@@ -205,7 +205,7 @@ class Life {
   }
 
   /** Waits until nothing happens any more. */
-  async #rest(): Promise<Rest> {
+  async #rest(): Promise<EndState> {
     const { scheduler } = this.world;
     const limit = scheduler.now + patience;
     do {
@@ -221,7 +221,7 @@ class Life {
 }
 
 /** Combines both rests, the worse value of each. */
-const worst = (a: Rest, b: Rest): Rest => ({
+const worst = (a: EndState, b: EndState): EndState => ({
   outcome: worstOutcome([a.outcome, b.outcome]),
   duplicates: Math.max(a.duplicates, b.duplicates),
   leaks: Math.max(a.leaks, b.leaks),

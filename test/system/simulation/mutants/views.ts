@@ -9,7 +9,7 @@ import {
   remove,
   type Workspace,
 } from '../../../../sdk/index.ts';
-import { NewestTokens } from '../../../../sdk/provider/host/newest-tokens.ts';
+import { FencingTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
 import { rewriting } from './seams.ts';
 
 /** Hides a member of metadata from a caller, as a stack trace shows it. */
@@ -44,22 +44,22 @@ export const showing =
 
 /** Observes what a journal that was put back records, and searches for nothing else. */
 export function unsearching(host: ProviderHost): ProviderHost {
-  class Unsearching extends NewestTokens {
-    override believed(workspace: Workspace, type: string): GuardEntry | undefined {
+  class Unsearching extends FencingTokens {
+    override checkedEntry(workspace: Workspace, type: string): GuardEntry | undefined {
       const written = workspace.status?.guards?.[type];
-      const believed = super.believed(workspace, type);
+      const believed = super.checkedEntry(workspace, type);
       return believed?.lost && written ? { ...written, ambiguous: true, lost: true } : believed;
     }
   }
-  return { ...host, newestTokens: new Unsearching() };
+  return { ...host, fencingTokens: new Unsearching() };
 }
 
 /** Remembers no tokens, as a process that has started since. */
 export function trustingTokens(host: ProviderHost): ProviderHost {
-  class Trusting extends NewestTokens {
+  class Trusting extends FencingTokens {
     override see = (): void => undefined;
   }
-  return { ...host, newestTokens: new Trusting() };
+  return { ...host, fencingTokens: new Trusting() };
 }
 
 /** Removes a claim with the mirror of its condition, also where another integration claims that. */

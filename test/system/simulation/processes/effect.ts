@@ -68,6 +68,21 @@ function halt(process: Process, struck: (kind: Fault['kind']) => Fault | undefin
   if (pause !== undefined) process.pause(pause.ms);
 }
 
+/** Kills a process by a fault of this kind, if there is one. */
+function dies(process: Process, struck: (kind: Fault['kind']) => Fault | undefined, kind: Fault['kind']): boolean {
+  if (struck(kind) === undefined) return false;
+  process.die();
+  return true;
+}
+
+/** Pauses a process before it sends a call, if a fault does that. */
+async function stall(process: Process, struck: (kind: Fault['kind']) => Fault | undefined): Promise<void> {
+  const fault = struck('call stalls');
+  if (fault === undefined) return;
+  process.pause(fault.ms);
+  await process.entered();
+}
+
 /**
  * Carries out an effect of a process, with its faults: it is counted and takes some virtual ms there and back. A crash happens before it is
  * sent, or after its execution and before its answer.
@@ -87,16 +102,8 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
     if (fault !== undefined) strike(fault);
     return fault;
   };
-  if (process.dead) return never();
-  if (struck('crash before') !== undefined) {
-    process.die();
-    return never();
-  }
-  const stall = effect.kind === 'call' ? struck('call stalls') : undefined;
-  if (stall !== undefined) {
-    process.pause(stall.ms);
-    await process.entered();
-  }
+  if (process.dead || dies(process, struck, 'crash before')) return never();
+  if (effect.kind === 'call') await stall(process, struck);
   effect.onSend?.();
   const bent = bentBy(effect, faults);
   if (bent !== undefined) strike(bent.fault);
@@ -104,10 +111,7 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
   await scheduler.sleep(latency(world) + (bent?.course.slow ?? 0));
   const outcome = await settled(() => carriedOut(world, effect, bent?.course ?? plain));
   for (const fault of own) if (isOfTheWorld(fault)) await world.act(fault);
-  if (struck('crash after') !== undefined) {
-    process.die();
-    return never();
-  }
+  if (dies(process, struck, 'crash after')) return never();
   halt(process, struck);
   await scheduler.sleep(latency(world));
   await process.entered();

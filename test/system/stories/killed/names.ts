@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import type { Rfc2136DnsOptions } from '../../../../integrations/rfc2136/options.ts';
-import { type NameServerOptions, startNameServer } from '../../real/name-server.ts';
+import { type NameServerOptions, startNameServer } from '../../real/programs/name-server.ts';
 
 /** A real name server that holds the names of all workspaces. */
 export interface Names {

@@ -4,13 +4,16 @@ import { X509Certificate } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { type Client, Pod, Secret, Service } from '../../../../sdk/index.ts';
-import { type RealStream, startRealStream } from '../../../unit/integrations/notify/a-real-stream.ts';
-import { type RealServer as RealS3, startRealServer as startS3 } from '../../../unit/integrations/s3/a-real-server.ts';
-import { type AlertmanagerProcess, startAlertmanager } from '../../real/alertmanager.ts';
-import { type CaddyProcess, startCaddy } from '../../real/caddy.ts';
-import { type NameServer, startNameServer } from '../../real/name-server.ts';
-import { type Pebble, startPebble } from '../../real/pebble.ts';
-import { type Postgres, startPostgres } from '../../real/postgres.ts';
+import { type RealStream, startRealStream } from '../../../unit/integrations/notify/fixtures/a-real-stream.ts';
+import {
+  type RealServer as RealS3,
+  startRealServer as startS3,
+} from '../../../unit/integrations/s3/fixtures/a-real-server.ts';
+import { type AlertmanagerProcess, startAlertmanager } from '../../real/programs/alertmanager.ts';
+import { type CaddyProcess, startCaddy } from '../../real/programs/caddy.ts';
+import { type NameServer, startNameServer } from '../../real/programs/name-server.ts';
+import { type Pebble, startPebble } from '../../real/programs/pebble.ts';
+import { type Postgres, startPostgres } from '../../real/programs/postgres.ts';
 
 /** Servers of a preview environment besides its cluster. */
 export interface PreviewParties {

@@ -6,11 +6,11 @@ import type { ExecutionContext } from 'ava';
 import { parse, stringify } from 'yaml';
 import { binaryPath } from '../../real/binaries.ts';
 import { createScratch, type OwnedProcess, startProcess } from '../../real/owned-process.ts';
-import type { Postgres } from '../../real/postgres.ts';
-import type { PowerdnsProcess } from '../../real/powerdns.ts';
+import type { Postgres } from '../../real/programs/postgres.ts';
+import type { PowerdnsProcess } from '../../real/programs/powerdns.ts';
 import { until } from '../../real/until.ts';
+import { kubeconfigFor } from '../access/rights.ts';
 import { root, run, type Said, sequencerArguments } from '../programs.ts';
-import { kubeconfigFor } from '../rights.ts';
 import type { StoryServer } from '../servers.ts';
 
 /** Third parties that tenants have accounts at. */

@@ -4,8 +4,8 @@ import { acmeAuthority } from '../../../../integrations/acme/acme-authority.ts';
 import { certificateRequest, leafOf, newKey } from '../../../../integrations/acme/certificates.ts';
 import { AcmeRefusal, type AcmeServer, acmeServer } from '../../../../integrations/acme/protocol.ts';
 import { DefiniteError, systemClock } from '../../../../sdk/index.ts';
-import { AcmeServerInMemory, origin } from './a-server.ts';
-import { accountKey } from './subject.ts';
+import { AcmeServerInMemory, origin } from './fixtures/a-server.ts';
+import { accountKey } from './fixtures/subject.ts';
 
 const { signal } = new AbortController();
 const key = accountKeyOf(accountKey)!;

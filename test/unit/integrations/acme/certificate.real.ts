@@ -3,11 +3,11 @@ import test, { type ExecutionContext } from 'ava';
 import { type AcmeCertificateOptions, acmeCertificate } from '../../../../integrations/acme/certificate.ts';
 import { rfc2136Dns } from '../../../../integrations/rfc2136/dns.ts';
 import { Secret, Workspace } from '../../../../sdk/index.ts';
-import { startNameServer } from '../../../system/real/name-server.ts';
+import { startNameServer } from '../../../system/real/programs/name-server.ts';
 import { until } from '../../../system/real/until.ts';
-import { aRealSequencer, namespace } from './a-real-sequencer.ts';
-import { startRealServer } from './a-real-server.ts';
-import { accountKey } from './subject.ts';
+import { aRealSequencer, namespace } from './fixtures/a-real-sequencer.ts';
+import { startRealServer } from './fixtures/a-real-server.ts';
+import { accountKey } from './fixtures/subject.ts';
 
 const names = await startNameServer({ implementation: 'bind', zone: 'example.test' });
 const nameServer = `${names.host}:${names.port}`;

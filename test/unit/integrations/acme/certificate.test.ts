@@ -3,8 +3,8 @@ import test from 'ava';
 import { acmeCertificate } from '../../../../integrations/acme/certificate.ts';
 import { rulesOf } from '../../../../sdk/host/index.ts';
 import { Secret, Workspace } from '../../../../sdk/index.ts';
-import { aCertificate } from './a-certificate.ts';
-import { accountKey } from './subject.ts';
+import { aCertificate } from './fixtures/a-certificate.ts';
+import { accountKey } from './fixtures/subject.ts';
 
 test('a workspace gets a certificate of its names in a Secret, and others find it by outputs', async (t) => {
   const { walk, said, secret, server, read, dnsOf } = await aCertificate({ names: ['shop', '*.shop'] });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type TestFunction, testIntegration } from '../../../compliance/index.ts';
-import { startRealServer } from './a-real-server.ts';
-import { integrationOf, publishedAtOnce, subject } from './subject.ts';
+import { startRealServer } from './fixtures/a-real-server.ts';
+import { integrationOf, publishedAtOnce, subject } from './fixtures/subject.ts';
 
 /** Servers that no life uses: some cases live two at once. They take every challenge for answered: `certificate.real.ts` has them look. */
 const idle = await Promise.all([startRealServer(), startRealServer()]);

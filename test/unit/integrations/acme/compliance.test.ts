@@ -1,7 +1,7 @@
 import test from 'ava';
 import { httpFailures, testIntegration } from '../../../compliance/index.ts';
-import { AcmeServerInMemory } from './a-server.ts';
-import { integrationOf, publishedAtOnce, subject } from './subject.ts';
+import { AcmeServerInMemory } from './fixtures/a-server.ts';
+import { integrationOf, publishedAtOnce, subject } from './fixtures/subject.ts';
 
 /** Reset connections and 500: all others are errors of the same classes by the time that they come to the integration, as `http-api.test.ts` shows. */
 const ambiguous = [httpFailures.ambiguous].flat().slice(0, 2) as NonNullable<typeof httpFailures.ambiguous>;

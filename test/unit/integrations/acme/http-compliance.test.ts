@@ -1,7 +1,7 @@
 import test from 'ava';
 import { httpFailures, testIntegration } from '../../../compliance/index.ts';
-import { AcmeServerInMemory } from './a-server.ts';
-import { byHttp, integrationOf, respondersOf, servedAtOnce, spec, subject } from './subject.ts';
+import { AcmeServerInMemory } from './fixtures/a-server.ts';
+import { byHttp, integrationOf, respondersOf, servedAtOnce, spec, subject } from './fixtures/subject.ts';
 
 /** Reset connections: the rest is as with `compliance.test.ts`. */
 const ambiguous = [httpFailures.ambiguous].flat().slice(0, 1) as NonNullable<typeof httpFailures.ambiguous>;

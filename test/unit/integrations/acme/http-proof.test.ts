@@ -2,9 +2,9 @@ import test from 'ava';
 import { claimByRoutes, withRoutes } from '../../../../integrations/acme/http-proof.ts';
 import { Pod, Service, Workspace } from '../../../../sdk/index.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
-import { rule } from '../an-ingress-spec.ts';
-import { aCertificate } from './a-certificate.ts';
-import { respondersOf } from './subject.ts';
+import { rule } from '../fixtures/an-ingress-spec.ts';
+import { aCertificate } from './fixtures/a-certificate.ts';
+import { respondersOf } from './fixtures/subject.ts';
 
 const challenge = (name: string, token: string) => ({ url: 'https://ca.example.test/1', name, text: `${token}.thumb` });
 const other = { host: 'shop.example.test', path: '/metrics', service: 'monitor', port: 80 };

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { AcmeCertificateOptions } from '../../../../integrations/acme/certificate.ts';
 import { checkedAcmeOptions } from '../../../../integrations/acme/options.ts';
 import { createAuthority } from '../../../cluster/pki/certificate.ts';
-import { accountKey } from './subject.ts';
+import { accountKey } from './fixtures/subject.ts';
 
 const right: AcmeCertificateOptions = { directory: 'https://ca.example.test/dir', accountKey, agreeToTerms: true };
 const refused = (more: object) => () => checkedAcmeOptions({ ...right, ...more });

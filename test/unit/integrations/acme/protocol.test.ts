@@ -7,8 +7,8 @@ import {
   problemWords,
 } from '../../../../integrations/acme/protocol.ts';
 import { DefiniteError, systemClock, ThrottledError } from '../../../../sdk/index.ts';
-import { AcmeServerInMemory, origin } from './a-server.ts';
-import { accountKey } from './subject.ts';
+import { AcmeServerInMemory, origin } from './fixtures/a-server.ts';
+import { accountKey } from './fixtures/subject.ts';
 
 const { signal } = new AbortController();
 type Fetch = typeof globalThis.fetch;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import test from 'ava';
 import { Secret } from '../../../../sdk/index.ts';
-import { aCertificate, day } from './a-certificate.ts';
+import { aCertificate, day } from './fixtures/a-certificate.ts';
 
 test('it is renewed after two thirds of its validity', async (t) => {
   const { clock, walk, said, secret, server } = await aCertificate({ server: { hasRenewalInfo: false } });

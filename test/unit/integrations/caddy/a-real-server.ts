@@ -1,7 +1,7 @@
 /** A real Caddy server, and its routes as tests see them. */
 
 import type { CaddyRoute } from '../../../../integrations/caddy/route-table.ts';
-import { type CaddyProcess, startCaddy } from '../../../system/real/caddy.ts';
+import { type CaddyProcess, startCaddy } from '../../../system/real/programs/caddy.ts';
 import { until } from '../../../system/real/until.ts';
 
 /** Server with its routes. */

@@ -2,7 +2,7 @@ import test from 'ava';
 import { type CaddyRoutesOptions, caddyRoutes } from '../../../../integrations/caddy/routes.ts';
 import { conditionOf } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { component, rule } from '../an-ingress-spec.ts';
+import { component, rule } from '../fixtures/an-ingress-spec.ts';
 import { createMemoryCaddy } from './a-server.ts';
 
 const spec = {

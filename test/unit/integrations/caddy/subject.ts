@@ -4,7 +4,7 @@ import type { CaddyAdmin } from '../../../../integrations/caddy/admin.ts';
 import { type CaddyRoutesOptions, caddyRoutes } from '../../../../integrations/caddy/routes.ts';
 import { DefiniteError, ThrottledError, type WorkspaceSpec } from '../../../../sdk/index.ts';
 import type { Run, Subject } from '../../../compliance/index.ts';
-import { component, rule } from '../an-ingress-spec.ts';
+import { component, rule } from '../fixtures/an-ingress-spec.ts';
 
 /** Two hosts of components that listen at this port. */
 const spec = (port: number): WorkspaceSpec => ({

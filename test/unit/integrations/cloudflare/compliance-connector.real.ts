@@ -1,7 +1,7 @@
 import test from 'ava';
 import { testIntegration } from '../../../compliance/index.ts';
 import { caseNames } from '../../../compliance/subject/case-names.ts';
-import { connectorSubject } from './connector-subject.ts';
+import { connectorSubject } from './fixtures/connector-subject.ts';
 
 const others = caseNames.filter((name) => name !== 'crash');
 

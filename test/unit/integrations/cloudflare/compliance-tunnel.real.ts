@@ -1,8 +1,8 @@
 import test from 'ava';
 import { type CaseName, testIntegration } from '../../../compliance/index.ts';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId } from './subject.ts';
-import { tunnelIntegrationOf, tunnelSpoiler, tunnelSubject, tunnelThings } from './tunnel-subject.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId } from './fixtures/subject.ts';
+import { tunnelIntegrationOf, tunnelSpoiler, tunnelSubject, tunnelThings } from './fixtures/tunnel-subject.ts';
 
 /** Cases of many lives, whose faults are made by the kit. */
 const swept: readonly CaseName[] = ['ambiguous', 'throttled', 'signal', 'crash', 'copied', 'forged', 'restored'];

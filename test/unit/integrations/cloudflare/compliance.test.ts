@@ -1,8 +1,8 @@
 import test from 'ava';
 import { cloudflareDns } from '../../../../integrations/cloudflare/dns.ts';
 import { testIntegration } from '../../../compliance/index.ts';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId, subject, thingOf } from './subject.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId, subject, thingOf } from './fixtures/subject.ts';
 
 testIntegration(test.serial, {
   ...subject,

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { testIntegration } from '../../../compliance/index.ts';
-import { connectorSubject, withoutConnector } from './connector-subject.ts';
+import { connectorSubject, withoutConnector } from './fixtures/connector-subject.ts';
 
 testIntegration(test.serial, {
   ...connectorSubject,

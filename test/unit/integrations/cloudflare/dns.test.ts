@@ -1,8 +1,8 @@
 import test from 'ava';
 import { cloudflareDns } from '../../../../integrations/cloudflare/dns.ts';
 import { ownerMark } from '../../../../integrations/dns/owners.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
-import { aShop } from './a-shop.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
+import { aShop } from './fixtures/a-shop.ts';
 
 const line = (name: string, uid: string | undefined) => `${name} A 192.0.2.1 ${ownerMark(uid ?? '')}`;
 const name = 'shop.example.test';

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { testIntegration } from '../../../compliance/index.ts';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId } from './subject.ts';
-import { tunnelIntegrationOf, tunnelSpoiler, tunnelSubject, tunnelThings } from './tunnel-subject.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId } from './fixtures/subject.ts';
+import { tunnelIntegrationOf, tunnelSpoiler, tunnelSubject, tunnelThings } from './fixtures/tunnel-subject.ts';
 
 testIntegration(test.serial, {
   ...tunnelSubject,

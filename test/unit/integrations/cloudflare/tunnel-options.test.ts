@@ -3,7 +3,7 @@ import {
   type CloudflareTunnelOptions,
   checkedTunnelOptions,
 } from '../../../../integrations/cloudflare/tunnel-options.ts';
-import { accountId } from './subject.ts';
+import { accountId } from './fixtures/subject.ts';
 
 const plain: CloudflareTunnelOptions = { token: 'a-good-token', accountId, connector: { image: 'cloudflared:1' } };
 const checked = (options: unknown) => checkedTunnelOptions(options as CloudflareTunnelOptions);

@@ -2,8 +2,8 @@ import test from 'ava';
 import { tunnelName, tunnelResource } from '../../../../integrations/cloudflare/tunnel-resource.ts';
 import { cloudflareTunnels } from '../../../../integrations/cloudflare/tunnels.ts';
 import { DefiniteError, systemClock } from '../../../../sdk/index.ts';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId } from './subject.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId } from './fixtures/subject.ts';
 
 const { signal } = new AbortController();
 const ownerOf = (uid: string) => ({

@@ -1,7 +1,7 @@
 import test from 'ava';
 import Cloudflare from 'cloudflare';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId } from './subject.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId } from './fixtures/subject.ts';
 
 const account_id = accountId;
 

@@ -13,10 +13,10 @@ import {
   type WorkspaceSpec,
 } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { rule } from '../an-ingress-spec.ts';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId } from './subject.ts';
-import { tunnelSpec } from './tunnel-subject.ts';
+import { rule } from '../fixtures/an-ingress-spec.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId } from './fixtures/subject.ts';
+import { tunnelSpec } from './fixtures/tunnel-subject.ts';
 
 /** A workspace named `shop` with a tunnel, and DNS in the zone of the same account. */
 async function aShop(

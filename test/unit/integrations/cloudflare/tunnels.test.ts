@@ -1,8 +1,8 @@
 import test from 'ava';
 import { cloudflareTunnels } from '../../../../integrations/cloudflare/tunnels.ts';
 import { DefiniteError, ExternalAlreadyExistsError, systemClock } from '../../../../sdk/index.ts';
-import { cloudflareStandIn } from './stand-in.ts';
-import { account, accountId } from './subject.ts';
+import { cloudflareStandIn } from './fixtures/stand-in.ts';
+import { account, accountId } from './fixtures/subject.ts';
 
 const { signal } = new AbortController();
 const id = '00000000-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { components } from '../../../../integrations/components/index.ts';
 import { ConfigMap, Deployment, Pod } from '../../../../sdk/index.ts';
-import { aShopWith, db, template } from './a-component-shop.ts';
+import { aShopWith, db, template } from './fixtures/a-component-shop.ts';
 
 const key = { namespace: 'default', name: 'shop-db' };
 const complete = { observedGeneration: 9, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };

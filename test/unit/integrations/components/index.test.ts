@@ -2,7 +2,7 @@ import test from 'ava';
 import { components } from '../../../../integrations/components/index.ts';
 import { conditionOf, Deployment, type KubeObject, Pod, Service } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { aShop, aShopWith, db, network, template, web } from './a-component-shop.ts';
+import { aShop, aShopWith, db, network, template, web } from './fixtures/a-component-shop.ts';
 
 const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { components } from '../../../../integrations/components/index.ts';
 import { type Component, Pod, type Workspace } from '../../../../sdk/index.ts';
-import { aShop, aShopWith, db, template } from './a-component-shop.ts';
+import { aShop, aShopWith, db, template } from './fixtures/a-component-shop.ts';
 
 const escaping = (spec: object): Component => ({ name: 'web', template: { ...template('web'), ...spec } });
 

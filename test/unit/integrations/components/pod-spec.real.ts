@@ -2,7 +2,7 @@ import test from 'ava';
 import { podSecurityLevels } from '../../../../integrations/components/pod-security-standards.ts';
 import { podSpecOf } from '../../../../integrations/components/pod-spec.ts';
 import { startRealServer } from '../../../system/real/server.ts';
-import { careful, samplePods } from './pods.ts';
+import { careful, samplePods } from './fixtures/pods.ts';
 
 const server = await startRealServer();
 test.after.always('kube-apiserver stops', () => server.close());

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { podSecurityLevels } from '../../../../integrations/components/pod-security-standards.ts';
 import { podSpecOf } from '../../../../integrations/components/pod-spec.ts';
-import { samplePods } from './pods.ts';
+import { samplePods } from './fixtures/pods.ts';
 
 const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
 const main = { name: 'main', image: 'main' };

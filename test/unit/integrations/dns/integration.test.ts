@@ -4,7 +4,7 @@ import { dnsNameRule } from '../../../../integrations/dns/names.ts';
 import { DriftSchedule } from '../../../../integrations/drift-schedule.ts';
 import { systemClock } from '../../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { specOf } from '../a-dns-spec.ts';
+import { specOf } from '../fixtures/a-dns-spec.ts';
 
 const setup = {
   backend: { apply: async () => undefined },

@@ -2,7 +2,7 @@ import test from 'ava';
 import { createMemoryDnsProvider, type MemoryDnsFault, memoryDns } from '../../../../integrations/memory/dns.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
 
 async function aShop(...subdomains: readonly string[]) {
   const stage = await aTargetCluster();

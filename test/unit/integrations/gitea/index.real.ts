@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { startCodeHost } from '../../../../examples/preview/code-host.ts';
 import { type CodeHost, gitea } from '../../../../integrations/gitea/index.ts';
 import { messageOf } from '../../../../sdk/index.ts';
-import { type Gitea, type GiteaUser, startGitea } from '../../../system/real/gitea.ts';
+import { type Gitea, type GiteaUser, startGitea } from '../../../system/real/programs/gitea.ts';
 import { eventually } from '../../../system/stories/sequencing.ts';
 
 const secret = 'a-secret-of-the-webhook';

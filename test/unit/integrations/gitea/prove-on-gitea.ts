@@ -5,8 +5,8 @@ import { gitea } from '../../../../integrations/gitea/index.ts';
 import { previewReport } from '../../../../integrations/previews/report.ts';
 import { httpFailures, testIntegration } from '../../../compliance/index.ts';
 import { type CaseName, caseNames } from '../../../compliance/subject/case-names.ts';
-import { startGitea } from '../../../system/real/gitea.ts';
-import { shaOf } from '../a-code-host.ts';
+import { startGitea } from '../../../system/real/programs/gitea.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 
 const server = await startGitea();
 const { url, admin } = server;

@@ -1,7 +1,7 @@
 /** JSON of pull requests, comments and statuses as GitHub answers it, by the types of its OpenAPI description. */
 
 import type { components } from '@octokit/openapi-types';
-import type { HeldComment, HeldPull, HeldRepository, HeldStatus } from '../a-code-host.ts';
+import type { HeldComment, HeldPull, HeldRepository, HeldStatus } from '../fixtures/a-code-host.ts';
 
 type Schemas = components['schemas'];
 type PullJson = Pick<

@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/core';
 import { verify } from '@octokit/webhooks-methods';
 import test from 'ava';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 import { gitHubStandIn } from './stand-in.ts';
 
 const account = { token: 'a-token-that-nobody-sees', secret: 'a-secret-of-the-webhook', login: 'previewer' };

@@ -1,7 +1,7 @@
 /** Stand-in of GitHub's REST API for pull requests, comments and statuses, whose answers the official client reads in `stand-in.test.ts`. */
 
 import { createHmac } from 'node:crypto';
-import { type HeldComment, HeldRepository, type HeldStatus } from '../a-code-host.ts';
+import { type HeldComment, HeldRepository, type HeldStatus } from '../fixtures/a-code-host.ts';
 import { commentJson, pullJson, statusJson } from './json.ts';
 
 /** GitHub in memory. */

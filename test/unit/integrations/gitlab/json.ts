@@ -8,7 +8,7 @@ import type {
   MergeRequestSchema,
   UserSchema,
 } from '@gitbeaker/rest';
-import type { HeldComment, HeldPull, HeldRepository, HeldStatus } from '../a-code-host.ts';
+import type { HeldComment, HeldPull, HeldRepository, HeldStatus } from '../fixtures/a-code-host.ts';
 
 /** Returns the number that GitLab gives a project or a user, by its name. */
 export const numberOfName = (name: string): number =>

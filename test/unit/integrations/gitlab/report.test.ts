@@ -2,7 +2,7 @@ import test from 'ava';
 import { gitLab } from '../../../../integrations/gitlab/index.ts';
 import { previewReport } from '../../../../integrations/previews/report.ts';
 import { type CaseName, httpFailures, testIntegration } from '../../../compliance/index.ts';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 import { gitLabStandIn } from './stand-in.ts';
 
 const account = { token: 'glpat-that-nobody-sees', login: 'project_1_bot' };

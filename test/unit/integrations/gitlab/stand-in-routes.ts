@@ -1,6 +1,6 @@
 /** Answers of the stand-in of GitLab below a project. */
 
-import type { HeldComment, HeldPull, HeldRepository, HeldStatus } from '../a-code-host.ts';
+import type { HeldComment, HeldPull, HeldRepository, HeldStatus } from '../fixtures/a-code-host.ts';
 import { memberJson, mergeRequestJson, noteJson, numberOfName, statusJson } from './json.ts';
 
 /** Refusal with its status. */

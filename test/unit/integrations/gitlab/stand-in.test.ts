@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Gitlab } from '@gitbeaker/rest';
 import test, { type ExecutionContext } from 'ava';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 import { gitLabStandIn } from './stand-in.ts';
 
 const account = { token: 'glpat-that-nobody-sees', login: 'project_1_bot', users: ['ann', 'bob'] };

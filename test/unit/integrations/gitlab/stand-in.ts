@@ -1,6 +1,6 @@
 /** Stand-in of GitLab's REST API for merge requests, notes, statuses and members, which refuses what it does not know. @gitbeaker/rest reads its answers in `stand-in.test.ts`. */
 
-import { HeldRepository } from '../a-code-host.ts';
+import { HeldRepository } from '../fixtures/a-code-host.ts';
 import { userJson } from './json.ts';
 import { type Asked, List, Refusal, routed, there } from './stand-in-routes.ts';
 

@@ -6,7 +6,7 @@ import test from 'ava';
 import { hooksClient } from '../../../../integrations/http/index.ts';
 import { signedHeaders, signingKeyOf } from '../../../../integrations/http/signature.ts';
 import { DefiniteError } from '../../../../sdk/index.ts';
-import { blocksOf } from '../../../project/docs/blocks.ts';
+import { blocksOf } from '../../../project/docs/examples/blocks.ts';
 import { runToEnd } from '../../sequencer/cli/a-terminal.ts';
 import { startRealHooksServer } from './a-real-server.ts';
 import { secret } from './subject.ts';

@@ -3,7 +3,7 @@ import { type IngressOptions, ingress } from '../../../../integrations/ingress/i
 import { gatewayKind, type RouteKind, type RouteObject, routeKinds } from '../../../../integrations/ingress/kinds.ts';
 import { conditionOf, type WorkspaceSpec } from '../../../../sdk/index.ts';
 import { aTargetCluster, refusing } from '../../a-target-cluster.ts';
-import { component, rule } from '../an-ingress-spec.ts';
+import { component, rule } from '../fixtures/an-ingress-spec.ts';
 import { serveGatewayApi } from './gateway-definitions.ts';
 
 const gateway = { name: 'edge', namespace: 'infra' };

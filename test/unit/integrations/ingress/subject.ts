@@ -4,7 +4,7 @@ import { type IngressOptions, ingress } from '../../../../integrations/ingress/i
 import { type RouteKind, type RouteObject, routeKinds } from '../../../../integrations/ingress/kinds.ts';
 import type { Client, WorkspaceSpec } from '../../../../sdk/index.ts';
 import { clusterFailures, type Subject } from '../../../compliance/index.ts';
-import { component, rule } from '../an-ingress-spec.ts';
+import { component, rule } from '../fixtures/an-ingress-spec.ts';
 
 /** Spec with two hosts; the second one has this subdomain. */
 const spec = (subdomain: string): WorkspaceSpec => ({

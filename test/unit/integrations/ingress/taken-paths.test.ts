@@ -7,7 +7,7 @@ import { conditionOf, Workspace, type WorkspaceSpec } from '../../../../sdk/inde
 import { createSequencer } from '../../../../sequencer/run/sequencer.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { component, rule } from '../an-ingress-spec.ts';
+import { component, rule } from '../fixtures/an-ingress-spec.ts';
 import { serveGatewayApi } from './gateway-definitions.ts';
 
 const specOf = (paths: readonly string[], className = 'nginx'): WorkspaceSpec => ({

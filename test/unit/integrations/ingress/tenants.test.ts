@@ -7,7 +7,7 @@ import { conditionOf, ensureCrds, type Integration, Workspace } from '../../../.
 import { createSequencer } from '../../../../sequencer/run/sequencer.ts';
 import { defineTenantIntegration, type TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { component, rule } from '../an-ingress-spec.ts';
+import { component, rule } from '../fixtures/an-ingress-spec.ts';
 
 const { handles, owns, permissions, outputs, uniqueNames } = ingress({ className: ['nginx'] });
 

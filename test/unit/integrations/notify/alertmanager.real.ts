@@ -1,8 +1,8 @@
 import test from 'ava';
 import { silencesAt } from '../../../../integrations/notify/silences.ts';
 import { messageOf, systemClock } from '../../../../sdk/index.ts';
-import { startAlertmanager } from '../../../system/real/alertmanager.ts';
-import { alertmanagerStandIn } from './alertmanager-stand-in.ts';
+import { startAlertmanager } from '../../../system/real/programs/alertmanager.ts';
+import { alertmanagerStandIn } from './fixtures/alertmanager-stand-in.ts';
 
 const { signal } = new AbortController();
 const labels = [{ name: 'namespace', value: 'default' }];

@@ -5,8 +5,8 @@ import {
 } from '../../../../integrations/notify/alertmanager.ts';
 import { conditionOf, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { aSlowPart } from './a-slow-part.ts';
-import { alertmanagerStandIn } from './alertmanager-stand-in.ts';
+import { aSlowPart } from './fixtures/a-slow-part.ts';
+import { alertmanagerStandIn } from './fixtures/alertmanager-stand-in.ts';
 
 /** Environment of one slow part, with its silences. */
 async function anEnvironment(options: Partial<AlertmanagerSilencesOptions> = {}) {

@@ -3,7 +3,7 @@ import { type Announcement, type AnnouncementSetup, announcer } from '../../../.
 import { conditionOf, DefiniteError, defineIntegration, resolveAnnotation, Workspace } from '../../../../sdk/index.ts';
 import { signedText } from '../../a-seal.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { aSlowPart } from './a-slow-part.ts';
+import { aSlowPart } from './fixtures/a-slow-part.ts';
 
 const type = 'AnnouncedByTest';
 const key = { namespace: 'default', name: 'shop' };

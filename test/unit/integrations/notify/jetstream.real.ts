@@ -1,9 +1,9 @@
 import test from 'ava';
 import type { JetStream } from '../../../../integrations/notify/nats.ts';
 import { DefiniteError, systemClock } from '../../../../sdk/index.ts';
-import { startRealStream } from './a-real-stream.ts';
-import { createMemoryStream } from './a-stream.ts';
-import { password } from './nats-subject.ts';
+import { startRealStream } from './fixtures/a-real-stream.ts';
+import { createMemoryStream } from './fixtures/a-stream.ts';
+import { password } from './fixtures/nats-subject.ts';
 
 const { signal } = new AbortController();
 const subject = 'environments.default.shop.came';

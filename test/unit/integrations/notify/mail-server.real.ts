@@ -2,8 +2,8 @@ import test, { type ExecutionContext } from 'ava';
 import { mailServerAt } from '../../../../integrations/notify/mail-server.ts';
 import type { Mail, MailServerAddress } from '../../../../integrations/notify/smtp.ts';
 import { DefiniteError, systemClock, ThrottledError } from '../../../../sdk/index.ts';
-import { startSmtp } from '../../../system/real/smtp.ts';
-import { readKept } from './a-kept-mail.ts';
+import { startSmtp } from '../../../system/real/programs/smtp.ts';
+import { readKept } from './fixtures/a-kept-mail.ts';
 
 const credential = { user: 'sequencer', password: 'a-password' };
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import test from 'ava';
 import { mailErrorOf, mailServerAt } from '../../../../integrations/notify/mail-server.ts';
 import { DefiniteError, ThrottledError } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { aHostileServer, withoutEnd } from '../a-hostile-server.ts';
+import { aHostileServer, withoutEnd } from '../fixtures/a-hostile-server.ts';
 
 const answer = (responseCode: number | undefined, command: string): Error =>
   Object.assign(new Error('Message failed:\r\n no'), { responseCode, command });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import test from 'ava';
 import { jetStreamAt } from '../../../../integrations/notify/jetstream.ts';
-import { aHostileServer, withoutEnd } from '../a-hostile-server.ts';
+import { aHostileServer, withoutEnd } from '../fixtures/a-hostile-server.ts';
 
 const info = `INFO ${JSON.stringify({ server_id: 'x', version: '2.10.0', proto: 1, headers: true, max_payload: 1_048_576 })}\r\n`;
 

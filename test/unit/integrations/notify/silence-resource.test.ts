@@ -3,7 +3,7 @@ import { checkedSilenceOptions } from '../../../../integrations/notify/silence-o
 import { silenceResource } from '../../../../integrations/notify/silence-resource.ts';
 import { DefiniteError, type Owner } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { alertmanagerStandIn } from './alertmanager-stand-in.ts';
+import { alertmanagerStandIn } from './fixtures/alertmanager-stand-in.ts';
 
 const owner = (uid: string): Owner => ({
   uid,

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { silencesAt } from '../../../../integrations/notify/silences.ts';
 import { DefiniteError, systemClock } from '../../../../sdk/index.ts';
-import { alertmanagerStandIn } from './alertmanager-stand-in.ts';
+import { alertmanagerStandIn } from './fixtures/alertmanager-stand-in.ts';
 
 const { signal } = new AbortController();
 const labels = [{ name: 'team', value: 'red' }];

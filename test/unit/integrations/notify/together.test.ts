@@ -5,9 +5,9 @@ import { natsMessages } from '../../../../integrations/notify/nats.ts';
 import { type Mail, smtpMessages } from '../../../../integrations/notify/smtp.ts';
 import { conditionOf } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { specOf } from '../a-dns-spec.ts';
-import { createMemoryStream } from './a-stream.ts';
-import { activeSilences, alertmanagerStandIn } from './alertmanager-stand-in.ts';
+import { specOf } from '../fixtures/a-dns-spec.ts';
+import { createMemoryStream } from './fixtures/a-stream.ts';
+import { activeSilences, alertmanagerStandIn } from './fixtures/alertmanager-stand-in.ts';
 
 test('mails, messages and silences of one environment wait for its parts, and not for one another', async (t) => {
   const stage = await aTargetCluster();

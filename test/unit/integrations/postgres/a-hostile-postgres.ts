@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ExecutionContext } from 'ava';
 import type { createAuthority } from '../../../cluster/index.ts';
-import { aHostileServer, type HostileServer, withoutEnd } from '../a-hostile-server.ts';
+import { aHostileServer, type HostileServer, withoutEnd } from '../fixtures/a-hostile-server.ts';
 
 type Identity = ReturnType<ReturnType<typeof createAuthority>['issue']>;
 

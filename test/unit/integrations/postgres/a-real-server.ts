@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PostgresAddress } from '../../../../integrations/postgres/connection.ts';
 import type { Thing } from '../../../compliance/index.ts';
-import { type Postgres, startPostgres } from '../../../system/real/postgres.ts';
+import { type Postgres, startPostgres } from '../../../system/real/programs/postgres.ts';
 
 /** Server, and what its tests do with it. */
 export interface RealServer {

@@ -1,7 +1,7 @@
 /** A real PowerDNS server, and what tests see of its zone. */
 
-import { type PowerdnsProcess, startPowerdns } from '../../../system/real/powerdns.ts';
-import { zone } from '../a-dns-spec.ts';
+import { type PowerdnsProcess, startPowerdns } from '../../../system/real/programs/powerdns.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import type { StoredRrset } from './stand-in.ts';
 
 /** Server with the zone of the tests. */

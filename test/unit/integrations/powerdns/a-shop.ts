@@ -4,8 +4,8 @@ import { powerdnsDns } from '../../../../integrations/powerdns/dns.ts';
 import type { PowerdnsDnsOptions } from '../../../../integrations/powerdns/options.ts';
 import { systemClock, type WorkspaceSpec } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { aDnsShopOverHttp, dnsProcesses } from '../a-dns-shop-over-http.ts';
-import { zone } from '../a-dns-spec.ts';
+import { aDnsShopOverHttp, dnsProcesses } from '../fixtures/a-dns-shop-over-http.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import { powerdnsStandIn, type StoredRrset } from './stand-in.ts';
 
 const apiKey = 'the-key-of-the-tests';

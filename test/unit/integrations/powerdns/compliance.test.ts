@@ -1,6 +1,6 @@
 import test from 'ava';
 import { testIntegration } from '../../../compliance/index.ts';
-import { zone } from '../a-dns-spec.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import { powerdnsStandIn } from './stand-in.ts';
 import { integrationOf, subject, wordsOf } from './subject.ts';
 

@@ -1,7 +1,7 @@
 /** Requests with the answers of a PowerDNS server, which both the stand-in and the real server have to give. */
 
 import type { ExecutionContext } from 'ava';
-import { zone } from '../a-dns-spec.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 
 /** Sends a request to the API of a server, with its key. */
 export type Sender = (method: string, path: string, body?: object) => Promise<Response>;

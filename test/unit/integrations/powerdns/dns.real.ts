@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { markedOwner, ownerName } from '../../../../integrations/dns/owners.ts';
 import type { PowerdnsDnsOptions } from '../../../../integrations/powerdns/options.ts';
-import { powerdnsAvailable } from '../../../system/real/powerdns.ts';
+import { powerdnsAvailable } from '../../../system/real/programs/powerdns.ts';
 import { until } from '../../../system/real/until.ts';
-import { specOf } from '../a-dns-spec.ts';
+import { specOf } from '../fixtures/a-dns-spec.ts';
 import { aRealServer } from './a-real-server.ts';
 import { aRealShop, wordsOf } from './a-shop.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { powerdnsDns } from '../../../../integrations/powerdns/dns.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
 import { aShop } from './a-shop.ts';
 
 const mark = (name: string, uid: string | undefined) =>

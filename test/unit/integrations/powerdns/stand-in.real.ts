@@ -1,5 +1,5 @@
 import test from 'ava';
-import { powerdnsAvailable } from '../../../system/real/powerdns.ts';
+import { powerdnsAvailable } from '../../../system/real/programs/powerdns.ts';
 import { aRealServer } from './a-real-server.ts';
 import { expectPowerdns } from './contract.ts';
 

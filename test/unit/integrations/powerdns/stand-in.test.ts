@@ -1,5 +1,5 @@
 import test from 'ava';
-import { zone } from '../a-dns-spec.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import { expectPowerdns } from './contract.ts';
 import { powerdnsStandIn } from './stand-in.ts';
 

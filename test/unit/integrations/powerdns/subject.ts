@@ -3,7 +3,7 @@
 import { powerdnsDns } from '../../../../integrations/powerdns/dns.ts';
 import type { PowerdnsDnsOptions } from '../../../../integrations/powerdns/options.ts';
 import { httpFailures, type Run, type Subject } from '../../../compliance/index.ts';
-import { specOf } from '../a-dns-spec.ts';
+import { specOf } from '../fixtures/a-dns-spec.ts';
 import type { StoredRrset } from './stand-in.ts';
 
 /** Compliance subject of `powerdnsDns`, for any server. */

@@ -4,7 +4,7 @@ import { previewManifests } from '../../../../integrations/previews/manifest.ts'
 import { manifestDigest } from '../../../../integrations/previews/marks.ts';
 import { Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 
 const pull = { number: 1, isOpen: true, sha: shaOf('1'), branch: 'b', isFork: false, labels: [], updatedAt: 0 };
 const manifestOf = (integrations: object) =>

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Workspace } from '../../../../sdk/index.ts';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 import { aPreviewWorld, repository } from './a-preview-world.ts';
 
 const read = ({ client }: Pick<Awaited<ReturnType<typeof aPreviewWorld>>, 'client'>, name: string) =>

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { mistakeInTemplate, previewManifests } from '../../../../integrations/previews/manifest.ts';
 import { numberOf, sourceOf } from '../../../../integrations/previews/marks.ts';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 
 const source = { host: 'github.com', repository: 'acme/shop' };
 const pull = { number: 12, isOpen: true, sha: shaOf('1'), branch: 'b', isFork: false, labels: [], updatedAt: 0 };

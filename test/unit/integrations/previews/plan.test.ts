@@ -5,7 +5,7 @@ import { previewManifests } from '../../../../integrations/previews/manifest.ts'
 import { appliedManifestAnnotation, manifestDigest, numberOf } from '../../../../integrations/previews/marks.ts';
 import { type PreviewCommand, type PreviewRecord, previewPlan } from '../../../../integrations/previews/plan.ts';
 import type { Workspace } from '../../../../sdk/index.ts';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 
 const source = { host: 'github.com', repository: 'acme/shop' };
 const manifests = previewManifests({ metadata: { name: 'shop-${pr::number}' }, spec: {} }, source);

@@ -3,7 +3,7 @@ import { gitHub } from '../../../../integrations/github/index.ts';
 import { previewReport, wantedReportOf } from '../../../../integrations/previews/report.ts';
 import type { Workspace } from '../../../../sdk/index.ts';
 import { httpFailures, testIntegration } from '../../../compliance/index.ts';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 import { gitHubStandIn } from '../github/stand-in.ts';
 import { account } from './a-preview-world.ts';
 

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { shaOf } from '../a-code-host.ts';
+import { shaOf } from '../fixtures/a-code-host.ts';
 import { aPreviewWorld } from './a-preview-world.ts';
 
 async function running(t: ExecutionContext, more: Parameters<typeof aPreviewWorld>[0] = {}) {

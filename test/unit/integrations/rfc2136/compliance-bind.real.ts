@@ -1,3 +1,3 @@
-import { proveAgainst } from './prove-against.ts';
+import { proveAgainst } from './fixtures/prove-against.ts';
 
 await proveAgainst('bind');

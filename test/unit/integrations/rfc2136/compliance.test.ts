@@ -1,7 +1,7 @@
 import test from 'ava';
 import { testIntegration } from '../../../compliance/index.ts';
-import { startTestNameServer } from './name-server.ts';
-import { integrationOf, secret, subject, wordsOf, zone } from './subject.ts';
+import { startTestNameServer } from './fixtures/name-server.ts';
+import { integrationOf, secret, subject, wordsOf, zone } from './fixtures/subject.ts';
 
 testIntegration(test.serial, {
   ...subject,

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { markedOwner, ownerName } from '../../../../integrations/dns/owners.ts';
 import { Workspace } from '../../../../sdk/index.ts';
-import { type NameServer, nameServerAvailable } from '../../../system/real/name-server.ts';
+import { type NameServer, nameServerAvailable } from '../../../system/real/programs/name-server.ts';
 import { until } from '../../../system/real/until.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
-import { aShop, started } from './a-real-shop.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
+import { aShop, started } from './fixtures/a-real-shop.ts';
 
 /** Records in the zone beyond the initial ones. */
 const added = async (server: NameServer): Promise<readonly string[]> =>

@@ -3,9 +3,9 @@ import type { Rfc2136DnsOptions } from '../../../../integrations/rfc2136/options
 import { addRecord } from '../../../../integrations/rfc2136/update.ts';
 import { rcode } from '../../../../integrations/rfc2136/wire.ts';
 import { Workspace } from '../../../../sdk/index.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
-import { aShop, published } from './a-shop.ts';
-import type { Fault } from './responder.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
+import { aShop, published } from './fixtures/a-shop.ts';
+import type { Fault } from './fixtures/responder.ts';
 
 test('names are published with the mark of their owner, and nothing is left after deletion', async (t) => {
   const { server, walk, read, delete: remove, condition } = await aShop(t, specOf('shop', 'api'));

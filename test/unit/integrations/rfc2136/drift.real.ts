@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { type NameServer, nameServerAvailable } from '../../../system/real/name-server.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
-import { aShop, started } from './a-real-shop.ts';
+import { type NameServer, nameServerAvailable } from '../../../system/real/programs/name-server.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
+import { aShop, started } from './fixtures/a-real-shop.ts';
 
 /** Records in the zone beyond the initial ones. */
 const records = async (server: NameServer): Promise<readonly string[]> =>

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { addRecord } from '../../../../integrations/rfc2136/update.ts';
 import { Workspace } from '../../../../sdk/index.ts';
-import { specOf } from '../a-dns-spec.ts';
-import { aShop, published } from './a-shop.ts';
+import { specOf } from '../fixtures/a-dns-spec.ts';
+import { aShop, published } from './fixtures/a-shop.ts';
 
 const minute = 60_000;
 /** One drift check every four minutes, the first after half a minute. */

@@ -9,7 +9,7 @@ import {
   type NameServerOptions,
   nameServerAvailable,
   startNameServer,
-} from '../../../system/real/name-server.ts';
+} from '../../../system/real/programs/name-server.ts';
 
 const zone = 'example.test';
 const name = 'shop.example.test';

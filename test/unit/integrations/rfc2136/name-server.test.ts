@@ -6,8 +6,8 @@ import { createUpdate, removeUpdate } from '../../../../integrations/rfc2136/upd
 import { rcode, type } from '../../../../integrations/rfc2136/wire.ts';
 import { DefiniteError, systemClock } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { startTestNameServer } from './name-server.ts';
-import type { Fault } from './responder.ts';
+import { startTestNameServer } from './fixtures/name-server.ts';
+import type { Fault } from './fixtures/responder.ts';
 
 const key: TsigKey = { name: 'op-key', algorithm: 'hmac-sha256', secret: Buffer.from('0123456789abcdef') };
 const zone = 'example.test';

@@ -2,7 +2,7 @@ import test from 'ava';
 import { ownerName } from '../../../../integrations/dns/owners.ts';
 import { createUpdate, removeUpdate, replaceUpdate } from '../../../../integrations/rfc2136/update.ts';
 import { type ResourceRecord, rcode } from '../../../../integrations/rfc2136/wire.ts';
-import { updated } from './zone.ts';
+import { updated } from './fixtures/zone.ts';
 
 const zone = 'example.test';
 const name = 'www.example.test';

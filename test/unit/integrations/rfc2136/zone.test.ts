@@ -1,7 +1,7 @@
 import test from 'ava';
 import { addRecord, deleteName, nameNotInUse, textIs } from '../../../../integrations/rfc2136/update.ts';
 import { cls, type ResourceRecord, rcode, type } from '../../../../integrations/rfc2136/wire.ts';
-import { updated } from './zone.ts';
+import { updated } from './fixtures/zone.ts';
 
 const zone = 'example.test';
 const a = (name: string, target = '192.0.2.1'): ResourceRecord => addRecord({ name, type: 'A', target }, 60);

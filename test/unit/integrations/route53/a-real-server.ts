@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CreateHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { KeyedMutex } from '../../../../sdk/index.ts';
-import { type Moto, startMoto } from '../../../system/real/moto.ts';
-import { zone } from '../a-dns-spec.ts';
+import { type Moto, startMoto } from '../../../system/real/programs/moto.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import { aListener } from './a-listener.ts';
 import { answerOf, changesIn, refusalAnswer, setsIn, setXml } from './messages.ts';
 import { credential } from './subject.ts';

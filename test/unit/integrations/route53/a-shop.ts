@@ -4,7 +4,7 @@ import '@aws-sdk/client-route-53'; // loaded here, so that no virtual time passe
 import { route53Dns } from '../../../../integrations/route53/dns.ts';
 import type { Route53DnsOptions } from '../../../../integrations/route53/options.ts';
 import type { Clock, WorkspaceSpec } from '../../../../sdk/index.ts';
-import { aDnsShopOverHttp } from '../a-dns-shop-over-http.ts';
+import { aDnsShopOverHttp } from '../fixtures/a-dns-shop-over-http.ts';
 import { route53StandIn, type StoredZone } from './stand-in.ts';
 import { credential, zones as usual } from './subject.ts';
 import type { StoredSet } from './zone-rules.ts';

@@ -11,7 +11,7 @@ import {
   type RRType,
 } from '@aws-sdk/client-route-53';
 import type { ExecutionContext } from 'ava';
-import { zone } from '../a-dns-spec.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 
 const web = `web.${zone}.`;
 const set = (Type: RRType, TTL: number, ...values: readonly string[]): ResourceRecordSet => ({

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ownerMark } from '../../../../integrations/dns/owners.ts';
 import { route53Dns } from '../../../../integrations/route53/dns.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
 import { aShop } from './a-shop.ts';
 import { refusalAnswer } from './messages.ts';
 import { Refusal } from './zone-rules.ts';

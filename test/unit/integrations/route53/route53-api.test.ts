@@ -3,7 +3,7 @@ import { ownerMark } from '../../../../integrations/dns/owners.ts';
 import { replacementChanges } from '../../../../integrations/route53/record-sets.ts';
 import { BatchRefusedError, type Route53ApiOptions, route53Api } from '../../../../integrations/route53/route53-api.ts';
 import { DefiniteError, systemClock, ThrottledError } from '../../../../sdk/index.ts';
-import { zone } from '../a-dns-spec.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import { aListener } from './a-listener.ts';
 import { answerOf, refusalAnswer } from './messages.ts';
 import { route53StandIn } from './stand-in.ts';

@@ -2,7 +2,7 @@ import test from 'ava';
 import { SettlingBatches } from '../../../../integrations/route53/settling-batches.ts';
 import { DefiniteError } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { specOf } from '../a-dns-spec.ts';
+import { specOf } from '../fixtures/a-dns-spec.ts';
 import { aShop } from './a-shop.ts';
 
 const { signal } = new AbortController();

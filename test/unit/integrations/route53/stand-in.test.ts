@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-route-53';
 import test, { type ExecutionContext } from 'ava';
 import { systemClock } from '../../../../sdk/index.ts';
-import { zone } from '../a-dns-spec.ts';
+import { zone } from '../fixtures/a-dns-spec.ts';
 import { aListener } from './a-listener.ts';
 import { expectRoute53 } from './contract.ts';
 import { type Route53StandInOptions, route53StandIn } from './stand-in.ts';

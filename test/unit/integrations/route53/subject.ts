@@ -3,7 +3,7 @@
 import { route53Dns } from '../../../../integrations/route53/dns.ts';
 import type { Route53DnsOptions } from '../../../../integrations/route53/options.ts';
 import { httpFailures, type Run, type Subject } from '../../../compliance/index.ts';
-import { specOf, zone } from '../a-dns-spec.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
 import type { StoredZone } from './stand-in.ts';
 import type { StoredSet } from './zone-rules.ts';
 

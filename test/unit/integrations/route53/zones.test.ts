@@ -1,5 +1,5 @@
 import test from 'ava';
-import { specOf, zone } from '../a-dns-spec.ts';
+import { specOf, zone } from '../fixtures/a-dns-spec.ts';
 import { aShop } from './a-shop.ts';
 
 const line = `shop.${zone} A 192.0.2.1`;

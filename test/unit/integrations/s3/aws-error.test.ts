@@ -1,7 +1,7 @@
 import test from 'ava';
 import { s3ErrorOf } from '../../../../integrations/s3/aws-error.ts';
 import { DefiniteError, ExternalAlreadyExistsError, ThrottledError } from '../../../../sdk/index.ts';
-import { awsError } from './a-server.ts';
+import { awsError } from './fixtures/a-server.ts';
 
 const told = (error: unknown): string => {
   const { name, message } = s3ErrorOf(error) as Error;

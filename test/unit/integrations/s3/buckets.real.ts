@@ -7,7 +7,7 @@ import {
 import test from 'ava';
 import { bucketsOn } from '../../../../integrations/s3/buckets.ts';
 import { s3ClientOf } from '../../../../integrations/s3/clients.ts';
-import { startMoto } from '../../../system/real/moto.ts';
+import { startMoto } from '../../../system/real/programs/moto.ts';
 
 const moto = await startMoto();
 test.after.always('moto stops', () => moto.close());

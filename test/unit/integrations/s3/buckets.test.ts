@@ -3,7 +3,7 @@ import { s3ErrorOf } from '../../../../integrations/s3/aws-error.ts';
 import { bucketsOn } from '../../../../integrations/s3/buckets.ts';
 import { s3ClientOf } from '../../../../integrations/s3/clients.ts';
 import { DefiniteError, ExternalAlreadyExistsError } from '../../../../sdk/index.ts';
-import { aWire, credential, errorXml, type WireAnswer, type WireRequest } from './a-wire.ts';
+import { aWire, credential, errorXml, type WireAnswer, type WireRequest } from './fixtures/a-wire.ts';
 
 const { signal } = new AbortController();
 const ask = { name: 'ws-a', mark: 'uid/Bucket/', signal };

@@ -3,7 +3,7 @@ import { s3ErrorOf } from '../../../../integrations/s3/aws-error.ts';
 import { bucketsOn } from '../../../../integrations/s3/buckets.ts';
 import { iamClientOf, s3ClientOf } from '../../../../integrations/s3/clients.ts';
 import { DefiniteError, ThrottledError } from '../../../../sdk/index.ts';
-import { aWire, credential, errorXml } from './a-wire.ts';
+import { aWire, credential, errorXml } from './fixtures/a-wire.ts';
 
 const { signal } = new AbortController();
 const region = 'us-east-1';

@@ -2,8 +2,8 @@ import { DeleteBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3';
 import test from 'ava';
 import { type Subject, type TestFunction, testIntegration } from '../../../compliance/index.ts';
 import { caseNames } from '../../../compliance/subject/case-names.ts';
-import { type RealServer, startRealServer } from './a-real-server.ts';
-import { integrationOf, subject } from './subject.ts';
+import { type RealServer, startRealServer } from './fixtures/a-real-server.ts';
+import { integrationOf, subject } from './fixtures/subject.ts';
 
 /** Servers that no life uses: some cases live two at once. */
 const idle = await Promise.all([startRealServer(), startRealServer()]);

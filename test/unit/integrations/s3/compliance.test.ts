@@ -1,7 +1,7 @@
 import test from 'ava';
 import { testIntegration } from '../../../compliance/index.ts';
-import { createMemoryServer } from './a-server.ts';
-import { integrationOf, subject } from './subject.ts';
+import { createMemoryServer } from './fixtures/a-server.ts';
+import { integrationOf, subject } from './fixtures/subject.ts';
 
 const spec = (wish: object) => ({ integrations: { 's3-bucket': wish } });
 

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { s3ClientOf } from '../../../../integrations/s3/clients.ts';
 import { emptyBucket } from '../../../../integrations/s3/empty-bucket.ts';
 import { DefiniteError } from '../../../../sdk/index.ts';
-import { aWire, credential, type WireAnswer, type WireRequest } from './a-wire.ts';
+import { aWire, credential, type WireAnswer, type WireRequest } from './fixtures/a-wire.ts';
 
 const { signal } = new AbortController();
 const nothing: WireAnswer = [200, '<ListVersionsResult></ListVersionsResult>'];

@@ -13,7 +13,7 @@ import { emptyBucket } from '../../../../integrations/s3/empty-bucket.ts';
 import { type S3BucketOptions, s3Bucket } from '../../../../integrations/s3/index.ts';
 import { conditionOf, Secret } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
-import { createTagged, heldIn, startRealServer } from './a-real-server.ts';
+import { createTagged, heldIn, startRealServer } from './fixtures/a-real-server.ts';
 
 const { versitygw, address, operations, s3, clientOf, things } = await startRealServer();
 test.after.always('the server stops', () => versitygw.close());

@@ -2,9 +2,9 @@ import test from 'ava';
 import { s3Bucket } from '../../../../integrations/s3/index.ts';
 import { rulesOf } from '../../../../sdk/host/index.ts';
 import { Secret } from '../../../../sdk/index.ts';
-import { aBucket, users } from './a-bucket.ts';
-import { emptiedAtOnce, type MemoryServer } from './a-server.ts';
-import { server } from './subject.ts';
+import { aBucket, users } from './fixtures/a-bucket.ts';
+import { emptiedAtOnce, type MemoryServer } from './fixtures/a-server.ts';
+import { server } from './fixtures/subject.ts';
 
 /** Changes all entries of a map. */
 function change<Value extends object>(map: Map<string, Value>, members: Partial<Value>): void {

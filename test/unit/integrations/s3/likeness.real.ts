@@ -1,8 +1,8 @@
 import test from 'ava';
 import type { S3Server } from '../../../../integrations/s3/index.ts';
 import { messageOf } from '../../../../sdk/index.ts';
-import { startRealServer } from './a-real-server.ts';
-import { createMemoryServer } from './a-server.ts';
+import { startRealServer } from './fixtures/a-real-server.ts';
+import { createMemoryServer } from './fixtures/a-server.ts';
 
 const { versitygw, operations } = await startRealServer();
 test.after.always('the server stops', () => versitygw.close());

@@ -3,8 +3,8 @@ import { bucketName } from '../../../../integrations/s3/names.ts';
 import { checkedS3Options } from '../../../../integrations/s3/options.ts';
 import { bucketResource } from '../../../../integrations/s3/resource.ts';
 import { DefiniteError, ExternalAlreadyExistsError } from '../../../../sdk/index.ts';
-import { createMemoryServer } from './a-server.ts';
-import { server } from './subject.ts';
+import { createMemoryServer } from './fixtures/a-server.ts';
+import { server } from './fixtures/subject.ts';
 
 const { signal } = new AbortController();
 const ownerOf = (uid: string) => {

@@ -2,7 +2,7 @@ import test from 'ava';
 import { iamClientOf } from '../../../../integrations/s3/clients.ts';
 import { bucketIn, usersOn } from '../../../../integrations/s3/users.ts';
 import { DefiniteError } from '../../../../sdk/index.ts';
-import { aWire, credential, type WireAnswer } from './a-wire.ts';
+import { aWire, credential, type WireAnswer } from './fixtures/a-wire.ts';
 
 const { signal } = new AbortController();
 const ask = { name: 'ws-a', mark: 'uid/Bucket/', signal };

@@ -5,7 +5,7 @@ import { GiveUpError, StaleError } from '../../../../sdk/errors.ts';
 import { createMetrics } from '../../../../sdk/metrics/index.ts';
 import { informer } from '../../../../sdk/operator/watch-controller/informer.ts';
 import { done } from '../../../../sdk/reconcile/reconciler.ts';
-import { aWorld } from '../a-world.ts';
+import { aServerInVirtualTime } from '../a-server-in-virtual-time.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
 import { aConfigMap, controlled, until } from '../operator/controlled.ts';
 
@@ -158,7 +158,7 @@ test('writes of workspaces that were refused are counted by what was written, an
 });
 
 test('runs of a plain controller count by their result, and the queue by its name', async (t) => {
-  const server = await aWorld();
+  const server = await aServerInVirtualTime();
   const metrics = createMetrics({ clock: server.clock });
   const ends = [{ requeueAfter: 1000 }, new Error('no'), new StaleError('old'), new GiveUpError('never')];
   await server.client.create(ConfigMap, { metadata: server.key('a') });

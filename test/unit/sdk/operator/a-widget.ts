@@ -7,7 +7,7 @@ import type { ControllerFailure } from '../../../../sdk/operator/engine/failure-
 import { informer } from '../../../../sdk/operator/watch-controller/informer.ts';
 import { createWatchController } from '../../../../sdk/operator/watch-controller/watch-controller.ts';
 import type { WatchControllerOptions } from '../../../../sdk/operator/watch-controller/watch-options.ts';
-import { aWorld } from '../a-world.ts';
+import { aServerInVirtualTime } from '../a-server-in-virtual-time.ts';
 import { inDefault, until } from './controlled.ts';
 
 export interface Widget extends KubeObject {
@@ -36,7 +36,7 @@ const merge = (value: object) => ({ type: 'merge', value }) as const;
 
 /** A world with widgets, and operations on them. */
 export async function theWidgets(random?: () => number) {
-  const world = await aWorld({ kinds: [Widget], ...(random && { random }) });
+  const world = await aServerInVirtualTime({ kinds: [Widget], ...(random && { random }) });
   const { client, namespace, key } = world;
   const list = (name: string) => client.list(Widget, { namespace, fields: `metadata.name=${name}` });
   return {

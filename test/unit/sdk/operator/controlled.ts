@@ -6,7 +6,7 @@ import { createInformerController, type InformerController } from '../../../../s
 import type { InformerControllerOptions } from '../../../../sdk/operator/controller/controller-options.ts';
 import type { Reconciler, Request } from '../../../../sdk/reconcile/reconciler.ts';
 import type { ManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { aWorld } from '../a-world.ts';
+import { aServerInVirtualTime } from '../a-server-in-virtual-time.ts';
 
 /** A ConfigMap of the namespace `default`. */
 export const aConfigMap = (name: string, data: Readonly<Record<string, string>> = {}): ConfigMap => ({
@@ -31,7 +31,7 @@ type Wish = Pick<ConfigMap, 'kind' | 'metadata'> & Partial<ConfigMap>;
 
 /** A world, and a function that creates or changes a ConfigMap or a Secret in it. */
 export async function theServer() {
-  const world = await aWorld();
+  const world = await aServerInVirtualTime();
   const apply = async (wish: Wish): Promise<ConfigMap> => {
     const kind = wish.kind === 'Secret' ? (Secret as unknown as typeof ConfigMap) : ConfigMap;
     const key = world.key(wish.metadata.name);
@@ -47,13 +47,13 @@ export async function theServer() {
   return { ...world, apply };
 }
 
-export type World = Awaited<ReturnType<typeof theServer>>;
+export type ControlledServer = Awaited<ReturnType<typeof theServer>>;
 
 type Chosen = Partial<Omit<InformerControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
 
 /** Starts a controller of the ConfigMaps in a namespace; `reconcile` receives each run's request and the controller. */
 export function controlled(
-  { client, clock, namespace }: Pick<World, 'client' | 'clock' | 'namespace'>,
+  { client, clock, namespace }: Pick<ControlledServer, 'client' | 'clock' | 'namespace'>,
   reconcile: (
     request: Request<ConfigMap>,
     controller: InformerController<ConfigMap>,

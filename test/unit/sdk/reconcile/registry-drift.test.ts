@@ -2,8 +2,8 @@ import test from 'ava';
 import { ConfigMap, Deployment, Secret } from '../../../../sdk/api/kinds.ts';
 import { hashAnnotation, type MutableResource, oktHashAnnotation } from '../../../../sdk/reconcile/mutable-resource.ts';
 import { done } from '../../../../sdk/reconcile/reconciler.ts';
-import { keeper, map } from './a-keeper.ts';
-import type { Parent } from './a-parent.ts';
+import { keeper, map } from './fixtures/a-keeper.ts';
+import type { Parent } from './fixtures/a-parent.ts';
 
 for (const peers of ['live', 'stored'] as const)
   test(`OKT-9: what is missing is made with its hash and its owner; the second run writes nothing (${peers})`, async (t) => {

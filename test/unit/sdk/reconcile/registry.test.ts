@@ -6,8 +6,8 @@ import { finalizer } from '../../../../sdk/reconcile/finalizer.ts';
 import { freeStyle } from '../../../../sdk/reconcile/okt/free-style.ts';
 import { type StepHook, type StepHooks, stepper } from '../../../../sdk/reconcile/okt/stepper.ts';
 import { done, requeueAfter } from '../../../../sdk/reconcile/reconciler.ts';
-import { keeper, type MapResource, map } from './a-keeper.ts';
-import { finalizerName, type Parent, theParents } from './a-parent.ts';
+import { keeper, type MapResource, map } from './fixtures/a-keeper.ts';
+import { finalizerName, type Parent, theParents } from './fixtures/a-parent.ts';
 
 test('OKT-5: the finalizer goes after a clean CRFinalizer, and stays after one that throws', async (t) => {
   const { create, remove, run, read, key } = await theParents();

@@ -2,7 +2,7 @@ import test from 'ava';
 import { StaleError } from '../../../../sdk/errors.ts';
 import type { Reconciler } from '../../../../sdk/reconcile/reconciler.ts';
 import { draftOf, statusChanges } from '../../../../sdk/reconcile/status.ts';
-import { Parent, theParents } from './a-parent.ts';
+import { Parent, theParents } from './fixtures/a-parent.ts';
 
 const object = { apiVersion: 'v1', kind: 'X', metadata: { name: 'x', uid: 'u' } };
 

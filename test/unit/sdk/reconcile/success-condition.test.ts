@@ -6,8 +6,8 @@ import { done, requeueAfter } from '../../../../sdk/reconcile/reconciler.ts';
 import { successCondition } from '../../../../sdk/reconcile/status.ts';
 import { manageError, manageSuccess } from '../../../../sdk/reconcile/success-condition.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { map } from './a-keeper.ts';
-import { Parent, theParents } from './a-parent.ts';
+import { map } from './fixtures/a-keeper.ts';
+import { Parent, theParents } from './fixtures/a-parent.ts';
 
 const hour = 3_600_000;
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { createClient } from '../../../../sdk/client/http/http-client.ts';
 import { createTracing } from '../../../../sdk/tracing/index.ts';
-import { aWorld } from '../a-world.ts';
+import { aServerInVirtualTime } from '../a-server-in-virtual-time.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
 import { controlled } from '../operator/controlled.ts';
 
@@ -108,7 +108,7 @@ test('lists, watches and requests have spans that say where and how they ended',
 });
 
 test('a run of a plain controller is a span', async (t) => {
-  const server = await aWorld();
+  const server = await aServerInVirtualTime();
   const { observer, find } = traced();
   await server.client.create(ConfigMap, { metadata: server.key('a') });
   controlled(server, async () => ({}), { observer, name: 'maps' });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { admitConfig } from '../../../../sequencer/admission/admit-config.ts';
-import { aConfig, acmeType } from '../tenants/a-config.ts';
+import { aConfig, acmeType } from '../tenants/fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 const of = (options: Readonly<Record<string, string>>, metadata = {}) => aConfig({ options, secretRefs }, metadata);

@@ -9,7 +9,7 @@ const end = (given: Partial<WalkEnd>): WalkEnd => ({
   retry: () => 1000,
   attempt: 0,
   errors: [],
-  wishes: [],
+  requeues: [],
   ...given,
 });
 const request = { method: 'GET', path: '/x', server: 's' };
@@ -21,12 +21,12 @@ const broken = new TypeError('broken');
 
 test('a walk without errors is due when the first of its conditions is', (t) => {
   t.deepEqual(walkResult(end({})), {});
-  t.deepEqual(walkResult(end({ wishes: [300, 200] })), { requeueAfter: 200 });
+  t.deepEqual(walkResult(end({ requeues: [300, 200] })), { requeueAfter: 200 });
 });
 
 test('a deleted workspace is no error, and neither is an abort by the stop', (t) => {
   t.deepEqual(walkResult(end({ errors: [gone] })), {});
-  t.deepEqual(walkResult(end({ host: { stopping: stopped }, errors: [broken], wishes: [1] })), {});
+  t.deepEqual(walkResult(end({ host: { stopping: stopped }, errors: [broken], requeues: [1] })), {});
 });
 
 test('the gravest error is thrown: one without a time before one with, and a race last', (t) => {
@@ -45,11 +45,11 @@ test('the gravest error is thrown: one without a time before one with, and a rac
 });
 
 test('a failing condition does not delay one that is due earlier', (t) => {
-  const error = t.throws(() => walkResult(end({ errors: [broken], wishes: [200] })), { instanceOf: RetryError });
+  const error = t.throws(() => walkResult(end({ errors: [broken], requeues: [200] })), { instanceOf: RetryError });
   t.is(error?.retryAfter, 200);
   t.is(error?.cause, broken);
   t.is(
-    t.throws(() => walkResult(end({ errors: [broken], wishes: [2000] })), { any: true }),
+    t.throws(() => walkResult(end({ errors: [broken], requeues: [2000] })), { any: true }),
     broken,
   );
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { conditionOf, defineIntegration, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
-import { recorder, statuses } from './a-recorder.ts';
+import { recorder, statuses } from './fixtures/a-recorder.ts';
 
 const isRelease = (body: string): boolean => /"op":"remove","path":"\/metadata\/finalizers/.test(body);
 

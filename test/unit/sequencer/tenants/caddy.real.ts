@@ -8,7 +8,7 @@ import { freePorts } from '../../../system/real/free-ports.ts';
 import { programPath } from '../../../system/real/owned-process.ts';
 import { until } from '../../../system/real/until.ts';
 import { type RealCaddy, startRealCaddy } from '../../integrations/caddy/a-real-server.ts';
-import { startTwoTenants, type Tenant, tenants } from './two-tenants.ts';
+import { startTwoTenants, type Tenant, tenants } from './fixtures/two-tenants.ts';
 
 const real = programPath('caddy') === undefined ? test.skip : test;
 const authority = createAuthority(Date.now());

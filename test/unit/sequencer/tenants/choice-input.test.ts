@@ -2,7 +2,7 @@ import test from 'ava';
 import { choiceInputOf } from '../../../../sequencer/tenants/choice-input.ts';
 import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { aClusterConfig, aConfig, acme, acmeType } from './a-config.ts';
+import { aClusterConfig, aConfig, acme, acmeType } from './fixtures/a-config.ts';
 
 const team = { namespace: 'team-a', name: 'shop' };
 const shop = { ...aWorkspace(), metadata: { ...aWorkspace().metadata, ...team } };

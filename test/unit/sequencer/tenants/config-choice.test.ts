@@ -9,7 +9,7 @@ import {
 } from '../../../../sequencer/tenants/config-choice.ts';
 import { type AnyConfig, configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
-import { aClusterConfig, aConfig, acmeType } from './a-config.ts';
+import { aClusterConfig, aConfig, acmeType } from './fixtures/a-config.ts';
 
 const dns = { networking: { dns: { zone: 'example.com' } } };
 type Pick = NonNullable<WorkspaceSpec['integrationConfigs']>[string];

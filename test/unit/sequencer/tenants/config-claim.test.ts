@@ -1,7 +1,7 @@
 import test from 'ava';
 import { claimPrefix, configIntegrationName, configText, isUsing } from '../../../../sequencer/tenants/config-claim.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { aClusterConfig, aConfig } from './a-config.ts';
+import { aClusterConfig, aConfig } from './fixtures/a-config.ts';
 
 test('the claim names type and config, fits a finalizer, and differs with all that may not change', (t) => {
   const name = configIntegrationName(aConfig());

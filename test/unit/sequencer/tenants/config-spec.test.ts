@@ -2,7 +2,7 @@ import test from 'ava';
 import * as z from 'zod';
 import { mistakesText, readConfigSpec } from '../../../../sequencer/tenants/config-spec.ts';
 import type { TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
-import { aConfig, acmeType } from './a-config.ts';
+import { aConfig, acmeType } from './fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 const tuned: TenantIntegration = {

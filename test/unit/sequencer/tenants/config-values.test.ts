@@ -4,7 +4,7 @@ import { integrationTypeLabel } from '../../../../sdk/host/index.ts';
 import type { Secret } from '../../../../sdk/index.ts';
 import { problemText, readConfig, versionOf } from '../../../../sequencer/tenants/config-values.ts';
 import type { TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
-import { aConfig, acmeType, aSecret } from './a-config.ts';
+import { aConfig, acmeType, aSecret } from './fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 const types = { acme: acmeType };

@@ -14,6 +14,7 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from '../../../../sequencer/tenants/config-claim.ts';
+import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
 import {
   type ConfigUse,
   configBehind,
@@ -24,10 +25,9 @@ import {
   withoutSecrets,
 } from '../../../../sequencer/tenants/configured-integration.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
-import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { aConfig, acme, acmeType, aSecret } from './a-config.ts';
+import { aConfig, acme, acmeType, aSecret } from './fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 
@@ -53,7 +53,7 @@ async function setUp() {
   const host = createProviderHost({ client, clock: systemClock, holder: 'one', events: { event: () => undefined } });
   const integrationOf = (use: Partial<ConfigUse> = {}) =>
     configuredIntegration(
-      { connections, hold: (held) => holdConfig(client, configKindOf(held), held) },
+      { connections, hold: (held) => addConfigFinalizer(client, configKindOf(held), held) },
       { tenant, config, isChosen: true, ...use },
     );
   const connected = async (of: Workspace = workspace, use: Partial<ConfigUse> = {}) => {

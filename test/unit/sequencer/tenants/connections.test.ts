@@ -4,7 +4,7 @@ import type { AnyConfig } from '../../../../sequencer/tenants/config-claim.ts';
 import { type ConfigConnection, Connections } from '../../../../sequencer/tenants/connections.ts';
 import type { TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
-import { aConfig, acme, acmeType, aSecret } from './a-config.ts';
+import { aConfig, acme, acmeType, aSecret } from './fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 const named = (name: string, namespace = 'team-a') => aConfig({ secretRefs }, { name, namespace });

@@ -16,14 +16,14 @@ import {
   configKindOf,
   isUsing,
 } from '../../../../sequencer/tenants/config-claim.ts';
+import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
-import { holdConfig } from '../../../../sequencer/tenants/hold-config.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { sweepCrashes } from '../../../cluster/index.ts';
 import { type Actor, aTargetCluster, type TargetCluster, targetClusterOn } from '../../a-target-cluster.ts';
 import { times } from '../../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../../sdk/provider/a-third-party.ts';
-import { aSecret } from './a-config.ts';
+import { aSecret } from './fixtures/a-config.ts';
 
 const names = ({ boxes }: ThirdParty) => boxes.map(({ name }) => name).toSorted();
 const all = ['www'];
@@ -54,7 +54,7 @@ async function setUp() {
     const connections = new Connections({ types, secretOf, secrets: new SecretRegistry(), clock: systemClock });
     const byName = (name: string) => configs.find((config) => configIntegrationName(config) === name);
     const input = { types, own: configs, clusterWide: [], byName, isServed: () => false };
-    const hold = (held: AnyConfig) => holdConfig(client, configKindOf(held), held);
+    const hold = (held: AnyConfig) => addConfigFinalizer(client, configKindOf(held), held);
     const host = { connections, hold };
     return (workspace: Workspace) => workspaceIntegrations(workspace, input, host);
   };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { httpHooks } from '../../../../integrations/http/index.ts';
 import { defineTenantIntegration } from '../../../../sequencer/index.ts';
 import { startHooksServer } from '../../integrations/http/a-hooks-server.ts';
-import { startTwoTenants, type Tenant, tenants } from './two-tenants.ts';
+import { startTwoTenants, type Tenant, tenants } from './fixtures/two-tenants.ts';
 
 const newKey = () => `whsec_${randomBytes(32).toString('base64')}`;
 

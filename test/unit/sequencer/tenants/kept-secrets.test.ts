@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Secret } from '../../../../sdk/index.ts';
 import { keepingSecrets } from '../../../../sequencer/tenants/kept-secrets.ts';
-import { aConfig, aSecret } from './a-config.ts';
+import { aConfig, aSecret } from './fixtures/a-config.ts';
 
 const deletionTimestamp = '2026-01-01T00:00:00Z';
 const [config, ending] = [aConfig(), aConfig({}, { deletionTimestamp })];

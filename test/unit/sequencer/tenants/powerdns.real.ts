@@ -5,7 +5,7 @@ import { ClusterIntegrationConfig, IntegrationConfig, integrationTypeLabel } fro
 import { createClient, ensureCrds, findCondition, Namespace, Secret, Workspace } from '../../../../sdk/index.ts';
 import { createSequencer, defineTenantIntegration } from '../../../../sequencer/index.ts';
 import { createCluster } from '../../../cluster/index.ts';
-import { type PowerdnsProcess, powerdnsAvailable, startPowerdns } from '../../../system/real/powerdns.ts';
+import { type PowerdnsProcess, powerdnsAvailable, startPowerdns } from '../../../system/real/programs/powerdns.ts';
 import { until } from '../../../system/real/until.ts';
 
 const real = powerdnsAvailable() ? test : test.skip;

@@ -4,8 +4,14 @@ import { createClient, ensureCrds, Namespace, systemClock, Workspace } from '../
 import { configBehind } from '../../../../sequencer/tenants/configured-integration.ts';
 import { type ReadTenantsOptions, readTenants } from '../../../../sequencer/tenants/read-tenants.ts';
 import { createCluster } from '../../../cluster/index.ts';
-import { dnsAccounts, putClusterConfig, putConfig, putToken, putWorkspace } from '../../../system/stories/a-tenant.ts';
-import { aConfig, acme } from './a-config.ts';
+import {
+  dnsAccounts,
+  putClusterConfig,
+  putConfig,
+  putToken,
+  putWorkspace,
+} from '../../../system/stories/tenancy/a-tenant.ts';
+import { aConfig, acme } from './fixtures/a-config.ts';
 
 /** A cluster with a workspace of team-a, and a function that reads the configs for it. */
 async function setUp(t: ExecutionContext, { rbac = false } = {}) {

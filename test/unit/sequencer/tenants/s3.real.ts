@@ -10,8 +10,8 @@ import test from 'ava';
 import * as z from 'zod';
 import { type AccessKey, s3Bucket } from '../../../../integrations/s3/index.ts';
 import { defineTenantIntegration } from '../../../../sequencer/index.ts';
-import { startVersitygw, versitygwAvailable } from '../../../system/real/versitygw.ts';
-import { startTwoTenants, type Tenant, tenants } from './two-tenants.ts';
+import { startVersitygw, versitygwAvailable } from '../../../system/real/programs/versitygw.ts';
+import { startTwoTenants, type Tenant, tenants } from './fixtures/two-tenants.ts';
 
 const real = versitygwAvailable() ? test : test.skip;
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Pod } from '../../../../sdk/index.ts';
 import { configKinds, servedKinds, standInsOf } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { aWorkspace } from '../../a-workspace.ts';
-import { acmeType } from './a-config.ts';
+import { acmeType } from './fixtures/a-config.ts';
 
 test('a type stands in as an integration of its name, with what rights and order are derived from', (t) => {
   const [one] = standInsOf({ acme: { ...acmeType, after: ['Components'], owns: [Pod] } });

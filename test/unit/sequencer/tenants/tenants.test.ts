@@ -4,7 +4,7 @@ import { createClient, ensureCrds, findCondition, Namespace, Workspace } from '.
 import { createSequencer, type SequencerOptions } from '../../../../sequencer/index.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { until } from '../../../system/real/until.ts';
-import { dnsAccounts, putConfig, putToken, putWorkspace } from '../../../system/stories/a-tenant.ts';
+import { dnsAccounts, putConfig, putToken, putWorkspace } from '../../../system/stories/tenancy/a-tenant.ts';
 
 /** A cluster with the kinds, and a function that runs sequencers on it, each as user `operator`. */
 async function setUp(...namespaces: readonly string[]) {

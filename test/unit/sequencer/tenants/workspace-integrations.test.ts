@@ -5,7 +5,7 @@ import { configIntegrationName } from '../../../../sequencer/tenants/config-clai
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
-import { aConfig, acmeType, aSecret } from './a-config.ts';
+import { aConfig, acmeType, aSecret } from './fixtures/a-config.ts';
 
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 const [mine, other] = ['mine', 'other'].map((name) => aConfig({ secretRefs }, { name, namespace: 'default' })) as [

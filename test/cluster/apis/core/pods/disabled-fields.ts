@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../../apimachinery/object.ts';
-import { forgetEmpty } from '../../../apimachinery/validation/emptied.ts';
+import { forgetEmpty } from '../../../apimachinery/validation/empty-members.ts';
 import { listOf } from '../../../resources/default-rule.ts';
 
 /** Returns the object without a member; the same object when it has none. */

@@ -6,7 +6,7 @@ import type { ServerContext } from '../../../server/server-context.ts';
 import type { Strategy } from '../../../server/strategy.ts';
 import { checkOverhead, withRuntimeClass } from '../../node/runtime-class.ts';
 import { keepOtherParts } from './pod-parts.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './prepare-for-create.ts';
 
 const collection = 'scheduling.k8s.io/priorityclasses';
 const pods = { group: '', plural: 'pods' };

@@ -1,7 +1,7 @@
 import { quantityText } from '../../../apimachinery/formats/quantity.ts';
 import type { Fields } from '../../../apimachinery/object.ts';
 import { fieldsOf, isEmpty } from '../../../resources/default-rule.ts';
-import { type Amounts, sumOf } from './sums.ts';
+import { type Amounts, sumOf } from './pod-resources.ts';
 
 const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
 const isOfPod = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name);

@@ -39,7 +39,7 @@ function* familyErrors({ ipFamilies, ipFamilyPolicy }: Fields): Generator<FieldE
   }
 }
 
-/** Validates each of the addresses; those that were held before are not looked at. */
+/** Validates each of the addresses; those that were held before are not checked. */
 function formErrors(ips: readonly string[], held: readonly string[]): readonly FieldError[] {
   return ips.flatMap((ip, index) => {
     if (index > 0 || ip !== 'None') return held.includes(ip) ? [] : [...ipAddress(ip, `${at}[${index}]`)];

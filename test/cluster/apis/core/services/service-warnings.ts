@@ -4,7 +4,7 @@ import type { Fields } from '../../../apimachinery/object.ts';
 import { addressWarnings, rangeWarnings } from '../../../apimachinery/validation/address-rules.ts';
 import { fieldsOf, listOf } from '../../../apimachinery/validation/checks.ts';
 import type { Warn } from '../../builtin-kind.ts';
-import { annotationsOf, textsOf } from '../../warned.ts';
+import { annotationsOf, textsOf } from '../../warning-fields.ts';
 
 const hints = 'service.kubernetes.io/topology-aware-hints';
 

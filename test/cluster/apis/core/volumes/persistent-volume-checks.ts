@@ -11,7 +11,7 @@ import {
   listOf,
   required,
 } from '../../../apimachinery/validation/checks.ts';
-import { asGiven } from '../../../apimachinery/validation/emptied.ts';
+import { asGiven } from '../../../apimachinery/validation/empty-members.ts';
 import { nodeSelector } from '../../../apimachinery/validation/node-selector.ts';
 import { basicAmount, positiveAmount } from '../../../apimachinery/validation/quantity-rules.ts';
 import { filled, given, named, oneOf, type Rule } from '../../../apimachinery/validation/rules.ts';

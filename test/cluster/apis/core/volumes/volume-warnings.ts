@@ -3,7 +3,7 @@
 import { fieldsOf, listOf } from '../../../apimachinery/validation/checks.ts';
 import { nanoOf } from '../../../apimachinery/validation/quantity-rules.ts';
 import type { Warn } from '../../builtin-kind.ts';
-import { annotationsOf } from '../../warned.ts';
+import { annotationsOf } from '../../warning-fields.ts';
 import { expressionWarnings } from '../old-labels.ts';
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class';

@@ -2,7 +2,7 @@ import test from 'ava';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { OwnWriteFilter } from '../../../../../sdk/operator/controller/own-write-filter.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
-import { aConfigMap, controlled, theServer, until, type World } from '../controlled.ts';
+import { aConfigMap, type ControlledServer, controlled, theServer, until } from '../controlled.ts';
 
 test('a change of others asks for a run, our own does not', (t) => {
   const filter = new OwnWriteFilter();
@@ -46,7 +46,7 @@ test('memory is bounded: what was written long ago counts as another writer’s'
 });
 
 /** Holds watch events back from `lag` to `arrive`, so that stores are behind. */
-function lagging({ cluster, clock }: World) {
+function lagging({ cluster, clock }: ControlledServer) {
   const backlog: (() => void)[] = [];
   let isLagging = false;
   cluster.intercept(async (request, next) => {

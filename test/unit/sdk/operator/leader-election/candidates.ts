@@ -7,7 +7,7 @@ import type { Client } from '../../../../../sdk/client/client.ts';
 import type { Clock } from '../../../../../sdk/clock.ts';
 import { withLeaderElection } from '../../../../../sdk/operator/leader-election/leader.ts';
 import type { Runnable } from '../../../../../sdk/operator/operator.ts';
-import { theServer, type World } from '../controlled.ts';
+import { type ControlledServer, theServer } from '../controlled.ts';
 
 /** Candidates for one lease; `log` records the terms of leadership, and two leaders at once are a mistake. */
 export async function candidates() {
@@ -58,7 +58,7 @@ export interface Candidate {
 }
 
 /** Client with a connection that can be cut (no answer ever comes) or broken (500 for everything). */
-export function onWire({ server: { client } }: { server: World }) {
+export function onWire({ server: { client } }: { server: ControlledServer }) {
   let state: 'up' | 'cut' | 'broken' = 'up';
   const through = new Proxy(client, {
     get: (target, member: keyof Client) => {

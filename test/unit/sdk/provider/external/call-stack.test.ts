@@ -22,7 +22,7 @@ test('a creation is called through seven named functions, each in a room that it
       'Object.create of sdk/provider/contract/check-resource.ts',
       'createOrAdopt of sdk/provider/external/creation.ts',
       'create of sdk/provider/external/creation.ts',
-      'outsideCall of sdk/provider/guard/outside-call.ts',
+      'instrumentedCall of sdk/provider/guard/instrumented-call.ts',
       'attemptResultOf of sdk/provider/guard/attempt.ts',
       'runAttempt of sdk/provider/guard/attempt.ts',
       'runGuarded of sdk/provider/guard/guard.ts',

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { believedEntry, type Mirror } from '../../../../../sdk/host/index.ts';
+import { effectiveEntry, type Mirror } from '../../../../../sdk/host/index.ts';
 import type { GuardEntry, MirrorRecord, Workspace } from '../../../../../sdk/index.ts';
 import { type ConditionState, type IntentOptions, nextIntent } from '../../../../../sdk/provider/guard/next-intent.ts';
 import { nothingBegun, operationKey } from '../../../../../sdk/provider/journal/journal.ts';
@@ -21,7 +21,7 @@ const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): Conditi
     workspace,
     type: 'DNS',
     claim: 'se.quencer.io/dns',
-    entry: believedEntry(entry, mirror),
+    entry: effectiveEntry(entry, mirror),
     newestToken: Math.max(entry?.token ?? 0, 'record' in mirror ? mirror.record.token : 0),
     mirror,
   };

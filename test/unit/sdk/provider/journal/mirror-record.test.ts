@@ -4,7 +4,7 @@ import { createSeal, type Mirror } from '../../../../../sdk/host/index.ts';
 import { doubtfulEntry } from '../../../../../sdk/provider/host/doubtful-entry.ts';
 import { noSeal } from '../../../../../sdk/provider/host/seal.ts';
 import { mirrorAnnotation, mirrorTexts } from '../../../../../sdk/provider/journal/mirror-pages.ts';
-import { believedEntry, formerUids, readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { effectiveEntry, formerUids, readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
 
@@ -87,19 +87,19 @@ test('a mirror that names no more than its owner is none to a reader without the
 
 test('an entry is believed unless its mirror is newer, or tells of anything where nothing was begun', (t) => {
   const mirror = readMirror(aSeal, annotated(own), 'DNS');
-  for (const token of [3, 4]) t.truthy(believedEntry(anEntry({ token }), mirror));
-  t.is(believedEntry(anEntry({ token: 2 }), mirror), undefined);
+  for (const token of [3, 4]) t.truthy(effectiveEntry(anEntry({ token }), mirror));
+  t.is(effectiveEntry(anEntry({ token: 2 }), mirror), undefined);
   const note = anEntry({ phase: 'none', token: 0 });
-  t.is(believedEntry(note, mirror), undefined);
-  for (const harmless of [{ kind: 'none' }, { kind: 'forged' }] as const) t.is(believedEntry(note, harmless), note);
-  t.is(believedEntry(undefined, mirror), undefined);
+  t.is(effectiveEntry(note, mirror), undefined);
+  for (const harmless of [{ kind: 'none' }, { kind: 'forged' }] as const) t.is(effectiveEntry(note, harmless), note);
+  t.is(effectiveEntry(undefined, mirror), undefined);
 });
 
 test('an entry that has recorded a mirror is in doubt beside an empty one: it was written before that claim', (t) => {
   const empty = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 0, refs: [] })), 'DNS');
   for (const phase of ['intent', 'unknown', 'failed', 'done'] as const) {
     const entry = anEntry({ phase, token: 2, mirrored: 1 });
-    t.deepEqual(believedEntry(entry, empty), doubtfulEntry(entry));
+    t.deepEqual(effectiveEntry(entry, empty), doubtfulEntry(entry));
   }
   for (const known of [
     { phase: 'none', mirrored: 1 },
@@ -109,7 +109,7 @@ test('an entry that has recorded a mirror is in doubt beside an empty one: it wa
     { mirrored: 1, lost: true },
   ] as const) {
     const entry = anEntry({ token: 2, ...known });
-    t.is(believedEntry(entry, empty), entry);
+    t.is(effectiveEntry(entry, empty), entry);
   }
 });
 
@@ -117,10 +117,10 @@ test('an entry is in doubt beside the open attempt of another key that has its t
   const open = { op: 'create', key: 'ws-1-1', holder: 'a' } as const;
   const mirror = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 2, refs: [], open })), 'DNS');
   const put = anEntry({ phase: 'done', token: 2, key: 'ws-0-1' });
-  t.deepEqual(believedEntry(put, mirror), doubtfulEntry(put));
+  t.deepEqual(effectiveEntry(put, mirror), doubtfulEntry(put));
   for (const known of [{ key: 'ws-1-1' }, { key: 'ws-0-1', token: 3 }, { key: 'ws-0-1', phase: 'gone' }] as const) {
     const entry = anEntry({ phase: 'done', token: 2, ...known });
-    t.is(believedEntry(entry, mirror), entry);
+    t.is(effectiveEntry(entry, mirror), entry);
   }
 });
 

@@ -5,7 +5,7 @@ import { nextRun } from '../../../../../sdk/operator/engine/next-run.ts';
 import { type StepContext, type StepHooks, stepper, steps } from '../../../../../sdk/reconcile/okt/stepper.ts';
 import { done, type Result, requeueAfter, stop } from '../../../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../../../sdk/reconcile/request.ts';
-import { aWorld } from '../../a-world.ts';
+import { aServerInVirtualTime } from '../../a-server-in-virtual-time.ts';
 import { aConfigMap, controlled, inDefault, until } from '../../operator/controlled.ts';
 import { states } from '../nesting/steps.ts';
 
@@ -120,7 +120,7 @@ test('OKT-6: an object that is gone calls no hook; one that could not be listed 
   t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'))), done);
   t.deepEqual(calls, []);
 
-  const world = await aWorld();
+  const world = await aServerInVirtualTime();
   await world.client.create(ConfigMap, { metadata: world.key('a') });
   let refusals = 0;
   const undo = world.cluster.intercept(async () => {

@@ -9,7 +9,7 @@ import {
   childrenPlanOf,
 } from '../../../../../sdk/reconcile/operator-sdk-extra/children.ts';
 import { done, type Mended, stop } from '../../../../../sdk/reconcile/reconciler.ts';
-import { type Parent, theParents } from '../a-parent.ts';
+import { type Parent, theParents } from '../fixtures/a-parent.ts';
 
 type Wanted = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

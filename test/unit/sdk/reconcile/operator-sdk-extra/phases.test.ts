@@ -3,7 +3,7 @@ import { GiveUpError } from '../../../../../sdk/errors.ts';
 import { finalizer } from '../../../../../sdk/reconcile/finalizer.ts';
 import { type OrderedPhase, phases } from '../../../../../sdk/reconcile/operator-sdk-extra/phases.ts';
 import { done, type Reconciler, requeueAfter } from '../../../../../sdk/reconcile/reconciler.ts';
-import { finalizerName, type Parent, theParents } from '../a-parent.ts';
+import { finalizerName, type Parent, theParents } from '../fixtures/a-parent.ts';
 
 type Hooks = Partial<Omit<OrderedPhase<Parent>, 'name'>>;
 

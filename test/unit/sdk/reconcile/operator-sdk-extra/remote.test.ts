@@ -5,8 +5,8 @@ import { chain } from '../../../../../sdk/reconcile/chain.ts';
 import { outsideAnnotation, remote } from '../../../../../sdk/reconcile/operator-sdk-extra/remote.ts';
 import { done, type Result, requeueAfter, stop } from '../../../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../../../sdk/reconcile/request.ts';
-import { finalizerName, Parent, theParents } from '../a-parent.ts';
-import { type Thing, theRemote } from '../a-remote.ts';
+import { finalizerName, Parent, theParents } from '../fixtures/a-parent.ts';
+import { type Thing, theRemote } from '../fixtures/a-remote.ts';
 
 test('SDKX-1: an object that is gone needs nothing, and no hook is called', async (t) => {
   const { run } = await theParents();

@@ -3,7 +3,7 @@ import { ConfigMap, Secret } from '../../../../../sdk/api/kinds.ts';
 import { children } from '../../../../../sdk/reconcile/operator-sdk-extra/children.ts';
 import { sentinel } from '../../../../../sdk/reconcile/operator-sdk-extra/sentinel.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
-import { type Parent, theParents } from '../a-parent.ts';
+import { type Parent, theParents } from '../fixtures/a-parent.ts';
 
 test('keeps children of several kinds beside an object of another owner, and never writes the object', async (t) => {
   const { client, create, run, read, key } = await theParents([ConfigMap, Secret]);

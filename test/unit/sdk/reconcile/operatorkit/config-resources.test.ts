@@ -3,7 +3,7 @@ import { ConfigMap, Secret } from '../../../../../sdk/api/kinds.ts';
 import { configMapResource, secretResource } from '../../../../../sdk/reconcile/operatorkit/config-resources.ts';
 import { cancelResource } from '../../../../../sdk/reconcile/operatorkit/crud.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
-import { type Parent, theParents } from '../a-parent.ts';
+import { type Parent, theParents } from '../fixtures/a-parent.ts';
 
 async function world() {
   const parents = await theParents();

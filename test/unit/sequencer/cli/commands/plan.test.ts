@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { ClusterIntegrationConfig, IntegrationConfig } from '../../../../../sdk/host/index.ts';
 import { createClient, ensureCrds, type KubeObject, Namespace, Workspace } from '../../../../../sdk/index.ts';
 import { createCluster } from '../../../../cluster/index.ts';
-import { putClusterConfig, putConfig, putToken } from '../../../../system/stories/a-tenant.ts';
+import { putClusterConfig, putConfig, putToken } from '../../../../system/stories/tenancy/a-tenant.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { runToEnd, start } from '../a-terminal.ts';
 import { aTenantsProject, tenantManifests, tenantWorkspace } from '../tenants-project.ts';

@@ -3,9 +3,9 @@ import { type Client, Workspace } from '../../../../../sdk/index.ts';
 import { createWebhooks, ownCertificates, validator } from '../../../../../sdk/webhooks/index.ts';
 import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspace.ts';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
-import { webhookNames } from '../../../../../sequencer/run/instance.ts';
+import { webhookNames } from '../../../../../sequencer/run/sequencer-class.ts';
 import { until } from '../../../../system/real/until.ts';
-import { calledHere } from '../../../../system/stories/webhook-servers.ts';
+import { calledHere } from '../../../../system/stories/webhooks/webhook-servers.ts';
 import { aWebhookPatient } from './a-webhook-patient.ts';
 
 async function aPatient(t: ExecutionContext, policy: 'Fail' | 'Ignore' = 'Fail') {

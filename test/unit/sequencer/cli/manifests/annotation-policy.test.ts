@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createClient, ensureCrds, type KubeObject, Workspace } from '../../../../../sdk/index.ts';
 import { annotationPolicy } from '../../../../../sequencer/cli/manifests/annotation-policy.ts';
 import { createCluster } from '../../../../cluster/index.ts';
-import { tellOfAnnotations, type Writers } from '../../../../system/stories/annotations.ts';
+import { tellOfAnnotations, type Writers } from '../../../../system/stories/access/annotations.ts';
 
 const operator = 'system:serviceaccount:ops:sequencer';
 const groups = ['system:authenticated'];

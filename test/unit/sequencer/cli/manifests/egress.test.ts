@@ -1,7 +1,7 @@
 import test from 'ava';
 import { defineIntegration, UserError } from '../../../../../sdk/index.ts';
 import { egressRules, untoldConnections } from '../../../../../sequencer/cli/manifests/egress.ts';
-import { acmeType } from '../../tenants/a-config.ts';
+import { acmeType } from '../../tenants/fixtures/a-config.ts';
 
 const integration = (name: string, endpoints?: readonly string[]) =>
   defineIntegration({

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
-import { acmeType } from '../../tenants/a-config.ts';
+import { acmeType } from '../../tenants/fixtures/a-config.ts';
 
 test('the webhook is asked about new workspaces of the class and changed specs, by others than the operator', (t) => {
   const options = { operatorNamespace: 'ops', className: 'blue', namespace: 'team-a' };

@@ -3,7 +3,7 @@ import { quantityText } from '../../../../apimachinery/formats/quantity.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { fieldsOf, forbidden, invalid, listOf } from '../../../../apimachinery/validation/checks.ts';
 import { nanoOf } from '../../../../apimachinery/validation/quantity-rules.ts';
-import { sumOf } from '../sums.ts';
+import { sumOf } from '../pod-resources.ts';
 import { isHugePages, podResourceErrors } from './resource-rules.ts';
 
 function* sumErrors(spec: Fields, list: 'limits' | 'requests', path: string): Generator<FieldError> {

@@ -1,0 +1,57 @@
+/** Settings that a workspace has in `spec.integrations['acme-certificate']`, and their checks. */
+
+import { unknownIn, type Workspace } from '../../sdk/index.ts';
+import { fullNameOf, isName, isWithin, nameOfRule, withoutDot } from '../dns/records.ts';
+
+/** Member of `spec.integrations`, and name of the integration. */
+export const certificateMember = 'acme-certificate';
+
+/** Most names of a certificate: the challenges of all are in one id of the journal. */
+const mostNames = 20;
+/** Longest name in characters: `_op-owner._acme-challenge.` stands before it. */
+const longestName = 227;
+
+/** Reports whether a workspace asks for a certificate. */
+export const asksForCertificate = ({ spec }: Workspace): boolean =>
+  Object.hasOwn(spec.integrations ?? {}, certificateMember);
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+
+/** Returns the names in the settings; undefined for those of the ingress rules; or the mistake. */
+function askedNames(asked: unknown): readonly string[] | string | undefined {
+  const at = `spec.integrations.${certificateMember}`;
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
+    return `${at} must be an object, {} for the names of the ingress rules; found ${shown(asked)}`;
+  const unknown = unknownIn(asked, ['names'], `${at}.`);
+  if (unknown !== undefined) return unknown.slice(0, 300);
+  const { names } = asked as { readonly names?: unknown };
+  if (names === undefined) return undefined;
+  const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;
+  return isList && names.every((name) => typeof name === 'string' && name.length <= longestName)
+    ? names
+    : `${at}.names must be a list of 1 to ${mostNames} DNS names; found ${shown(names)}`;
+}
+
+/**
+ * Returns the full names that a workspace wants a certificate for, or the first mistake: field, what it may be, what it is. Names are relative to the
+ * workspace's zone, as in DNS; without any, those of the ingress rules.
+ */
+export function certificateNames(workspace: Workspace): readonly string[] | string {
+  const { spec } = workspace;
+  const asked = askedNames(spec.integrations?.[certificateMember]);
+  if (typeof asked === 'string') return asked;
+  const zone = withoutDot(spec.networking?.dns?.zone ?? '');
+  if (!isName(zone))
+    return 'spec.networking.dns.zone must be the zone that the names of the certificate are in: they are proved by DNS';
+  const rules = spec.networking?.ingress?.rules ?? [];
+  const full = asked?.map((name) => fullNameOf(name, zone)) ?? rules.map((rule) => nameOfRule(workspace, rule, zone));
+  const names = [...new Set(full)];
+  if (names.length === 0)
+    return `spec.integrations.${certificateMember}.names: none, and there are no ingress rules to take them from`;
+  if (names.length > mostNames)
+    return `spec.networking.ingress.rules: ${names.length} names, ${mostNames} at most are in one certificate`;
+  const wrong = names.find((name) => !isName(name) || !isWithin(name, zone) || name.length > longestName);
+  return wrong === undefined
+    ? names
+    : `spec.integrations.${certificateMember}.names: ${shown(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
+}

@@ -1,0 +1,114 @@
+/** Settings that a workspace has in `spec.integrations.<name>`, and their checks. */
+
+import { messageOf, type Workspace, withOutputs } from '../../sdk/index.ts';
+import { jsonShape } from './json-shape.ts';
+import type { CheckedHooksOptions } from './options.ts';
+
+/** Valid settings of one thing of a workspace. */
+export type HookSettings = Readonly<Record<string, unknown>>;
+
+/** Characters of all settings of a workspace as JSON. */
+const longestSettings = 65_536;
+/** Most things of a workspace. */
+const mostThings = 32;
+/** Characters of a thing's name. */
+const longestName = 63;
+const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+const isObject = (value: unknown): value is HookSettings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the path of a `pattern` or `patternProperties` in a schema, with which a text may take for ever; undefined when there is none. */
+export function patternIn(schema: unknown, path = ''): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  for (const [member, value] of Object.entries(schema)) {
+    const at = path === '' ? member : `${path}.${member}`;
+    const isPattern = member === 'pattern' ? typeof value === 'string' : member === 'patternProperties';
+    const found = isPattern ? at : patternIn(value, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Reports whether a workspace asks for an integration. */
+export const asksForHook = (name: string, { spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, name);
+
+/** Returns the names of the things that a workspace asks for, as far as they are texts. */
+export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
+  const asked: unknown = spec.integrations?.[name];
+  const names: readonly unknown[] = Array.isArray(asked)
+    ? asked.slice(0, mostThings).map((settings: unknown) => (isObject(settings) ? settings.name : undefined))
+    : [];
+  return names.filter((one) => typeof one === 'string');
+}
+
+function replaced(workspace: Workspace, name: string): unknown {
+  try {
+    return withOutputs<unknown>(workspace, workspace.spec.integrations?.[name]);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Reads the settings of a workspace, one for each thing, or says what is wrong. */
+export type ReadSettings = (workspace: Workspace) => Promise<readonly HookSettings[] | string>;
+
+/** Settings with the path at which it stands. */
+interface PlacedSettings {
+  readonly at: string;
+  readonly settings: HookSettings;
+}
+
+/** Returns the things of a list with their paths, or says what is wrong with their names. */
+function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string {
+  if (!Array.isArray(asked) || asked.length > mostThings)
+    return `${at} must be a list of up to ${mostThings} things, each with a name`;
+  const names = new Set<unknown>();
+  for (const [index, settings] of asked.entries()) {
+    const name: unknown = isObject(settings) ? settings.name : undefined;
+    if (typeof name !== 'string' || !thingName.test(name))
+      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${longestName} characters at most), which tells the things apart`;
+    if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
+    names.add(name);
+  }
+  return asked.map((settings: HookSettings, index) => ({ at: `${at}[${index}]`, settings }));
+}
+
+/** Returns what is asked for with its path: one thing, or several. */
+function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedSettings[] | string {
+  const { length } = JSON.stringify(asked ?? null);
+  if (length > longestSettings) return `${at} must have at most ${longestSettings} characters as JSON; found ${length}`;
+  if (several) return namedIn(asked, at);
+  return isObject(asked) ? [{ at, settings: asked }] : `${at} must be an object, {} for the server's defaults`;
+}
+
+/** Returns settings as the server is asked for it: of several things without the name, which is its owner's slot. */
+export function askedOf(settings: HookSettings, several: boolean): HookSettings {
+  const { name, ...rest } = settings;
+  return several ? rest : settings;
+}
+
+/** Returns a function that reads the settings of a workspace, with the outputs that they name, or says what is wrong with one: field, what it may be. */
+export function settingsReader({
+  name,
+  several,
+  schema,
+}: Pick<CheckedHooksOptions, 'name' | 'several' | 'schema'>): ReadSettings {
+  const at = `spec.integrations.${name}`;
+  const shapes: { mistakeIn?: ReturnType<typeof jsonShape> } = {};
+  return async (workspace) => {
+    const asked = replaced(workspace, name);
+    if (asked instanceof Error) return `${at}: ${messageOf(asked)}`;
+    const placed = placedIn(asked, at, several);
+    if (typeof placed === 'string') return placed;
+    const wanted = placed.map(({ settings }) => settings);
+    if (schema === undefined) return wanted;
+    shapes.mistakeIn ??= jsonShape(schema);
+    const mistakeIn = await shapes.mistakeIn.catch((error: unknown) => () => `option schema: ${messageOf(error)}`);
+    for (const one of placed) {
+      const mistake = mistakeIn(askedOf(one.settings, several));
+      if (mistake !== undefined) return `${one.at} is not as its schema says: ${mistake}`;
+    }
+    return wanted;
+  };
+}

@@ -1,0 +1,106 @@
+/** Replaces the marks of earlier uids on external objects after a restore. */
+
+import type { GuardEntry } from '../../api/workspace.ts';
+import { DefiniteError } from '../../errors.ts';
+import type { Observed, Owner } from '../contract/external-resource.ts';
+import { hasOpenAttempt } from '../guard/next-intent.ts';
+import { type ExternalObject, externalObjectsOf, withObject } from '../journal/external-objects.ts';
+import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
+import { isForeign } from './foreign-objects.ts';
+
+/** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */
+export const isMarkDue = <Wanted, Id extends object>(
+  { resource }: Pick<EnsureContext<Wanted, Id>, 'resource'>,
+  { owner }: ExternalObject,
+): boolean => resource.remark !== undefined && owner !== undefined;
+
+/** Reports whether an attempt to replace marks is unresolved. */
+export const isMarkingOpen = (entry: GuardEntry | undefined): boolean =>
+  hasOpenAttempt(entry) && (entry.input as { readonly remark?: boolean } | undefined)?.remark === true;
+
+/** The object as one that bears the workspace's own mark. */
+function asOwn({ owner: _, ...object }: ExternalObject): ExternalObject {
+  return object;
+}
+
+/** Asks for the workspace's own mark on an object, whichever mark of ours it bears. */
+async function mark<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  signal: AbortSignal,
+): Promise<void> {
+  const owner = ownerOf(context, asOwn(object));
+  const former = bearersOf(context, object).filter(({ uid }: Owner) => uid !== owner.uid);
+  await context.resource.remark?.(object.id as Id, { owner, former, signal });
+}
+
+/** @returns the object as it is then; undefined when it is not there any more. @throws DefiniteError when it bears another owner's mark */
+async function marked<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  signal: AbortSignal,
+): Promise<ExternalObject | undefined> {
+  const { resource } = context;
+  let seen: Observed<Wanted> | undefined;
+  if (resource.observe !== undefined)
+    seen = await resource.observe(object.id as Id, { owner: ownerOf(context, object), signal });
+  if (isForeign(seen, ...bearersOf(context, object)))
+    throw new DefiniteError(`${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is not marked anew`);
+  try {
+    await mark(context, object, signal);
+    return asOwn(object);
+  } catch (error) {
+    const isGone = resource.observe !== undefined && seen === undefined;
+    if (error instanceof DefiniteError && isGone) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Gives objects that were taken over from an earlier uid the workspace's own mark, in one guarded attempt: from then on calls name the workspace itself. It is
+ * asked for by id, so that a later holder repeats an attempt that it finds open. Objects that are going, still being made, perhaps gone, or not wanted are left as they are.
+ * @returns false: nothing has to be waited for
+ */
+export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
+  const { resource, wanted } = context;
+  const isWanted = ({ slot }: ExternalObject): boolean => wanted.some((target) => target.slot === slot);
+  const isAtRest = ({ state }: ExternalObject): boolean =>
+    state !== 'going' && state !== 'making' && state !== 'doubtful';
+  const due = externalObjectsOf(context.refs()).filter(
+    (object) => isMarkDue(context, object) && isAtRest(object) && isWanted(object),
+  );
+  if (due.length === 0 && !isMarkingOpen(context.session.entry)) return false;
+  const what = due.length === 1 ? titleOf(resource, due[0]!.slot) : `${due.length} times ${resource.label}`;
+  await context.guard(
+    `marking ${what} anew`,
+    async ({ signal }) => {
+      let objects = externalObjectsOf(context.refs());
+      for (const object of due) {
+        const own = await marked(context, object, signal);
+        objects = own === undefined ? withMissing(context, objects, object) : withObject(objects, own);
+      }
+      return outcomeOf(context, objects, `${what} marked anew`);
+    },
+    { op: 'update', identity: 'name', input: { remark: true }, ...timesOf(resource) },
+  );
+  return false;
+}
+
+/**
+ * The object as it is to be taken away. One that may bear either mark, since it is not known how far an attempt to change it came, is marked anew before;
+ * where the third party refuses that, it is as it was.
+ */
+export async function markedToGo<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  signal: AbortSignal,
+): Promise<ExternalObject> {
+  if (!isMarkDue(context, object)) return object;
+  try {
+    await mark(context, object, signal);
+    return asOwn(object);
+  } catch (error) {
+    if (!(error instanceof DefiniteError)) throw error;
+    return object;
+  }
+}

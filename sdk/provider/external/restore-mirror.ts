@@ -1,0 +1,59 @@
+import { pointer, test } from '../../api/patch.ts';
+import { conditionOf } from '../../api/workspace.ts';
+import { StaleError } from '../../errors.ts';
+import type { Ref } from '../contract/integration.ts';
+import { isServerRefusal } from '../host/refusals.ts';
+import { type MirrorWrite, mirrorPatch, nextRecord, tellMirrorRefused } from '../journal/mirror.ts';
+import { mirrorAnnotation, mirrorTexts } from '../journal/mirror-pages.ts';
+import type { Session } from '../journal/session.ts';
+
+/** Limit of the conditions whose mirror a process remembers as refused. */
+const mostRefused = 1_000;
+
+/** Returns what to write into a missing mirror; undefined where there is one, or the journal itself is in doubt or in progress. */
+function missingWrite({ workspace, scope, entry, mirror }: Session, requestMs: number): MirrorWrite | undefined {
+  const refs = (entry?.refs ?? []) as readonly Ref[];
+  if (mirror.kind !== 'none' || entry?.phase !== 'done' || refs.length === 0) return undefined;
+  if (entry.lost === true || entry.late !== undefined || entry.unresolved !== undefined) return undefined;
+  const { status, reason } = conditionOf(workspace, scope.type);
+  const { holder, generation } = entry;
+  return { entry, refs, outcome: { holder, status, reason, generation, refs }, requestMs };
+}
+
+/** Writes a mirror under the condition that the journal entry is as it was read: a late write names nothing that is gone by then. */
+async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
+  const { workspace, scope, host } = session;
+  const record = nextRecord(session, write);
+  if (record === undefined) return;
+  const { type } = scope;
+  const { token, holder, phase } = write.entry;
+  const tested = Object.entries({ token, holder, phase });
+  await session.patchMain([
+    ...tested.map(([member, value]) => test(pointer('status', 'guards', type, member), value)),
+    ...mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)),
+  ]);
+  const message = `${type}: the annotation ${mirrorAnnotation(type)} was missing, and is written again`;
+  host.events.event(session.workspace, 'Warning', 'MirrorMissing', message);
+}
+
+/**
+ * Restores the mirror where it was removed while the journal is whole; a concurrent change leaves that to the next walk. A refusal is reported, and
+ * nothing is tried again for as long as an attempt may take.
+ * @param requestMs time within which abandoned requests may still be carried out, including the lag of lists
+ */
+export async function restoreMirror(session: Session, requestMs: number): Promise<void> {
+  const { host, lockKey } = session;
+  const { clock, refusedMirrors, times } = host;
+  const write = session.deleting || host.seal().sign('') === undefined ? undefined : missingWrite(session, requestMs);
+  if (write === undefined || clock.monotonic() < (refusedMirrors.get(lockKey) ?? 0)) return;
+  try {
+    await rewrite(session, write);
+    refusedMirrors.delete(lockKey);
+  } catch (error) {
+    if (error instanceof StaleError) return;
+    if (!isServerRefusal(error)) throw error;
+    refusedMirrors.set(lockKey, clock.monotonic() + times.attempt);
+    if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
+    tellMirrorRefused(session, error);
+  }
+}

@@ -1,0 +1,41 @@
+/** Summarizes the pending conditions of a workspace as text in its status, for kubectl. */
+
+import type { Condition } from '../../api/condition.ts';
+import { isDeleting } from '../../api/object.ts';
+import { add, applied, type JsonPatchOperation } from '../../api/patch.ts';
+import type { Workspace } from '../../api/workspace.ts';
+
+/** Conditions that are named at most. */
+const mostNamed = 8;
+/** Statuses of what has ended, and those of other controllers' conditions. */
+const ended: ReadonlySet<Condition['status']> = new Set(['Terminated', 'True', 'False']);
+const through: ReadonlySet<Condition['status']> = new Set([...ended, 'Completed', 'Healthy']);
+
+/**
+ * Returns the conditions that a workspace waits for, such as `Components, DNS`; empty when it waits for none. Other controllers' conditions, which are
+ * `True` or `False`, are not waited for. Pure.
+ */
+export function waitsForOf(workspace: Workspace): string {
+  const over = isDeleting(workspace) ? ended : through;
+  const open = (workspace.status?.conditions ?? []).filter(({ type, status }) => type !== 'Ready' && !over.has(status));
+  const rest = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : '';
+  return `${open
+    .slice(0, mostNamed)
+    .map(({ type }) => type)
+    .join(', ')}${rest}`;
+}
+
+/**
+ * Returns what a patch of conditions has to write beside them; empty when that stays as it is. It is not tested: of two writers that know nothing of each
+ * other's condition the later one wins, and the next summary sets it right.
+ */
+export function waitsForPatch(
+  workspace: Workspace,
+  operations: readonly JsonPatchOperation[],
+): readonly JsonPatchOperation[] {
+  const { status } = workspace;
+  const changes = operations.filter(({ op, path }) => op !== 'test' && path.startsWith('/status/conditions'));
+  if (status === undefined || changes.length === 0) return [];
+  const next = waitsForOf(applied(workspace, changes));
+  return next === (status.waitsFor ?? '') ? [] : [add('/status/waitsFor', next)];
+}

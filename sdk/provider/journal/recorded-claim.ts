@@ -1,0 +1,38 @@
+/** Finds the integration that the records of a condition belong to, where several have that condition. */
+
+import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import { mirrorAnnotation } from './mirror-pages.ts';
+import { isBlankRecord, type MirrorRecord } from './mirror-record.ts';
+
+/** Reports whether an integration with another claim has written a journal entry. One that says that nothing was begun belongs to none. */
+export const isOfOther = (entry: GuardEntry | undefined, claim: string): boolean =>
+  entry?.claim !== undefined && entry.phase !== 'none' && entry.claim !== claim;
+
+/** Reports whether nothing is left of what a journal entry records. */
+export const isSettled = ({ phase, late }: GuardEntry): boolean =>
+  phase === 'none' || (phase === 'gone' && late === undefined);
+
+/** Reports whether an entry locks its condition: its attempt is active, or has no known outcome. */
+export const isLocked = (entry: GuardEntry | undefined): boolean =>
+  entry?.phase === 'intent' || entry?.phase === 'unknown';
+
+/** Returns the claim that a mirror names, verified or not; undefined when it records no work. */
+function mirroredClaim({ metadata }: Workspace, type: string): string | undefined {
+  try {
+    const record = JSON.parse(metadata.annotations?.[mirrorAnnotation(type)] ?? 'null') as MirrorRecord | null;
+    if (record === null || isBlankRecord(record)) return undefined;
+    return typeof record.claim === 'string' ? record.claim : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the claim of the integration whose external objects a condition records: by its journal entry or, where that is missing, by its mirror;
+ * undefined when nothing is recorded. A forged mirror can only delay the workspace that bears it.
+ */
+export function recordedClaim(workspace: Workspace, type: string): string | undefined {
+  const entry = workspace.status?.guards?.[type];
+  if (entry === undefined) return mirroredClaim(workspace, type);
+  return isSettled(entry) ? undefined : entry.claim;
+}

@@ -1,0 +1,68 @@
+/** Completes the options of a scaffold: those that the command line lacks are asked for. */
+
+import { mistakeInGroup, mistakeInKind, mistakeInName, refuseName } from './names.ts';
+import type { Asker, Prompt } from './prompts.ts';
+import { type ControllerScaffold, type IntegrationScaffold, identities, models, takenWords } from './templates.ts';
+
+/** Values that the command line has given; what is missing is asked for. */
+export interface Given {
+  readonly command: string;
+  readonly name?: string | undefined;
+  readonly identity?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly group?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** Returns a function that takes a given value, or asks. It throws a UserError E#2038 for a given value that cannot be used. */
+const settling =
+  (asker: Asker, command: string) =>
+  async (given: string | undefined, prompt: Prompt): Promise<string> => {
+    if (given === undefined) return asker.ask(prompt);
+    refuseName(command, prompt.mistake?.(given));
+    return given;
+  };
+
+/** Asks for the options of an integration; `offered` is the name of the default answer, if it is usable. @throws UserError E#2038 */
+export async function askIntegration(
+  asker: Asker,
+  { command, name, identity }: Given,
+  offered = '',
+): Promise<IntegrationScaffold> {
+  const taken = await takenWords({ what: 'integration', name: 'acme-box', identity: 'tag' });
+  const settled = settling(asker, command);
+  const mistake = (answer: string) => mistakeInName(answer, taken);
+  const named = await settled(name, {
+    text: 'Name of the integration?',
+    default: mistake(offered) === undefined ? offered : 'acme-dns',
+    mistake,
+  });
+  const identified = await settled(identity, {
+    text: 'How is a creation found again at the third party, when its answer was lost?',
+    default: 'tag',
+    choices: identities,
+  });
+  return { what: 'integration', name: named, identity: identified as keyof typeof identities };
+}
+
+/** Asks for the options of a controller. @throws UserError E#2038 */
+export async function askController(asker: Asker, { command, kind, group, model }: Given): Promise<ControllerScaffold> {
+  const taken = await takenWords({ what: 'controller', kind: 'Website', group: 'example.com', model: 'function' });
+  const settled = settling(asker, command);
+  const settledKind = await settled(kind, {
+    text: 'Kind of its objects?',
+    default: 'Website',
+    mistake: (answer) => mistakeInKind(answer, taken),
+  });
+  const settledGroup = await settled(group, {
+    text: 'API group of the kind?',
+    default: 'example.com',
+    mistake: mistakeInGroup,
+  });
+  const settledModel = await settled(model, {
+    text: 'Model of its reconciler?',
+    default: 'function',
+    choices: models,
+  });
+  return { what: 'controller', kind: settledKind, group: settledGroup, model: settledModel as keyof typeof models };
+}

@@ -1,0 +1,125 @@
+/** Corrects the journal of a workspace by its mirrors, and adds lost entries of conditions that its integrations had before. */
+
+import {
+  effectiveEntry,
+  holderOf,
+  isMirrored,
+  isOfOther,
+  isSettled,
+  mirroredTypes,
+  newerFormat,
+  operationKey,
+  type ProviderHost,
+  readMirror,
+} from '../../sdk/host/index.ts';
+import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../sdk/index.ts';
+
+/**
+ * Returns an entry for each former condition of an integration that has lost its own, or whose own was put back, as the mirror shows: under it, something
+ * may have been begun. A mirror without ids counts too, since it was written as the condition was claimed.
+ */
+function lostFormerEntries(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly (readonly [string, GuardEntry])[] {
+  const { guards = {} } = workspace.status ?? {};
+  const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
+  const doubtful = mirroredTypes(workspace).filter((type) => {
+    const entry = guards[type];
+    return entry === undefined || isSettled(entry) || conditions.get(entry.claim ?? '') !== type;
+  });
+  return doubtful.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
+    const [entry, mirror] = [guards[type], readMirror(host.seal(), workspace, type)];
+    if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
+    const { claim = '', token } = mirror.record;
+    if ((conditions.get(claim) ?? type) === type) return [];
+    if (entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim)) return [];
+    if (entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type)) return [];
+    return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
+  });
+}
+
+/**
+ * Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, with the format of newer mirrors, and with
+ * the lost entries of former conditions.
+ */
+export function effectiveWorkspace(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Workspace {
+  const guards = workspace.status?.guards ?? {};
+  const changed = [...new Set(integrations.map(({ condition }) => condition))]
+    .filter((type) => newerFormat(guards[type]) === undefined)
+    .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
+      const mirror = readMirror(host.seal(), workspace, type);
+      const entry =
+        mirror.kind === 'newer'
+          ? ({ ...guards[type], format: mirror.format } as GuardEntry)
+          : effectiveEntry(host.fencingTokens.checkedEntry(workspace, type), mirror);
+      return entry === guards[type] ? [] : [[type, entry]];
+    })
+    .concat(lostFormerEntries(host, workspace, integrations));
+  if (changed.length === 0) return workspace;
+  const believed = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
+    entry === undefined ? [] : [[type, entry] as const],
+  );
+  return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(believed) } };
+}
+
+/** Returns the integration under each condition but its own whose journal entry has its claim and passes the filter. */
+const underOthers = (
+  { status }: Workspace,
+  integration: Integration,
+  filter: (type: string, entry: GuardEntry) => boolean,
+): readonly Integration[] => {
+  const claim = claimOf(integration.name);
+  return Object.entries(status?.guards ?? {})
+    .filter(([type, entry]) => type !== integration.condition && entry.claim === claim && filter(type, entry))
+    .map(([condition]) => ({ ...integration, condition, after: [], references: () => [], handles: () => false }));
+};
+
+/**
+ * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, regardless of its
+ * condition: external objects made under the former one are still its own.
+ */
+export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+  underOthers(workspace, integration, (_, entry) => !isSettled(entry));
+
+/**
+ * Returns the integration under each former condition of which nothing is left but its mirror. That is removed before anything is begun under the new
+ * condition: a mirror of a former condition proves, where the status is lost, that nothing was.
+ */
+export const leftMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+  underOthers(workspace, integration, (type, entry) => isSettled(entry) && isMirrored(workspace, type));
+
+/** Returns the integration under each former condition of which an entry with something in it, or a mirror, is left. */
+export const leftOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
+  ...formerOf(workspace, integration),
+  ...leftMirrorsOf(workspace, integration),
+];
+
+/**
+ * Returns the journal entries of former conditions that were put back from before something was begun, as they are to be written: only this process, which
+ * has read newer ones, knows that they are in doubt.
+ */
+export function doubtsOf(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Readonly<Record<string, GuardEntry>> {
+  const { guards = {} } = workspace.status ?? {};
+  const believed = effectiveWorkspace(host, workspace, integrations);
+  const doubts = integrations
+    .flatMap((integration) => formerOf(believed, integration))
+    .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
+      const entry = guards[condition];
+      if (entry?.phase !== 'none' || !host.fencingTokens.isPutBack(workspace, condition)) return [];
+      if (effectiveEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
+      const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
+      const token = host.fencingTokens.of(workspace, condition);
+      return [[condition, { ...entry, phase: 'done', key, token, claim: claimOf(name), ambiguous: true, lost: true }]];
+    });
+  return Object.fromEntries(doubts);
+}

@@ -1,0 +1,91 @@
+/** Lists the integrations that a workspace requests, by progress: settled, claimed, or nothing begun yet. */
+
+import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
+import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
+import { configBehind } from '../tenants/configured-integration.ts';
+import { leftOf } from './effective-journal.ts';
+import { isClaimed, othersOfCondition } from './shared-condition.ts';
+
+/** Reports whether the condition is settled for the current spec. */
+export function hasArrived(workspace: Workspace, type: string): boolean {
+  const condition = findCondition(workspace.status?.conditions, type);
+  return (
+    (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
+    condition.observedGeneration === workspace.metadata.generation
+  );
+}
+
+/** Reports whether a workspace requests an integration; an error if its `handles` fails, or its config cannot be used. */
+export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
+  const problem = configBehind(integration)?.problem;
+  if (problem !== undefined) return new DefiniteError(problem);
+  try {
+    return handlesOf(integration, workspace);
+  } catch (error) {
+    return errorOf(error);
+  }
+}
+
+/** Returns the integrations that this workspace requests. */
+export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => askingOf(workspace, integration) === true);
+
+/** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
+export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => askingOf(workspace, integration) !== false);
+
+/** Returns the requested integrations that may change something, but whose condition no integration has claimed. */
+const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  handledOf(workspace, integrations).filter(
+    (integration) =>
+      effectivePolicyOf(workspace, integration).changes &&
+      ![integration, ...othersOfCondition(integration, integrations)].some((one) => isClaimed(workspace, one)),
+  );
+
+/** Returns the claimed integrations with a former condition, whose entry or mirror, which is removed first, shows that nothing was begun under the new one. */
+export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter(
+    (integration) =>
+      effectivePolicyOf(workspace, integration).changes &&
+      isClaimed(workspace, integration) &&
+      leftOf(workspace, integration).length > 0 &&
+      workspace.status?.guards?.[integration.condition] === undefined &&
+      !isMirrored(workspace, integration.condition),
+  );
+
+/** Reports whether a condition is begun anew: it has no slot, or that of an end. */
+const isBegunAnew = ({ status }: Workspace, type: string): boolean =>
+  (findCondition(status?.conditions, type)?.status ?? 'Terminated') === 'Terminated';
+
+/**
+ * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
+ * integration had, of which nothing is left, and a note of an earlier claim, whose keys may have been used; and those that were renamed. This is
+ * journalled before they are claimed.
+ */
+export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
+  ...unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
+    const entry = workspace.status?.guards?.[condition];
+    const isFree =
+      entry === undefined ||
+      (isOfOther(entry, claimOf(name)) && isSettled(entry)) ||
+      (entry.phase === 'none' && isBegunAnew(workspace, condition));
+    return isFree && !isMirrored(workspace, condition);
+  }),
+  ...renamedOf(workspace, integrations),
+];
+
+/** Returns the requested integrations whose condition still tells the end of what was there before. */
+export const endedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  unclaimedOf(workspace, integrations).filter(
+    ({ condition }) => findCondition(workspace.status?.conditions, condition)?.status === 'Terminated',
+  );
+
+/** Reports whether each requested integration has its slot, and it is journalled for which of them nothing was begun. */
+export const isInitialized = (workspace: Workspace, integrations: readonly Integration[]): boolean =>
+  workspace.status?.guards !== undefined &&
+  workspace.status.phase !== undefined &&
+  handledOf(workspace, integrations).every(
+    ({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined,
+  ) &&
+  untouchedOf(workspace, integrations).length === 0 &&
+  endedOf(workspace, integrations).length === 0;

@@ -1,0 +1,27 @@
+import { configFinalizer } from '../../sdk/host/index.ts';
+import {
+  addFinalizer,
+  type Client,
+  DefiniteError,
+  hasFinalizer,
+  ignoreNotFound,
+  isDeleting,
+  type Kind,
+  type KubeObject,
+  patchTested,
+} from '../../sdk/index.ts';
+import { type AnyConfig, configText } from './config-claim.ts';
+
+/**
+ * Ensures, before anything is begun under a config, that it cannot go away: by a finalizer, written while it is not being deleted. The claim on the
+ * workspace is durable by then, so the one that removes the finalizer finds it. @throws DefiniteError, StaleError
+ */
+export async function addConfigFinalizer(client: Client, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {
+  const { namespace, name, uid } = config.metadata;
+  const key = { name, ...(namespace !== undefined && { namespace }) };
+  const live: KubeObject | undefined = await ignoreNotFound(client.get(kind, key));
+  if (live === undefined || live.metadata.uid !== uid || isDeleting(live))
+    throw new DefiniteError(`${configText(config)} is being deleted: pick another one`);
+  if (hasFinalizer(live, configFinalizer)) return;
+  await patchTested(client, { kind, key, operations: addFinalizer(live, configFinalizer) });
+}

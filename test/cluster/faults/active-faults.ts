@@ -1,0 +1,126 @@
+/** Turns fault specs into effects on requests and watches. */
+
+import type { Attributes } from '../requests/attributes.ts';
+import type { ApiRequest } from '../requests/message.ts';
+import type { ServerContext } from '../server/server-context.ts';
+import {
+  answering,
+  answeringOld,
+  crashing,
+  cutting,
+  delaying,
+  type Effect,
+  losing,
+  type Moment,
+  refusingStreaming,
+} from './effects.ts';
+import type { OpenWatches } from './open-watches.ts';
+import type { CacheFault, ClientFault, FaultLimits, FaultSpec, RequestDeed, RequestFault, WatchFault } from './spec.ts';
+import { neverHappens } from './spec.ts';
+import { streamEffectOf } from './stream-effects.ts';
+import { isIn, type Matches, matcherOf } from './target.ts';
+
+/** Active fault. */
+export interface ActiveFault {
+  /** Returns the effect on a request, if any, and counts it. */
+  readonly effectOn: (attributes: Attributes, request: ApiRequest) => Effect | undefined;
+  readonly hits: () => number;
+  readonly disarm: () => void;
+}
+
+interface Counter {
+  readonly takes: () => boolean;
+  readonly hits: () => number;
+}
+
+/** Counts opportunities and decides which are taken. */
+function counterOf(
+  { times = Number.POSITIVE_INFINITY, skip = 0, probability = 1 }: FaultLimits,
+  random: () => number,
+): Counter {
+  let seen = 0;
+  let hits = 0;
+  return {
+    hits: () => hits,
+    takes() {
+      seen += 1;
+      if (hits >= times || seen <= skip || (probability < 1 && random() >= probability)) return false;
+      hits += 1;
+      return true;
+    },
+  };
+}
+
+const nothing = (): void => {};
+
+function requestEffect(deed: RequestDeed, moment: Moment, { clock }: ServerContext): Effect {
+  if (deed === 'cut') return cutting;
+  if (typeof deed === 'string') return losing(moment, deed === 'drop' ? 'closed' : 'reset');
+  if ('delay' in deed) return delaying(moment, clock, deed.delay);
+  return answering(moment, typeof deed.answer === 'number' ? { code: deed.answer } : deed.answer);
+}
+
+/** Applies an effect to matching requests, as often as the counter permits. */
+const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter): ActiveFault => ({
+  effectOn: (attributes, request) => (matches(attributes, request) && takes() ? effect : undefined),
+  hits,
+  disarm: nothing,
+});
+
+type Current = () => ServerContext;
+
+function armRequests(spec: RequestFault, current: Current): ActiveFault {
+  const { on, resource, scope = {}, when = 'before', do: deed } = spec;
+  const matches = matcherOf(current().registry, on, resource)(scope);
+  const counter = counterOf(spec, () => current().random());
+  return onRequests(matches, requestEffect(deed, when, current()), counter);
+}
+
+function armWatches(spec: WatchFault, current: Current, watches: OpenWatches): ActiveFault {
+  const { watches: resource, scope = {}, do: deed } = spec;
+  const matches = matcherOf(current().registry, 'watch', resource)(scope);
+  const counter = counterOf(spec, () => current().random());
+  if (deed === 'refuse-streaming') return onRequests(matches, refusingStreaming, counter);
+  const effect = streamEffectOf(deed, counter.takes);
+  const disarm = effect === undefined ? watches.hold(matches).release : watches.impose(matches, effect);
+  return { effectOn: () => undefined, hits: counter.hits, disarm: () => disarm() };
+}
+
+function armCache({ cache, scope = {}, do: deed }: CacheFault, current: Current, watches: OpenWatches): ActiveFault {
+  const matches = matcherOf(current().registry, 'list', cache)(scope);
+  const frozen = current().store.revision;
+  const wanted = () => (deed === 'freeze' ? frozen : current().store.revision - deed.behind);
+  const effect = answeringOld(() => Math.max(wanted(), current().store.oldest));
+  const hold = deed === 'freeze' ? watches.hold(matcherOf(current().registry, 'watch', cache)(scope)) : undefined;
+  const lists = onRequests(
+    matches,
+    effect,
+    counterOf({}, () => 0),
+  );
+  return { ...lists, disarm: () => hold?.release() };
+}
+
+function armClient({ client, do: { crash } }: ClientFault, watches: OpenWatches): ActiveFault {
+  if (client.user === undefined && client.userAgent === undefined) {
+    throw neverHappens('a client is named by its user or its userAgent');
+  }
+  const matches: Matches = (attributes, request) => isIn(client, attributes, request);
+  let hits = 0;
+  const effect = crashing(crash.writes, () => {
+    hits += 1;
+    watches.end(matches, 'drop');
+  });
+  return {
+    effectOn: (attributes, request) => (matches(attributes, request) ? effect : undefined),
+    hits: () => hits,
+    disarm: nothing,
+  };
+}
+
+/** Activates a fault. Throws a TypeError when no request could ever match. */
+export function armed(spec: FaultSpec, current: Current, watches: OpenWatches): ActiveFault {
+  if ('on' in spec) return armRequests(spec, current);
+  if ('watches' in spec) return armWatches(spec, current, watches);
+  if ('cache' in spec) return armCache(spec, current, watches);
+  return armClient(spec, watches);
+}

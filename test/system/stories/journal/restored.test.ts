@@ -1,0 +1,58 @@
+import test from 'ava';
+import { conditionOf, ensureCrds, Workspace } from '../../../../sdk/index.ts';
+import { createSequencer } from '../../../../sequencer/index.ts';
+import { aSeal } from '../../../unit/a-seal.ts';
+import { boxes, key } from '../../../unit/sdk/provider/a-keeper.ts';
+import { aThirdParty, boxKeeper } from '../../../unit/sdk/provider/a-third-party.ts';
+import { workspaceGone, workspaceThat } from '../sequencing.ts';
+import { startClientsUnderTest } from '../servers.ts';
+
+const times = { lease: 1_500, margin: 300, maxRequest: 500 };
+
+for (const { name, client, close } of await startClientsUnderTest()) {
+  test.after.always(`${name} stops`, close);
+
+  const completed = () =>
+    workspaceThat(client, key.name, (workspace) => conditionOf(workspace, 'Boxes').status === 'Completed');
+
+  test.serial(`${name}: a workspace restored from a backup marks its things anew, and takes them away`, async (t) => {
+    t.timeout(180_000);
+    const party = aThirdParty();
+    await ensureCrds(client, [Workspace]);
+    const integrations = [boxKeeper(party.resource('tag', { remark: party.remark }))];
+    const started = () => {
+      const stopping = new AbortController();
+      const running = createSequencer({ client, integrations, seal: aSeal, times }).run(stopping.signal);
+      return async () => {
+        stopping.abort();
+        await running;
+      };
+    };
+    let stop = started();
+    try {
+      await client.create(Workspace, { metadata: key, spec: boxes({ a: 1, b: 2 }) });
+      const { metadata, spec } = await completed();
+      await stop(); // or it would claim the workspace again before it is deleted
+      await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+      await client.delete(Workspace, key);
+      await client.create(Workspace, {
+        metadata: { ...key, annotations: metadata.annotations ?? {}, finalizers: metadata.finalizers ?? [] },
+        spec,
+      });
+      stop = started();
+      const { uid } = (await completed()).metadata;
+      t.not(uid, metadata.uid);
+      t.deepEqual(
+        party.boxes.map(({ mark }) => mark),
+        [`${uid}/Boxes/a`, `${uid}/Boxes/b`],
+      );
+      const calls = party.calls.filter((call) => !call.startsWith('update'));
+      t.deepEqual(calls, ['create a', 'create b', 'remark a', 'remark b']);
+      await client.delete(Workspace, key);
+      await workspaceGone(client, key.name);
+      t.deepEqual(party.boxes, []);
+    } finally {
+      await stop();
+    }
+  });
+}

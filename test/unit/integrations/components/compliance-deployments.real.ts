@@ -1,9 +1,0 @@
-import { proveOnRealServer } from './on-real-server.ts';
-import { subjectWith } from './subject.ts';
-
-/** Cases in which Deployments differ from pods. */
-await proveOnRealServer(subjectWith({ workload: 'Deployment', restartOnConfig: true }), {
-  proved: ['completes', 'once', 'follows', 'cleans', 'marks', 'crash'],
-  others: 'proved with pods, and in virtual time',
-  controllers: 'all',
-});

@@ -1,5 +1,0 @@
-import test from 'ava';
-import { testIntegration } from '../../../compliance/index.ts';
-import { subjectWith } from './subject.ts';
-
-testIntegration(test.serial, subjectWith({ workload: 'Deployment', restartOnConfig: true }));

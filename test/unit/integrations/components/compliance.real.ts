@@ -1,8 +1,0 @@
-import { caseNames } from '../../../compliance/subject/case-names.ts';
-import { long, proveOnRealServer } from './on-real-server.ts';
-import { subject } from './subject.ts';
-
-await proveOnRealServer(subject, {
-  proved: caseNames.filter((name) => !long.includes(name)),
-  others: 'proved in a file of its own',
-});

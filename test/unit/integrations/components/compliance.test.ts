@@ -1,5 +1,0 @@
-import test from 'ava';
-import { testIntegration } from '../../../compliance/index.ts';
-import { subject } from './subject.ts';
-
-testIntegration(test.serial, subject);
