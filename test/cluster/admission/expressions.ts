@@ -3,10 +3,11 @@
 import type { Fields } from '../apimachinery/object.ts';
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
 import { callLimit, frameOf } from '../cel/environment.ts';
-import { CostExceeded, type Frame, type Variables } from '../cel/frame.ts';
+import type { Frame, Variables } from '../cel/frame.ts';
 import { type Asker, authorizerOf, requestResourceOf } from '../cel/functions/authorization-functions.ts';
 import { freeValue } from '../cel/json-values.ts';
 import { CelError, MapValue, type Value } from '../cel/values/values.ts';
+import { CostExceeded } from '../cel/values/work.ts';
 import type { User } from '../requests/message.ts';
 import type { Authorizer } from '../server/authorizer.ts';
 import { serviceAccountUser } from './service-account-user.ts';

@@ -3,9 +3,9 @@
 import { misfit } from '../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { applyJsonPatch, operationsOf } from '../apimachinery/patch/json.ts';
+import { applyJsonPatch } from '../apimachinery/patch/json.ts';
 import { testsAsWritten } from '../apimachinery/patch/written-tests.ts';
-import { failure, StatusError } from '../apimachinery/status.ts';
+import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
 const undecodable = 'received undecodable patch in webhook response';
@@ -56,14 +56,11 @@ function faultOf({ op, path: given }: Fields, object: Fields): string {
   return `${op} operation does not apply: doc is missing path: "${path}": missing value`;
 }
 
-function applied(object: Fields, operation: Fields): Fields {
-  try {
-    return applyJsonPatch(object, operationsOf([operation])) as Fields;
-  } catch (error) {
-    if (error instanceof StatusError) throw told(faultOf(operation, object));
-    throw error;
-  }
-}
+/** Applies a patch. Throws the server's 500. */
+const applied = (object: Fields, operations: readonly Fields[]): Fields =>
+  applyJsonPatch(object, operations, (operation, reached) =>
+    told(faultOf({ ...operation }, reached as Fields)),
+  ) as Fields;
 
 /** Webhook, its review, and the current object. */
 interface Asked {
@@ -89,7 +86,7 @@ export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, obj
     throw told(`admission webhook ${name} attempted to modify the object, which is not supported for this operation`);
   }
   const shown = review.request.object as Fields;
-  const patched = operations.reduce(applied, shown);
+  const patched = applied(shown, operations);
   checkIdentity(patched, shown);
   return patched.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
 }

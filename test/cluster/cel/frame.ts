@@ -1,13 +1,7 @@
 /** State of an evaluation. */
 
 import type { Value } from './values/values.ts';
-
-/** Error of an evaluation that exceeds its cost limit. */
-export class CostExceeded extends Error {
-  constructor() {
-    super('operation cancelled: actual cost limit exceeded');
-  }
-}
+import { CostExceeded, costOfWork, startWork } from './values/work.ts';
 
 /** Returns the value of a variable; undefined for an unknown one. */
 export type Variables = (name: string) => Value | undefined;
@@ -17,18 +11,24 @@ export class Frame {
   readonly variables: Variables;
   /** Loop variables by nesting depth. */
   readonly locals: Value[] = [];
-  cost = 0;
+  #cost = 0;
   readonly #limit: number;
 
   constructor(variables: Variables, limit: number) {
     this.variables = variables;
     this.#limit = limit;
+    startWork();
+  }
+
+  /** Cost so far; that of the work, where expressions read far more than they are charged for. */
+  get cost(): number {
+    return Math.max(this.#cost, costOfWork());
   }
 
   /** Adds a cost. Throws {@link CostExceeded}. */
   charge(cost: number): void {
-    this.cost += cost;
-    if (this.cost > this.#limit) throw new CostExceeded();
+    this.#cost += cost;
+    if (this.#cost > this.#limit) throw new CostExceeded();
   }
 }
 

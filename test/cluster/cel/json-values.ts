@@ -12,6 +12,7 @@ class JsonMembers implements Members {
   readonly #fields: Fields;
   readonly #make: (member: unknown) => Value | undefined;
   readonly #made = new Map<string, Value | undefined>();
+  #keys: readonly string[] | undefined;
 
   constructor(fields: Fields, make: (member: unknown) => Value | undefined) {
     this.#fields = fields;
@@ -19,11 +20,12 @@ class JsonMembers implements Members {
   }
 
   get size(): number {
-    return Object.keys(this.#fields).length;
+    return this.keys().length;
   }
 
-  keys(): Iterable<Value> {
-    return Object.keys(this.#fields);
+  keys(): readonly string[] {
+    this.#keys ??= Object.keys(this.#fields);
+    return this.#keys;
   }
 
   get(key: Value): Value | undefined {
@@ -39,6 +41,8 @@ class ObjectMembers implements Members {
   readonly #schema: Structural;
   readonly #fields: Fields;
   readonly #made = new Map<string, Value>();
+  #keys: readonly string[] | undefined;
+  #size: number | undefined;
 
   constructor(schema: Structural, fields: Fields) {
     this.#schema = schema;
@@ -46,10 +50,16 @@ class ObjectMembers implements Members {
   }
 
   get size(): number {
-    return Object.keys(this.#fields).length;
+    this.#size ??= Object.keys(this.#fields).length;
+    return this.#size;
   }
 
-  keys(): Iterable<Value> {
+  keys(): readonly string[] {
+    this.#keys ??= this.#names();
+    return this.#keys;
+  }
+
+  #names(): readonly string[] {
     const known = Object.keys(this.#fields).filter((name) => Object.hasOwn(this.#schema.properties!, name));
     return known.map((name) => celName(name) ?? name);
   }
@@ -67,13 +77,34 @@ class ObjectMembers implements Members {
   }
 }
 
-/** Returns the property of an escaped name. */
-function propertyOf({ properties = {} }: Structural, key: string): string | undefined {
-  if (celName(key) === key && Object.hasOwn(properties, key)) return key;
-  return Object.keys(properties).find((name) => {
+/** Wraps a function of schemas with its results. */
+function keeping<T>(make: (schema: Structural) => T): (schema: Structural) => T {
+  const kept = new WeakMap<Structural, T>();
+  return (schema) => {
+    const known = kept.get(schema);
+    if (known !== undefined) return known;
+    const made = make(schema);
+    kept.set(schema, made);
+    return made;
+  };
+}
+
+/** Returns the properties of a schema by their escaped names. */
+const escapedNamesOf = keeping((schema) => {
+  const names = new Map<string, string>();
+  for (const name of Object.keys(schema.properties ?? {})) {
     const escaped = celName(name);
-    return escaped === key || escaped === `__${key}__`;
-  });
+    if (escaped === undefined) continue;
+    const bare = /^__(.+)__$/s.exec(escaped)?.[1];
+    for (const key of [escaped, bare]) if (key !== undefined && !names.has(key)) names.set(key, name);
+  }
+  return names;
+});
+
+/** Returns the property of an escaped name. */
+function propertyOf(schema: Structural, key: string): string | undefined {
+  if (celName(key) === key && Object.hasOwn(schema.properties ?? {}, key)) return key;
+  return escapedNamesOf(schema).get(key);
 }
 
 /** Converts a JSON value without a schema: whole numbers become ints. */

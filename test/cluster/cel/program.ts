@@ -14,7 +14,17 @@ import {
 } from './syntax/expression.ts';
 import type { Checked } from './typing/check.ts';
 import { noOverload } from './values/compare.ts';
-import { CelError, List, MapValue, mapOfEntries, Optional, typeNameOf, Uint, type Value } from './values/values.ts';
+import {
+  CelError,
+  List,
+  MapValue,
+  type Members,
+  mapOfEntries,
+  Optional,
+  typeNameOf,
+  Uint,
+  type Value,
+} from './values/values.ts';
 
 const isError = (value: unknown): value is CelError => value instanceof CelError;
 
@@ -106,9 +116,8 @@ class Compiler {
         if (isError(value)) return value;
         values.push(value);
       }
-      const result = run(...values);
-      frame.charge(callCost({ name, overload }, values, result));
-      return result;
+      frame.charge(callCost({ name, overload }, values));
+      return run(...values);
     };
   }
 
@@ -179,12 +188,18 @@ class Compiler {
 /** Returns the range of a loop in pairs: index and item, or key and value; without `isPair` the item or key comes first. */
 function itemsOf(range: Value, isPair: boolean): Iterable<readonly [Value, Value]> | CelError {
   if (isError(range)) return range;
-  if (range instanceof List)
-    return range.items.map((item, index): readonly [Value, Value] => (isPair ? [BigInt(index), item] : [item, null]));
-  if (range instanceof MapValue)
-    return [...range.members.keys()].map((key) => [key, isPair ? range.members.get(key)! : null] as const);
+  if (range instanceof List) return pairsOf(range.items, isPair);
+  if (range instanceof MapValue) return membersOf(range.members, isPair);
   const name = typeNameOf(range);
   return new CelError(`got '${goTypes[name] ?? name}', expected iterable type`);
+}
+
+function* pairsOf(items: readonly Value[], isPair: boolean): Iterable<readonly [Value, Value]> {
+  for (const [index, item] of items.entries()) yield isPair ? [BigInt(index), item] : [item, null];
+}
+
+function* membersOf(members: Members, isPair: boolean): Iterable<readonly [Value, Value]> {
+  for (const key of members.keys()) yield [key, isPair ? members.get(key)! : null];
 }
 
 const isAttribute = (expression: Expression): boolean =>

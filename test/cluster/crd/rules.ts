@@ -1,10 +1,11 @@
 import type { FieldError, FieldErrorType } from '../apimachinery/field-error.ts';
 import { equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { callLimit, frameOf } from '../cel/environment.ts';
-import { CostExceeded, type Frame } from '../cel/frame.ts';
+import type { Frame } from '../cel/frame.ts';
 import { typedValue } from '../cel/json-values.ts';
 import { type SizedType, sizedTypeOf, withResourceFields } from '../cel/typing/sized-types.ts';
 import { CelError, Optional, type Value } from '../cel/values/values.ts';
+import { CostExceeded } from '../cel/values/work.ts';
 import { correlating } from '../schema/correlate.ts';
 import { fieldPathIn } from '../schema/field-path.ts';
 import { additionalOf, hasRules, memberPath, type Structural, type ValidationRule } from '../schema/structural.ts';

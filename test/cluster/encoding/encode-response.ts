@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { escaped } from '../apimachinery/go/go-json.ts';
+import { escaped, mostYamlLevels } from '../apimachinery/go/go-json.ts';
+import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
 import { uuidFrom } from '../apimachinery/metadata-values.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
@@ -23,7 +24,8 @@ type Rewrite = (server: ServerContext, response: ApiResponse) => Promise<ApiResp
 const rewrites: Readonly<Record<Exclude<Media, 'json'>, Rewrite>> = {
   async yaml(_server, response) {
     const { stringify } = await import('yaml');
-    return stringify(JSON.parse(textOf(response)), yamlOptions);
+    const json = textOf(response);
+    return isTooDeep(json, mostYamlLevels) ? `${json}\n` : stringify(JSON.parse(json), yamlOptions);
   },
   async protobuf({ messages }, response) {
     const { object } = await messages();

@@ -1,7 +1,9 @@
 /** Reads YAML with the server's errors. */
 
 import { isCollection, isMap, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
-import { mostLevels } from '../apimachinery/go/go-json.ts';
+import { hasSurrogates, mostYamlLevels } from '../apimachinery/go/go-json.ts';
+import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
+import { duplicateMembers } from './duplicates.ts';
 
 /** Invalid YAML; the message is that of the server's parser. */
 export class YamlFault extends Error {
@@ -69,29 +71,42 @@ function wordsFor({ message, pos }: YAMLError, { text, lines }: Read): string {
   return told ? `line ${counted}: ${says}` : says;
 }
 
-const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostLevels}`);
+const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostYamlLevels}`);
 
 /** Lexer token before the text of a scalar. */
 const scalar = '\u001f';
 
 /** Refuses deeply nested brackets before parsing, which would take too long for millions of them. */
 function checkBrackets(text: string): void {
-  if ((text.match(/[[{]/g)?.length ?? 0) <= mostLevels) return;
+  if ((text.match(/[[{]/g)?.length ?? 0) <= mostYamlLevels) return;
   let [level, before] = [0, ''];
   for (const token of new Lexer().lex(text)) {
     if (before !== scalar && (token === '[' || token === '{')) level += 1;
     if (before !== scalar && (token === ']' || token === '}')) level -= 1;
-    if (level > mostLevels) throw tooDeep();
+    if (level > mostYamlLevels) throw tooDeep();
     before = token;
   }
 }
 
 function checkDepth(path: readonly unknown[]): void {
-  if (path.length > mostLevels && path.filter(isCollection).length >= mostLevels) throw tooDeep();
+  if (path.length > mostYamlLevels && path.filter(isCollection).length >= mostYamlLevels) throw tooDeep();
+}
+
+/** Returns the value of YAML that is plain JSON, which is read many times as fast; undefined for other YAML. */
+function jsonIn(text: string): unknown {
+  if (!/^\s*\{/.test(text) || hasSurrogates(text) || isTooDeep(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return duplicateMembers(text, value).length === 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses YAML 1.1 as the server does. Throws a {@link YamlFault}. */
 export function readYaml(text: string): YamlContent {
+  const json = jsonIn(text);
+  if (json !== undefined) return { value: json, repeated: [] };
   checkBrackets(text);
   const lines = new LineCounter();
   // Pretty errors take time quadratic in their number.

@@ -49,17 +49,22 @@ const emptyList: readonly unknown[] = [];
 const asGiven = (fields: Noting, name: string): unknown =>
   fields[name] === null ? (fields[emptied]?.[name] ?? null) : fields[name];
 
+/** Returns the names of one and those that are in the other only. */
+function namesIn(left: Noting, right: Noting): readonly string[] {
+  const names = Object.keys(left);
+  for (const name in right) if (left[name] === undefined) names.push(name);
+  return names;
+}
+
 function memberDifferences(map: MapType, before: unknown, after: unknown): Gathered {
   const gathered: Gathered = {};
   const left = isFields(before) ? before : emptyFields;
   const right = isFields(after) ? after : emptyFields;
-  const visit = (name: string): void => {
+  for (const name of namesIn(left, right)) {
     const [one, other] = [asGiven(left, name), asGiven(right, name)];
-    if (one === other) return;
+    if (one === other) continue;
     gather(gathered, fieldElement(name), differences(memberTypeOf(map, name) ?? {}, one, other));
-  };
-  for (const name in left) visit(name);
-  for (const name in right) if (left[name] === undefined) visit(name);
+  }
   return gathered;
 }
 
@@ -95,21 +100,23 @@ function itemDifferences(list: ListType, before: unknown, after: unknown): Gathe
 const isEmptyMap = (value: unknown): boolean => !isFields(value) || Object.keys(value).length === 0;
 const isEmptyList = (value: unknown): boolean => !Array.isArray(value) || value.length === 0;
 
-/** Returns the differences of children; undefined for values compared as a whole. */
-function below(type: MergeType, kind: MergeKind | undefined, [before, after]: readonly [unknown, unknown]) {
-  const { map, list } = type;
-  if (kind === 'map' && !map!.atomic && !(isEmptyMap(before) && isEmptyMap(after))) {
-    return memberDifferences(map!, before, after);
-  }
-  if (kind === 'list' && list!.relation !== 'atomic' && !(isEmptyList(before) && isEmptyList(after))) {
-    return itemDifferences(list!, before, after);
-  }
-  return undefined;
+/** Reports whether the members of two objects, or the items of two lists, are compared one by one. */
+function isOfParts(
+  { map, list }: MergeType,
+  kind: MergeKind | undefined,
+  [before, after]: readonly [unknown, unknown],
+): boolean {
+  if (kind === 'map') return !map!.atomic && !(isEmptyMap(before) && isEmptyMap(after));
+  return kind === 'list' && list!.relation !== 'atomic' && !(isEmptyList(before) && isEmptyList(after));
 }
 
+/** Compares two values as one kind. Few calls for each level: values are nested as deeply as a stack allows. */
 function differencesAs(kind: MergeKind | undefined, type: MergeType, pair: readonly [unknown, unknown]): Parts {
   const [before, after] = pair;
-  const children = below(type, kind, pair);
+  let children: Gathered | undefined;
+  if (isOfParts(type, kind, pair))
+    children =
+      kind === 'map' ? memberDifferences(type.map!, before, after) : itemDifferences(type.list!, before, after);
   const isChanged = children === undefined && before !== undefined && after !== undefined && !equal(before, after);
   return {
     removed: nodeOf(after === undefined, children?.removed),

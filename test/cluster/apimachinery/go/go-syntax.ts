@@ -134,15 +134,15 @@ class Scanner {
 }
 
 /** Reports whether a JSON text is nested too deeply. Fast, as it runs on every larger body. */
-export function isTooDeep(text: string): boolean {
-  if (text.length <= mostLevels) return false;
+export function isTooDeep(text: string, most = mostLevels): boolean {
+  if (text.length <= most) return false;
   let level = 0;
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charCodeAt(index);
     if (char === 0x22) index = endOfString(text, index);
     else if (char === 0x7b || char === 0x5b) level += 1;
     else if (char === 0x7d || char === 0x5d) level -= 1;
-    if (level > mostLevels) return true;
+    if (level > most) return true;
   }
   return false;
 }

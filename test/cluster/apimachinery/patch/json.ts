@@ -1,8 +1,9 @@
 /** Applies JSON patches (RFC 6902). */
 
-import { goKind, misfit } from '../go/go-json.ts';
+import { depthOf } from '../depth.ts';
+import { goKind, misfit, mostLevels } from '../go/go-json.ts';
 import { equal, type Fields, isFields } from '../object.ts';
-import { badRequest, unprocessable } from '../status.ts';
+import { badRequest, StatusError, unprocessable } from '../status.ts';
 
 /** Operation of RFC 6902, as received. */
 interface Operation {
@@ -93,13 +94,31 @@ function copied(document: unknown, from: unknown): unknown {
   return null;
 }
 
+/** Limit of the values that one patch inserts, with all that is in them, each time that they are moved. */
+const mostVisited = 4_000_000;
+
 /** Document that is patched in place: containers are copied on their first change and shared with the original until then. */
 class PatchedDocument {
   root: unknown;
   readonly #own = new WeakSet<object>();
+  #visited = 0;
 
   constructor(root: unknown) {
     this.root = root;
+  }
+
+  /** Checks that a value may be nested at a path. Throws the server's 422. */
+  checkDepth(segments: readonly string[], value: unknown): void {
+    const { levels, visited } = depthOf(value, mostLevels - segments.length);
+    this.#visited += visited;
+    if (segments.length + levels > mostLevels || this.#visited > mostVisited) throw unprocessable();
+  }
+
+  /** Inserts a value. Throws the server's 422 where it would be nested too deeply. */
+  insert(path: unknown, value: unknown): void {
+    const segments = segmentsOf(path);
+    this.checkDepth(segments, value);
+    insert(...this.containerOf(segments), value);
   }
 
   /** Returns a container that may be changed: itself, or a copy. */
@@ -127,11 +146,12 @@ class PatchedDocument {
 }
 
 const operations: Readonly<Record<string, (document: PatchedDocument, operation: Operation) => void>> = {
-  add: (document, { path, value }) => insert(...document.containerOf(segmentsOf(path)), value ?? null),
+  add: (document, { path, value }) => document.insert(path, value ?? null),
   remove: (document, { path }) => remove(...document.containerOf(segmentsOf(path))),
   /** As on the server, replacing an absent member adds it; an index must exist. */
   replace(document, { path, value = null }) {
     const segments = segmentsOf(path);
+    document.checkDepth(segments, value);
     if (segments.length === 0) {
       document.root = value;
       return;
@@ -143,10 +163,10 @@ const operations: Readonly<Record<string, (document: PatchedDocument, operation:
   move(document, { from, path }) {
     const value = taken(document.root, from);
     remove(...document.containerOf(segmentsOf(from)));
-    insert(...document.containerOf(segmentsOf(path)), value);
+    document.insert(path, value);
   },
   copy(document, { from, path }) {
-    insert(...document.containerOf(segmentsOf(path)), structuredClone(copied(document.root, from)));
+    document.insert(path, structuredClone(copied(document.root, from)));
   },
   test({ root }, { path, value = null }) {
     const found = find(root, segmentsOf(path));
@@ -195,14 +215,11 @@ export const oddPartsOf = (operations: readonly Operation[], duplicates: readonl
   ...duplicates.map((path) => `json patch duplicate field ${JSON.stringify(path)}`),
 ];
 
-/**
- * Applies a JSON patch (RFC 6902) as the API server does. The document is not changed; untouched parts are shared.
- * Throws the server's 422.
- */
-export function applyJsonPatch(document: unknown, patch: readonly Operation[]): unknown {
-  const result = new PatchedDocument(document);
+/** Applies operations one after another. Throws the server's 422. */
+function applyAll(result: PatchedDocument, patch: readonly Operation[], begin: (operation: Operation) => void): void {
   let bytes = 0;
   for (const operation of patch) {
+    begin(operation);
     const name = isFields(operation) ? String(operation.op) : '';
     if (!Object.hasOwn(operations, name)) throw unprocessable();
     if (name === 'copy') {
@@ -210,6 +227,25 @@ export function applyJsonPatch(document: unknown, patch: readonly Operation[]): 
       if (bytes > mostCopied) throw unprocessable();
     }
     operations[name]!(result, operation);
+  }
+}
+
+/** Returns the error of an operation that is refused, and the document before it. */
+type ErrorOf = (operation: Operation, document: unknown) => Error;
+
+/**
+ * Applies a JSON patch (RFC 6902) as the API server does. The document is not changed; untouched parts are shared.
+ * Throws the server's 422, or the error of `errorOf`.
+ */
+export function applyJsonPatch(document: unknown, patch: readonly Operation[], errorOf?: ErrorOf): unknown {
+  const result = new PatchedDocument(document);
+  let current: Operation = {};
+  try {
+    applyAll(result, patch, (operation) => {
+      current = operation;
+    });
+  } catch (error) {
+    throw errorOf === undefined || !(error instanceof StatusError) ? error : errorOf(current, result.root);
   }
   return result.root;
 }

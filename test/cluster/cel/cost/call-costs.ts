@@ -25,7 +25,16 @@ function traversal(value: Value | undefined): number {
   return [...members.keys()].reduce<number>((sum, key) => sum + traversal(key) + traversal(members.get(key)), 0);
 }
 
-type Cost = (args: readonly Value[], result: Value, overload: string | undefined) => number;
+type Cost = (args: readonly Value[], overload: string | undefined) => number;
+
+/** Returns the size of a joined list; 1 for one that cannot be joined. */
+function joinedSize(list: Value | undefined, separator: Value | undefined): number {
+  if (!(list instanceof List)) return 1;
+  const isOfTexts = list.items.every((item) => typeof item === 'string');
+  if (!isOfTexts) return 1;
+  const gaps = weightOf(separator ?? '') * Math.max(0, list.length - 1);
+  return list.items.reduce<number>((sum, item) => sum + weightOf(item), gaps);
+}
 
 const reading =
   (times = 1): Cost =>
@@ -62,9 +71,9 @@ const byFunction: Readonly<Record<string, Cost>> = {
     reading(),
   ),
   ...byNames('replace split ip.isCanonical', reading(2)),
-  join: (_args, result) => Math.ceil(weightOf(result) * 2 * perCharacter),
+  join: ([list, separator]) => Math.ceil(joinedSize(list, separator) * 2 * perCharacter),
   ...byNames('find findAll', ([text, pattern]) => regex(text, weightOf(pattern))),
-  ip: (args, result, overload) => (overload === 'cidr_ip' ? 1 : reading()(args, result, overload)),
+  ip: (args, overload) => (overload === 'cidr_ip' ? 1 : reading()(args, overload)),
   containsIP: inNetwork(() => 0),
   containsCIDR: inNetwork((own) => Math.ceil(own * perCharacter) + 1),
   validate: ([format, text]) => regex(text, formatIn(format)?.length ?? 1),
@@ -79,9 +88,7 @@ const byOverload: Readonly<Record<string, Cost>> = {
     reading(),
   ),
   in_list: ([, list]) => weightOf(list),
-  ...byNames('equals not_equals', (args, result, overload) =>
-    args[0] instanceof Opaque ? 1 : smaller(args, result, overload),
-  ),
+  ...byNames('equals not_equals', (args, overload) => (args[0] instanceof Opaque ? 1 : smaller(args, overload))),
   ...Object.fromEntries(
     ['less', 'less_equals', 'greater', 'greater_equals'].flatMap((order) =>
       ['string', 'bytes'].map((type) => [`${order}_${type}`, smaller] as const),
@@ -96,12 +103,11 @@ const byOverload: Readonly<Record<string, Cost>> = {
   list_sets_equivalent_list: sets(2),
 };
 
-/** Returns the cost of a call in CEL's units; `overload` is undefined for a dynamic dispatch. */
+/** Returns the cost of a call in CEL's units, before it is made; `overload` is undefined for a dynamic dispatch. */
 export function callCost(
   { name, overload }: { readonly name: string; readonly overload: string | undefined },
   args: readonly Value[],
-  result: Value,
 ): number {
   const cost = byFunction[name] ?? byOverload[overload ?? ''];
-  return cost === undefined || args.some((one) => one instanceof CelError) ? 1 : cost(args, result, overload);
+  return cost === undefined || args.some((one) => one instanceof CelError) ? 1 : cost(args, overload);
 }

@@ -1,19 +1,20 @@
 /** CEL's operators. */
 
-import { compared, isEqual, noOverload } from '../values/compare.ts';
+import { compared, isEqual, noOverload, placesOf } from '../values/compare.ts';
 import { durationOf, inRange } from '../values/times.ts';
 import {
   CelError,
   Duration,
   List,
   MapValue,
-  mapOfEntries,
   Optional,
   shownValue,
   Timestamp,
   Uint,
   type Value,
+  withEntries,
 } from '../values/values.ts';
+import { worked } from '../values/work.ts';
 
 /** Implementation of a function; arguments are never errors. */
 export type Implementation = (...args: Value[]) => Value;
@@ -60,12 +61,15 @@ function hasSign(name: string, value: Value): boolean {
 /** Concatenates lists; in sets and maps, later items replace earlier ones with the same key. */
 function joined(a: List, b: List): List {
   const { keyOf } = a;
-  if (keyOf === undefined) return new List([...a.items, ...b.items]);
+  if (keyOf === undefined) return a.joined(b);
+  worked(a.length + b.length);
   const items = [...a.items];
+  const known = placesOf(items, keyOf);
   for (const item of b.items) {
-    const index = items.findIndex((one) => isEqual(keyOf(one), keyOf(item)));
-    if (index === -1) items.push(item);
-    else items[index] = item;
+    const key = keyOf(item);
+    const index = known.find(key, (place) => isEqual(keyOf(items[place]!), key));
+    if (index !== undefined) items[index] = item;
+    else known.add(key, items.push(item) - 1);
   }
   return new List(items, keyOf);
 }
@@ -76,7 +80,7 @@ function plus(a: Value, b: Value): Value {
   if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
   if (a instanceof Timestamp && b instanceof Duration) return inRange(a.nanos + b.nanos);
   if (a instanceof Duration && b instanceof Timestamp) return inRange(a.nanos + b.nanos);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array([...a, ...b]);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array(Buffer.concat([a, b]));
   return counted('_+_', a, b);
 }
 
@@ -101,7 +105,7 @@ export function found(holder: Value, key: Value): Value | undefined {
   if (holder instanceof MapValue) return holder.members.get(key);
   if (!(holder instanceof List)) return undefined;
   const index = key instanceof Uint ? key.value : key;
-  return typeof index === 'bigint' || Number.isInteger(index) ? holder.items[Number(index)] : undefined;
+  return typeof index === 'bigint' || Number.isInteger(index) ? holder.at(Number(index)) : undefined;
 }
 
 /** Looks up an index or key; an error when it is absent. */
@@ -132,7 +136,7 @@ function inserted(map: Value, ...entry: Value[]): Value {
       : [[first!, value!] as const];
   const taken = added.find(([key]) => map.members.get(key) !== undefined);
   if (taken !== undefined) return new CelError(`insert failed: key ${shownValue(taken[0])} already exists`);
-  return mapOfEntries([...[...map.members.keys()].map((key) => [key, map.members.get(key)!] as const), ...added]);
+  return withEntries(map, added);
 }
 
 function negated(value: Value): Value {

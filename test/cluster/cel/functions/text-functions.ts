@@ -1,9 +1,12 @@
 /** CEL functions of texts. */
 
 import { goRegExp, regExpFault } from '../../apimachinery/go/go-regexp.ts';
+import { charactersBetween, charactersOf } from '../values/characters.ts';
 import { noOverload } from '../values/compare.ts';
 import { formatted } from '../values/format-texts.ts';
+import { lastOffsetIn, offsetIn, partsOf } from '../values/text-search.ts';
 import { CelError, List, shownValue, type Value } from '../values/values.ts';
+import { madeText } from '../values/work.ts';
 import type { Implementation } from './operators.ts';
 
 const outOfRange = (index: bigint): CelError => new CelError(`index out of range: ${index}`);
@@ -17,53 +20,47 @@ const ofText =
       : noOverload;
 
 function charAt(text: string, index: bigint): Value {
-  const characters = [...text];
-  return index < 0n || index > characters.length ? outOfRange(index) : (characters[Number(index)] ?? '');
+  const { length } = charactersOf(text);
+  if (index < 0n || index > length) return outOfRange(index);
+  return charactersBetween(text, Number(index), Math.min(Number(index) + 1, length));
 }
 
 /** Returns the position of a text in another, in characters, from an offset on, forwards or backwards. */
 function position(text: string, part: string, [offset, step]: readonly [bigint, 1 | -1]): Value {
   if (part === '') return offset;
   if (offset < 0n) return outOfRange(offset);
-  const [characters, wanted] = [[...text], [...part]];
-  if (offset >= characters.length) return -1n;
-  const last = characters.length - wanted.length;
-  for (let at = step === 1 ? Number(offset) : Math.min(Number(offset), last); at >= 0 && at <= last; at += step) {
-    if (wanted.every((character, index) => characters[at + index] === character)) return BigInt(at);
-  }
-  return -1n;
+  const { length, offsetOf, indexAt } = charactersOf(text);
+  if (offset >= length) return -1n;
+  const from = offsetOf(Number(offset));
+  const at = step === 1 ? offsetIn(text, part, from) : lastOffsetIn(text, part, from);
+  return at === -1 ? -1n : BigInt(indexAt(at));
 }
 
 function lastPosition(text: string, part: string, offset?: bigint): Value {
-  const length = BigInt([...text].length);
+  const length = BigInt(charactersOf(text).length);
   if (offset !== undefined) return position(text, part, [offset, -1]);
   if (part === '') return length;
   return text.length < part.length ? -1n : position(text, part, [length - 1n, -1]);
 }
 
 function substring(text: string, start: bigint, end?: bigint): Value {
-  const characters = [...text];
-  const length = BigInt(characters.length);
+  const length = BigInt(charactersOf(text).length);
   if (end !== undefined && start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
   if (start < 0n || start > length) return outOfRange(start);
   if (end !== undefined && (end < 0n || end > length)) return outOfRange(end);
-  return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
+  return charactersBetween(text, Number(start), Number(end ?? length));
 }
 
 function replaced(text: string, ...[from, to, count = -1n]: [string, string, bigint?]): Value {
-  if (count < 0n) return from === '' ? [...text, ''].map((one) => to + one).join('') : text.replaceAll(from, () => to);
-  if (from === '') {
-    const characters = [...text, ''];
-    return characters.map((one, index) => (index < count ? to + one : one)).join('');
-  }
-  const parts = text.split(from);
-  const replacements = Math.min(Number(count), parts.length - 1);
+  const parts = from === '' ? ['', ...text, ''] : partsOf(text, from);
+  const replacements = count < 0n ? parts.length - 1 : Math.min(Number(count), parts.length - 1);
+  madeText(replacements * to.length);
   return [parts.slice(0, replacements + 1).join(to), ...parts.slice(replacements + 1)].join(from);
 }
 
 function split(text: string, separator: string, count = -1n): Value {
   if (count === 0n) return new List([]);
-  const parts = separator === '' ? [...text] : text.split(separator);
+  const parts = partsOf(text, separator);
   const kept = count < 0n ? parts.length : Math.min(Number(count), parts.length);
   return new List(kept === parts.length ? parts : [...parts.slice(0, kept - 1), parts.slice(kept - 1).join(separator)]);
 }
@@ -109,7 +106,7 @@ const escaped: Readonly<Record<string, string>> = {
 
 /** Functions of texts. */
 export const textFunctions: Readonly<Record<string, Implementation>> = {
-  contains: ofText((text, part) => text.includes(part)),
+  contains: ofText((text, part) => offsetIn(text, part) !== -1),
   startsWith: ofText((text, part) => text.startsWith(part)),
   endsWith: ofText((text, part) => text.endsWith(part)),
   matches: ofText(matches),

@@ -2,6 +2,7 @@ import { partsOf, requestUrlFault, type UrlParts } from '../../apimachinery/go/g
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
 import { CelError, List, mapOfEntries, Opaque, type Value } from '../values/values.ts';
+import { readText } from '../values/work.ts';
 import type { Implementation } from './operators.ts';
 
 const toUrl: Implementation = (value) => {
@@ -20,12 +21,20 @@ const ofUrl =
 const hostname = (host: string): string =>
   host.startsWith('[') ? host.slice(1, host.lastIndexOf(']')) : host.replace(/:\d*$/, '');
 
-const escapedPath = (path: string): string =>
-  path.replaceAll(/[^A-Za-z\d\-_.~!$&'()*+,;=:@[\]/%]/gu, (one) => encodeURIComponent(one));
+function escapedPath(path: string): string {
+  readText(path.length);
+  return path.replaceAll(/[^A-Za-z\d\-_.~!$&'()*+,;=:@[\]/%]/gu, (one) => encodeURIComponent(one));
+}
 
 function queryOf(query: string): Value {
+  readText(query.length);
   const all = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(query)) all.set(name, [...(all.get(name) ?? []), value]);
+  // One at a time: URLSearchParams takes time quadratic in the number of parameters.
+  for (const [name, value] of query.split('&').flatMap((one) => [...new URLSearchParams(one)])) {
+    const known = all.get(name);
+    if (known === undefined) all.set(name, [value]);
+    else known.push(value);
+  }
   return mapOfEntries([...all].map(([name, values]) => [name, new List(values)] as const));
 }
 

@@ -3,6 +3,7 @@
 import {
   CelError,
   Duration,
+  keyText,
   List,
   MapValue,
   Opaque,
@@ -12,6 +13,7 @@ import {
   Uint,
   type Value,
 } from './values.ts';
+import { readText, worked } from './work.ts';
 
 /** Error of a call without a matching overload. */
 export const noOverload = new CelError('no such overload');
@@ -23,14 +25,51 @@ const numberIn = (value: Value): bigint | number | undefined => {
 };
 
 function sameItems(a: List, b: List): boolean {
-  if (a.items.length !== b.items.length) return false;
+  if (a.length !== b.length) return false;
+  worked(a.length);
   const { keyOf } = a;
   if (keyOf === undefined) return a.items.every((item, index) => isEqual(item, b.items[index]!));
-  return a.items.every((item) => b.items.some((other) => isEqual(keyOf(item), keyOf(other)) && isEqual(item, other)));
+  const places = placesOf(b.items, keyOf);
+  return a.items.every((item) => {
+    const isSame = (place: number) => isEqual(keyOf(item), keyOf(b.items[place]!)) && isEqual(item, b.items[place]!);
+    return places.find(keyOf(item), isSame) !== undefined;
+  });
+}
+
+/** Places of items by their keys. */
+interface Places {
+  find(key: Value, isWanted: (place: number) => boolean): number | undefined;
+  add(key: Value, place: number): void;
+}
+
+/** Returns a text that is the same for equal values. */
+function hashOf(value: Value): string {
+  if (value instanceof List) return `[${value.items.map(hashOf).join('\0')}]`;
+  if (value instanceof MapValue) return `{${value.members.size}}`;
+  return typeof value === 'object' && !(value instanceof Uint) ? '' : keyText(value);
+}
+
+/** Returns the places of items by their keys. */
+export function placesOf(items: readonly Value[], keyOf: (item: Value) => Value): Places {
+  const places = new Map<string, number[]>();
+  const add = (key: Value, place: number): void => {
+    const hash = hashOf(key);
+    const known = places.get(hash);
+    if (known === undefined) places.set(hash, [place]);
+    else known.push(place);
+  };
+  for (const [place, item] of items.entries()) add(keyOf(item), place);
+  const find = (key: Value, isWanted: (place: number) => boolean) =>
+    places.get(hashOf(key))?.find((place) => {
+      worked(1);
+      return isWanted(place);
+    });
+  return { find, add };
 }
 
 function sameMembers({ members: a }: MapValue, { members: b }: MapValue): boolean {
   if (a.size !== b.size) return false;
+  worked(a.size);
   for (const key of a.keys()) {
     const other = b.get(key);
     if (other === undefined || !isEqual(a.get(key)!, other)) return false;
@@ -70,12 +109,19 @@ function comparedNumbers(a: bigint | number, b: bigint | number): number | CelEr
   return sign<bigint | number>(a, b);
 }
 
+function comparedTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  const most = Math.min(a.length, b.length) + 2; // what follows decides nothing
+  readText(most);
+  const [left, right] = [a.slice(0, most), b.slice(0, most)];
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
 /** Compares two ordered values: -1, 0 or 1; an error for others. Texts are ordered by their UTF-8 bytes. */
 export function compared(a: Value, b: Value): number | CelError {
   const [left, right] = [numberIn(a), numberIn(b)];
   if (left !== undefined && right !== undefined) return comparedNumbers(left, right);
-  if (typeof a === 'string' && typeof b === 'string')
-    return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'string' && typeof b === 'string') return comparedTexts(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return sign(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   if (a instanceof Timestamp && b instanceof Timestamp) return sign(a.nanos, b.nanos);

@@ -34,7 +34,7 @@ function doubleToInt(value: number): Value {
 }
 
 function textToInt(value: string): Value {
-  const number = /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : limit;
+  const number = /^[+-]?0*\d{1,20}$/.test(value) ? BigInt(value.replace('+', '')) : limit;
   return number >= ints[0] && number < ints[1] ? number : cannot(value, 'int');
 }
 
@@ -50,7 +50,7 @@ function toInt(value: Value): Value {
 function toUint(value: Value): Value {
   if (value instanceof Uint) return value;
   if (typeof value === 'string') {
-    const number = /^\d+$/.test(value) ? BigInt(value) : -1n;
+    const number = /^0*\d{1,20}$/.test(value) ? BigInt(value) : -1n;
     return number >= 0n && number < uints[1] ? new Uint(number) : cannot(value, 'uint');
   }
   if (typeof value === 'number' && !(value >= 0 && value < 2 ** 64)) return new CelError('unsigned integer overflow');
@@ -147,7 +147,7 @@ const unwrappedList: Implementation = (list) => {
 const end =
   (index: number): Implementation =>
   (list) =>
-    list instanceof List ? new Optional(list.items.at(index)) : noOverload;
+    list instanceof List ? new Optional(list.at(index < 0 ? list.length + index : index)) : noOverload;
 
 const timeParts =
   'getFullYear getMonth getDayOfYear getDayOfMonth getDate getDayOfWeek getHours getMinutes getSeconds getMilliseconds'.split(

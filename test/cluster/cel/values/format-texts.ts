@@ -3,6 +3,7 @@
 import { conversions } from './conversions.ts';
 import { goDouble } from './go-numbers.ts';
 import { CelError, Duration, List, MapValue, Timestamp, TypeValue, typeNameOf, Uint, type Value } from './values.ts';
+import { CostExceeded, madeText, worked } from './work.ts';
 
 /** Formatting error; the message is the evaluation's error. */
 class FormatError extends Error {}
@@ -11,7 +12,10 @@ const refuse = (message: string): never => {
   throw new FormatError(message);
 };
 
-const quotedText = (text: string): string => JSON.stringify(text);
+function quotedText(text: string): string {
+  madeText(text.length);
+  return JSON.stringify(text);
+}
 
 const plainText = (value: Value): string => {
   const text = conversions.string!(value);
@@ -27,6 +31,7 @@ function keyText(key: Value): string {
 /** Formats a value inside of a list or map. */
 function memberText(value: Value): string {
   if (value === null) return 'null';
+  worked(1);
   if (typeof value === 'string') return quotedText(value);
   if (value instanceof Uint8Array) return `b${quotedText(plainText(value))}`;
   if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : quotedText(goDouble(value));
@@ -49,6 +54,7 @@ function containerText(value: List | MapValue): string {
 const stringTypes = 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
 
 function asText(value: Value): string {
+  madeText(typeof value === 'string' ? value.length : 0);
   if (value === null) return 'null';
   if (value instanceof List || value instanceof MapValue) return containerText(value);
   if (value instanceof TypeValue) return value.name;
@@ -146,10 +152,12 @@ export function formatted(format: string, values: readonly Value[]): Value {
       try {
         return clauses[letter]!(values[index]!, precision);
       } catch (error) {
+        if (error instanceof CostExceeded) throw error;
         return refuse(`error during formatting: ${(error as Error).message}`);
       }
     });
   } catch (error) {
+    if (error instanceof CostExceeded) throw error;
     return new CelError((error as Error).message);
   }
 }

@@ -1,6 +1,9 @@
 /** CEL's values. */
 
 import type { Type } from '../typing/cel-type.ts';
+import { charactersOf } from './characters.ts';
+import { type Items, JoinedItems } from './joined-items.ts';
+import { worked } from './work.ts';
 
 /** Evaluation error; it propagates through everything but `&&`, `||` and their macros. */
 export class CelError {
@@ -58,13 +61,31 @@ export class Optional {
 
 /** List; in list-sets and list-maps the order does not count. */
 export class List {
-  readonly items: readonly Value[];
+  readonly #items: Items<Value>;
   /** Key that identifies items in lists that are sets or maps. */
   readonly keyOf: ((item: Value) => Value) | undefined;
 
-  constructor(items: readonly Value[], keyOf?: (item: Value) => Value) {
-    this.items = items;
+  constructor(items: Items<Value>, keyOf?: (item: Value) => Value) {
+    this.#items = items;
     this.keyOf = keyOf;
+  }
+
+  get items(): readonly Value[] {
+    return this.#items instanceof JoinedItems ? this.#items.all : this.#items;
+  }
+
+  get length(): number {
+    return this.#items.length;
+  }
+
+  /** Returns an item; undefined beyond the ends. */
+  at(index: number): Value | undefined {
+    return index < 0 ? undefined : this.#items instanceof JoinedItems ? this.#items.at(index) : this.#items[index];
+  }
+
+  /** Returns a list of the items of this one and another. */
+  joined(other: List): List {
+    return new List(new JoinedItems(this.#items, other.#items));
   }
 }
 
@@ -146,7 +167,8 @@ export function shownValue(value: Value): string {
   return typeof value === 'object' && value !== null ? typeNameOf(value) : String(value);
 }
 
-const keyText = (key: Value): string => {
+/** Returns a text that is the same for equal scalars. */
+export const keyText = (key: Value): string => {
   const number = key instanceof Uint ? key.value : key;
   if (typeof number === 'number' && Number.isInteger(number)) return `n${BigInt(number)}`;
   return typeof number === 'bigint' ? `n${number}` : `${typeof number}${String(number)}`;
@@ -156,17 +178,53 @@ const keyText = (key: Value): string => {
 export function mapOfEntries(entries: Iterable<readonly [Value, Value]>): MapValue {
   const known = new Map<string, readonly [Value, Value]>();
   for (const entry of entries) known.set(keyText(entry[0]), entry);
-  return new MapValue({
-    size: known.size,
-    keys: () => [...known.values()].map(([key]) => key),
-    get: (key) => known.get(keyText(key))?.[1],
-  });
+  return new MapValue(new EntryMembers(known));
+}
+
+/** Entries of a map, the first `size` of those known; maps that are made of one another by adding share them. */
+class EntryMembers implements Members {
+  readonly size: number;
+  readonly #known: Map<string, readonly [Value, Value, number?]>;
+
+  constructor(known: Map<string, readonly [Value, Value, number?]>) {
+    this.size = known.size;
+    this.#known = known;
+  }
+
+  *keys(): Iterable<Value> {
+    let left = this.size;
+    for (const [key] of this.#known.values()) {
+      if (left === 0) return;
+      left -= 1;
+      yield key;
+    }
+  }
+
+  get(key: Value): Value | undefined {
+    const [, value, place = 0] = this.#known.get(keyText(key)) ?? [];
+    return place < this.size ? value : undefined;
+  }
+
+  /** Returns these members and others, whose keys are not among them. */
+  with(added: Iterable<readonly [Value, Value]>): EntryMembers {
+    const isLast = this.#known.size === this.size;
+    const known = isLast ? this.#known : new Map([...this.#known].slice(0, this.size));
+    if (!isLast) worked(this.size);
+    for (const [key, value] of added) known.set(keyText(key), [key, value, known.size]);
+    return new EntryMembers(known);
+  }
+}
+
+/** Adds entries, whose keys a map does not have. */
+export function withEntries({ members }: MapValue, added: readonly (readonly [Value, Value])[]): MapValue {
+  if (members instanceof EntryMembers) return new MapValue(members.with(added));
+  return mapOfEntries([...[...members.keys()].map((key) => [key, members.get(key)!] as const), ...added]);
 }
 
 /** Returns the number of characters, bytes, items or members; undefined for values without a size. */
 export function sizeOf(value: Value): number | undefined {
-  if (typeof value === 'string') return [...value].length;
+  if (typeof value === 'string') return charactersOf(value).length;
   if (value instanceof Uint8Array) return value.length;
-  if (value instanceof List) return value.items.length;
+  if (value instanceof List) return value.length;
   return value instanceof MapValue ? value.members.size : undefined;
 }

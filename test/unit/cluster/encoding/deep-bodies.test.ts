@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import test from 'ava';
 import { request } from 'undici';
+import { mostLevels, mostYamlLevels } from '../../../cluster/apimachinery/go/go-json.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { aDefinition } from '../fixtures/a-definition.ts';
+import { askOf } from '../fixtures/ask.ts';
 
 const gadgets = '/apis/example.com/v1/namespaces/default/gadgets';
 const definition = aDefinition({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
@@ -21,7 +26,7 @@ const writes = {
 } as const;
 
 for (const [what, [method, path, type]] of Object.entries(writes))
-  test(`${what} of a thousand levels is taken, of more it is refused`, async (t) => {
+  test(`${what} of ${mostLevels} levels is taken, of more it is refused`, async (t) => {
     const cluster = await createCluster();
     t.teardown(() => cluster.close());
     await cluster.apply(definition);
@@ -29,7 +34,7 @@ for (const [what, [method, path, type]] of Object.entries(writes))
       const metadata = { name, namespace: 'default' };
       if (what === 'a merge patch')
         await cluster.apply({ apiVersion: 'example.com/v1', kind: 'Gadget', metadata } as never);
-      for (const levels of [1000, 2000, 3000, 20_000, 999]) {
+      for (const levels of [mostLevels, 1000, 2000, 20_000, mostLevels - 1]) {
         const answer = await request(cluster.url + gadgets + path.replace('NAME', name), {
           dispatcher: cluster.dispatcher,
           method,
@@ -37,7 +42,7 @@ for (const [what, [method, path, type]] of Object.entries(writes))
           body: deepGadget(name, levels),
         });
         const shown = `${name}, ${levels}: ${(await answer.body.text()).slice(0, 300)}`;
-        if (levels < 1000) t.true(answer.statusCode < 300, shown);
+        if (levels < mostLevels) t.true(answer.statusCode < 300, shown);
         else t.is(answer.statusCode, 400, shown);
       }
     }
@@ -54,4 +59,54 @@ test('a text of many levels is no JSON as it is without them', async (t) => {
   });
   t.is(answer.statusCode, 400);
   t.regex(await answer.body.text(), /invalid character '\[' after object key:value pair/);
+});
+
+test('YAML that is no JSON may have fewer levels', async (t) => {
+  const cluster = await createCluster();
+  t.teardown(() => cluster.close());
+  await cluster.apply(definition);
+  const head = 'apiVersion: example.com/v1\nkind: Gadget\nmetadata:\n  name: block\nspec:\n  ';
+  for (const [levels, status] of [
+    [mostYamlLevels, 400],
+    [2000, 400],
+    [mostYamlLevels - 2, 201],
+  ] as const) {
+    const answer = await request(cluster.url + gadgets, {
+      dispatcher: cluster.dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/yaml' },
+      body: `${head}${'- '.repeat(levels)}1\n`,
+    });
+    t.is(answer.statusCode, status, `${levels}: ${(await answer.body.text()).slice(0, 300)}`);
+  }
+});
+
+test('a JSON patch nests nothing more deeply than a body may be', async (t) => {
+  const cluster = await createCluster();
+  t.teardown(() => cluster.close());
+  await cluster.apply(definition);
+  const ask = askOf(cluster);
+  t.is((await ask(`POST ${gadgets}`, deepGadget('objects', 300))).status, 201);
+  const deepest = `/spec${'/a'.repeat(250)}`;
+  for (const operations of [
+    [{ op: 'copy', from: '/spec', path: deepest }],
+    [{ op: 'add', path: deepest, value: JSON.parse(`${'{"a":'.repeat(300)}1${'}'.repeat(300)}`) }],
+    Array.from({ length: 60 }, () => ({ op: 'copy', from: '/spec', path: deepest })),
+    [
+      { op: 'copy', from: '/spec', path: '/other' },
+      { op: 'move', from: '/other', path: deepest },
+    ],
+  ]) {
+    const answer = await ask(`PATCH ${gadgets}/objects`, operations);
+    t.is(answer.status, 422, answer.text.slice(0, 300));
+  }
+});
+
+test('the deepest bodies fit into half of the usual stack of a main thread', async (t) => {
+  const program = fileURLToPath(new URL('../fixtures/deep-requests.ts', import.meta.url));
+  const arguments_ = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--stack-size=492', program];
+  const { stdout } = await promisify(execFile)(process.execPath, arguments_);
+  const { sent, failed } = JSON.parse(stdout) as { sent: number; failed: readonly string[] };
+  t.true(sent > 30);
+  t.deepEqual(failed, []);
 });
