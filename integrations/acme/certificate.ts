@@ -26,7 +26,7 @@ import {
 } from './steps.ts';
 import { deleteSecrets } from './tls-secret.ts';
 import { isRenewalDue } from './upkeep.ts';
-import { asksForCertificate, certificateMember, certificateNames } from './wish.ts';
+import { asksForCertificate, certificateMember, certificateNames, validateCertificate } from './wish.ts';
 
 export type { ExternalAccount } from './account-key.ts';
 export type { ChallengeType } from './authority.ts';
@@ -136,6 +136,7 @@ export function acmeCertificate(options: AcmeCertificateOptions): Integration {
     ],
     limits: checked.limits,
     handles: asksForCertificate,
+    validate: validateCertificate,
     connect: ({ controller }) => ({
       reconcile: () => reconcile(controller, checked),
       terminate: () => terminate(controller, checked),
