@@ -2,7 +2,8 @@
 
 import type { Component, Workspace } from '../sdk/index.ts';
 import { type DnsNameOptions, dnsNameRule } from './dns/names.ts';
-import { nameOfRule, withoutDot } from './dns/records.ts';
+import { isWithin, nameOfRule, withoutDot } from './dns/records.ts';
+import { quoted } from './quoted-text.ts';
 import { serviceName } from './service-names.ts';
 import { wrongField } from './wrong-field.ts';
 
@@ -44,13 +45,14 @@ export type RoutedHosts = (workspace: Workspace) => readonly RoutedHost[] | stri
 type Rule = NonNullable<NonNullable<NonNullable<Workspace['spec']['networking']>['ingress']>['rules']>[number];
 
 const hostPattern = /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const isHost = (host: string): boolean => host.length <= 253 && hostPattern.test(host);
+
+/** Reports whether a text is the name of a host in lower case, and no address; its first label may be `*`. */
+export const isHostName = (host: string): boolean =>
+  host.length <= 253 && hostPattern.test(host) && !/(^|\.)\d+$/.test(host);
 
 /** Characters of a path; those that configuration files of proxies give a meaning are not among them. */
 const pathPattern = /^\/[\w.~!+,=:@%/-]*$/;
 const isPath = (path: string): boolean => pathPattern.test(path) && !/\/\/|\/\.\.?(\/|$)|%2f/i.test(path);
-
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 140);
 
 /** Returns the rules of a workspace. */
 export const ingressRulesOf = ({ spec }: Workspace): readonly Rule[] => spec.networking?.ingress?.rules ?? [];
@@ -63,10 +65,10 @@ function checkTemplate(integration: string, host: unknown): void {
     typeof host === 'string' &&
     host.includes('{name}') &&
     !host.endsWith('}') &&
-    isHost(host.replaceAll(/\{(name|namespace)\}/g, 'x'));
+    isHostName(host.replaceAll(/\{(name|namespace)\}/g, 'x'));
   if (!isValid)
     throw new TypeError(
-      `${integration}: host must be a DNS name with {name}, and {namespace} if wanted, that ends in a domain of its own, not ${shown(host)}`,
+      `${integration}: host must be a DNS name with {name}, and {namespace} if wanted, that ends in a domain of its own, not ${quoted(host)}`,
     );
 }
 
@@ -100,7 +102,7 @@ function pathOf(workspace: Workspace, rule: Rule): RoutedPath | string {
     }`;
   if ((port.protocol ?? 'TCP') !== 'TCP') return `network: must be one of protocol TCP; ${network} is ${port.protocol}`;
   if (!isPath(path))
-    return `path: must be /, or segments of letters, digits and . _ ~ ! + , = : @ % -; found ${shown(path)}`;
+    return `path: must be /, or segments of letters, digits and . _ ~ ! + , = : @ % -; found ${quoted(path)}`;
   return { path, service: serviceName(workspace, component, network), port: port.port };
 }
 
@@ -123,7 +125,10 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
   const routeOf = (workspace: Workspace, rule: Rule): { readonly host: string; readonly path: RoutedPath } | string => {
     const host = hostOf(workspace, rule, template);
     if (host === undefined) return ` has no host: set spec.networking.dns.zone, or option host of ${integration}`;
-    if (!isHost(host)) return `: ${shown(host)} is no name of a host`;
+    if (!isHostName(host))
+      return `: ${quoted(host)} is no name of a host: its labels have a-z, 0-9 and -, 63 characters each and 253 in all; others in their form xn--…`;
+    const zone = withoutDot(workspace.spec.networking?.dns?.zone ?? host);
+    if (!isWithin(host, zone)) return `: ${host} is not within the zone ${quoted(zone)} of spec.networking.dns.zone`;
     const refused = allows(workspace, host);
     if (refused !== undefined) return `: ${refused}`;
     const path = pathOf(workspace, rule);

@@ -1,4 +1,5 @@
 import { mask, redact } from './redact.ts';
+import { encodingsOf } from './secret-encodings.ts';
 
 /** Length below which values are not registered: they would match everywhere. */
 const shortest = 6;
@@ -12,30 +13,6 @@ const mostParts = 16;
 /** Limit of the registered values; the oldest are evicted first. */
 const mostValues = 1000;
 
-/** Returns the parts of a value's base64 encoding that do not depend on the surrounding text, for each of three offsets. */
-const base64Of = (value: string): readonly string[] =>
-  [0, 1, 2].flatMap((offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
-    const stable = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
-  });
-
-/** Returns the percent-encodings of a value: of components, forms, paths and strict ones, in upper and lower case. */
-function percentEncoded(value: string): readonly string[] {
-  const text = value.toWellFormed();
-  const component = encodeURIComponent(text);
-  const strict = component.replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = new URLSearchParams([['', text]]).toString().slice(1);
-  const forms = [component, strict, form, encodeURI(text), new URL(`http://a/${component}`).pathname.slice(1)];
-  return [...new Set(forms)].flatMap((one) => [one, one.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]);
-}
-
-/** Returns the encodings in which a value appears in texts. */
-const formsOf = (value: string): readonly string[] =>
-  [value, ...percentEncoded(value), JSON.stringify(value).slice(1, -1), ...base64Of(value)].filter(
-    (form) => form.length >= shortest,
-  );
-
 /** Returns a value in parts that are searched for; a last one that is too short for that stays with the one before. */
 function partsOf(value: string): readonly string[] {
   const parts: string[] = [];
@@ -48,8 +25,8 @@ function partsOf(value: string): readonly string[] {
 export class SecretRegistry {
   readonly #parent: SecretRegistry | undefined;
   readonly #forms = new Map<string, readonly string[]>();
-  /** All forms, longest first, by their first characters. */
-  #index: ReadonlyMap<string, readonly string[]> = new Map();
+  /** All forms, longest first, by their first characters; undefined until they are looked for after a value was added. */
+  #index: ReadonlyMap<string, readonly string[]> | undefined;
 
   /** @param parent whose values are redacted too; values that are added here are not added there */
   constructor(parent?: SecretRegistry) {
@@ -60,18 +37,17 @@ export class SecretRegistry {
   add(...values: readonly string[]): void {
     for (const known of values.flatMap(partsOf)) {
       if (this.#forms.has(known)) continue;
-      this.#forms.set(known, formsOf(known));
+      this.#forms.set(known, [...encodingsOf(known).keys()]);
       if (this.#forms.size > mostValues) this.#forms.delete(this.#forms.keys().next().value ?? '');
-      const all = [...new Set([...this.#forms.values()].flat())].sort((a, b) => b.length - a.length);
-      this.#index = Map.groupBy(all, (form) => form.slice(0, shortest));
+      this.#index = undefined;
     }
   }
 
-  /** Redacts the registered values in a text, plain, in base64 or percent-encoded, and what {@link redact} recognises. */
+  /** Redacts the registered values in a text, plain or in one of their encodings, and what {@link redact} recognises. */
   redact(text: string): string {
     const parts: string[] = [];
     let done = 0;
-    for (let at = 0; this.#index.size > 0 && at <= text.length - shortest; at += 1) {
+    for (let at = 0; this.#forms.size > 0 && at <= text.length - shortest; at += 1) {
       const length = this.#at(text, at);
       if (length === 0) continue;
       parts.push(text.slice(done, at), mask);
@@ -82,17 +58,23 @@ export class SecretRegistry {
     return this.#parent === undefined ? redact(redacted) : this.#parent.redact(redacted);
   }
 
-  /** Reports whether a text contains a registered value, plain, in base64 or percent-encoded. */
+  /** Reports whether a text contains a registered value, plain or in one of its encodings. */
   isIn(text: string): boolean {
-    for (let at = 0; this.#index.size > 0 && at <= text.length - shortest; at += 1)
+    for (let at = 0; this.#forms.size > 0 && at <= text.length - shortest; at += 1)
       if (this.#at(text, at) > 0) return true;
     return this.#parent?.isIn(text) ?? false;
   }
 
   /** Returns the length of the longest form at this position, also of one that the end of the text cuts off; 0 when there is none. */
   #at(text: string, at: number): number {
+    this.#index ??= this.#indexed();
     const forms = this.#index.get(text.slice(at, at + shortest));
     const found = forms?.find((form) => text.startsWith(form, at) || form.startsWith(text.slice(at)));
     return Math.min(found?.length ?? 0, text.length - at);
+  }
+
+  #indexed(): ReadonlyMap<string, readonly string[]> {
+    const all = [...new Set([...this.#forms.values()].flat())].sort((a, b) => b.length - a.length);
+    return Map.groupBy(all, (form) => form.slice(0, shortest));
   }
 }

@@ -13,7 +13,7 @@ import {
 import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
 import { digestOf, nextStep, type OrderRecord, ordersOf } from './order-records.ts';
-import { asksForCertificate, certificateMember, certificateNames } from './settings.ts';
+import { asksForCertificate, certificateMember, certificateNames, validateCertificate } from './settings.ts';
 import {
   answerChallenges,
   type CertificateTask,
@@ -136,6 +136,7 @@ export function acmeCertificate(options: AcmeCertificateOptions): Integration {
     ],
     limits: checked.limits,
     handles: asksForCertificate,
+    validate: validateCertificate,
     connect: ({ controller }) => ({
       reconcile: () => reconcile(controller, checked),
       terminate: () => terminate(controller, checked),

@@ -2,6 +2,9 @@
 
 import { unknownIn, type Workspace } from '../../sdk/index.ts';
 import { fullNameOf, isName, isWithin, nameOfRule, withoutDot } from '../dns/records.ts';
+import { isHostName } from '../ingress-rules.ts';
+import { quoted } from '../quoted-text.ts';
+import { wrongField } from '../wrong-field.ts';
 
 /** Member of `spec.integrations`, and name of the integration. */
 export const certificateMember = 'acme-certificate';
@@ -15,13 +18,11 @@ const longestName = 227;
 export const asksForCertificate = ({ spec }: Workspace): boolean =>
   Object.hasOwn(spec.integrations ?? {}, certificateMember);
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
-
 /** Returns the names in the settings; undefined for those of the ingress rules; or the mistake. */
 function askedNames(asked: unknown): readonly string[] | string | undefined {
   const at = `spec.integrations.${certificateMember}`;
   if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
-    return `${at} must be an object, {} for the names of the ingress rules; found ${shown(asked)}`;
+    return `${at} must be an object, {} for the names of the ingress rules; found ${quoted(asked)}`;
   const unknown = unknownIn(asked, ['names'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);
   const { names } = asked as { readonly names?: unknown };
@@ -29,7 +30,7 @@ function askedNames(asked: unknown): readonly string[] | string | undefined {
   const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;
   return isList && names.every((name) => typeof name === 'string' && name.length <= longestName)
     ? names
-    : `${at}.names must be a list of 1 to ${mostNames} DNS names; found ${shown(names)}`;
+    : `${at}.names must be a list of 1 to ${mostNames} DNS names; found ${quoted(names)}`;
 }
 
 /**
@@ -41,8 +42,8 @@ export function certificateNames(workspace: Workspace): readonly string[] | stri
   const asked = askedNames(spec.integrations?.[certificateMember]);
   if (typeof asked === 'string') return asked;
   const zone = withoutDot(spec.networking?.dns?.zone ?? '');
-  if (!isName(zone))
-    return 'spec.networking.dns.zone must be the zone that the names of the certificate are in: they are proved by DNS';
+  if (!isName(zone) || zone.startsWith('*'))
+    return `spec.networking.dns.zone: must be the zone that the names of the certificate are in; found ${quoted(zone)}`;
   const rules = spec.networking?.ingress?.rules ?? [];
   const full = asked?.map((name) => fullNameOf(name, zone)) ?? rules.map((rule) => nameOfRule(workspace, rule, zone));
   const names = [...new Set(full)];
@@ -50,8 +51,14 @@ export function certificateNames(workspace: Workspace): readonly string[] | stri
     return `spec.integrations.${certificateMember}.names: none, and there are no ingress rules to take them from`;
   if (names.length > mostNames)
     return `spec.networking.ingress.rules: ${names.length} names, ${mostNames} at most are in one certificate`;
-  const wrong = names.find((name) => !isName(name) || !isWithin(name, zone) || name.length > longestName);
+  const wrong = names.find((name) => !isHostName(name) || !isWithin(name, zone) || name.length > longestName);
   return wrong === undefined
     ? names
-    : `spec.integrations.${certificateMember}.names: ${shown(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
+    : `spec.integrations.${certificateMember}.names: ${quoted(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
+}
+
+/** Returns the mistake in the names that a workspace wants a certificate for, as its field. */
+export function validateCertificate(workspace: Workspace): readonly ReturnType<typeof wrongField>[] {
+  const found = certificateNames(workspace);
+  return typeof found === 'string' ? [wrongField(found, `spec.integrations.${certificateMember}`)] : [];
 }

@@ -14,6 +14,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { dnsOf, hostReads, mistakeInEntries, otherEntries } from '../dns-entries.ts';
+import { validateHosts } from '../ingress-rules.ts';
 import { waitWhenThrottled } from '../refused-action.ts';
 import {
   applyConnector,
@@ -187,6 +188,7 @@ export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration 
     permissions: [secretsRule, ...(checked.connector === undefined ? [] : [deployments])],
     limits: checked.limits,
     handles: (workspace) => askedTunnel(workspace) !== undefined,
+    validate: validateHosts(checked.hosts),
     reads: (workspace) => hostReads(workspace, checked.hosts(workspace), formerHosts(workspace)),
     connect: ({ controller }) => {
       const context = { controller, options: checked, resource };

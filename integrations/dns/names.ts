@@ -1,6 +1,7 @@
 /** Restricts the DNS names that workspaces may publish. */
 
 import type { Workspace } from '../../sdk/index.ts';
+import { quoted } from '../quoted-text.ts';
 import { wrongField } from '../wrong-field.ts';
 import type { DnsBackend } from './backend.ts';
 import { type DnsName, isName, isWithin, specNames, withoutDot } from './records.ts';
@@ -50,7 +51,7 @@ export function dnsNameRule(integration: string, { names, wildcards = false }: D
 
 /** Explains why a server can never store a name: `served` is the server's zone, by default the workspace's own. Undefined when it can. */
 export function zoneRefusal({ zone, name }: DnsName, served = zone): string | undefined {
-  if (!isName(name) || !isName(served)) return `${JSON.stringify(isName(name) ? served : name)} is no DNS name`;
+  if (!isName(name) || !isName(served)) return `${quoted(isName(name) ? served : name)} is no DNS name`;
   if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
   if (`${ownerLabel}.${name.replace(/^\*/, ownerLabel)}`.length > longestName)
     return `${name} is too long: with ${ownerLabel}. before it, it must have ${longestName} characters at most`;

@@ -2,6 +2,7 @@
 
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Workspace, WorkspaceStatus } from '../../sdk/index.ts';
+import { quoted } from '../quoted-text.ts';
 
 /** Types of records that a workspace can publish. */
 export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
@@ -33,9 +34,17 @@ const mistake = (reason: string): Problem => ({ kind: 'problem', status: 'Error'
 const isProblem = (value: DnsRecord | Problem): value is Problem => 'kind' in value;
 
 const label = /^[a-z0-9_]([-a-z0-9_]{0,61}[a-z0-9_])?$/;
-/** Reports whether a text is a full name in lower case; its first label may be `*`. */
+/** Matches names that end in a number, as an address does: no domain is named so. */
+const endsInNumber = /(^|\.)\d+$/;
+
+/** Reports whether a text is a full name in lower case, and no address; its first label may be `*`. */
 export const isName = (name: string): boolean =>
-  name.length <= 253 && name.split('.').every((part, index) => label.test(part) || (index === 0 && part === '*'));
+  name.length <= 253 &&
+  !endsInNumber.test(name) &&
+  name.split('.').every((part, index) => label.test(part) || (index === 0 && part === '*'));
+
+/** Advice for a name that is none. */
+const namesAre = 'must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…';
 
 /** Returns a name in lower case, without a trailing dot. */
 export const withoutDot = (name: string): string => name.toLowerCase().replace(/\.$/, '');
@@ -67,16 +76,18 @@ function askedRecord(asked: AskedRecord, zone: string, index: number): DnsRecord
   const where = `status.dns[${index}]`;
   const type = recordTypes.find((known) => known === asked.recordType.toUpperCase());
   if (type === undefined)
-    return mistake(`${where}: recordType ${asked.recordType} cannot be published, only ${recordTypes.join(', ')}`);
+    return mistake(
+      `${where}: recordType ${quoted(asked.recordType)} cannot be published, only ${recordTypes.join(', ')}`,
+    );
   const name = fullNameOf(asked.name, zone);
-  if (!isName(name)) return mistake(`${where}: ${JSON.stringify(asked.name)} is no name for a record`);
+  if (!isName(name)) return mistake(`${where}: ${quoted(asked.name)} is no name for a record: it ${namesAre}`);
   if (!isWithin(name, zone)) return mistake(`${where}: ${name} is not within the zone ${zone}`);
   const target = type === 'CNAME' ? withoutDot(asked.target) : asked.target;
-  if (!fits[type](target)) return mistake(`${where}: ${type} ${name} cannot point to ${JSON.stringify(asked.target)}`);
+  if (!fits[type](target)) return mistake(`${where}: ${type} ${name} cannot point to ${quoted(asked.target)}`);
   const ttl = ttlOf(asked);
   if (ttl === undefined) return { zone, name, type, target };
   if (!Number.isInteger(ttl) || ttl < 0 || ttl >= 2 ** 31)
-    return mistake(`${where}: properties.ttl must be whole seconds, not ${JSON.stringify(asked.properties?.ttl)}`);
+    return mistake(`${where}: properties.ttl must be whole seconds, not ${quoted(asked.properties?.ttl)}`);
   return { zone, name, type, target, ttl };
 }
 
@@ -118,11 +129,12 @@ export const nameOfRule = (
 export function specNames(workspace: Workspace): { readonly zone: string; readonly names: readonly string[] } | string {
   const { dns, ingress } = workspace.spec.networking ?? {};
   const zone = withoutDot(dns?.zone ?? '');
-  if (!isName(zone)) return `spec.networking.dns.zone: ${JSON.stringify(zone)} is no name of a zone`;
+  if (!isName(zone) || zone.startsWith('*'))
+    return `spec.networking.dns.zone: ${quoted(zone)} is no name of a zone: it ${namesAre}`;
   const names = [...new Set((ingress?.rules ?? []).map((rule) => nameOfRule(workspace, rule, zone)))];
   const at = 'spec.networking.ingress.rules';
   const wrong = names.find((name) => !isName(name));
-  if (wrong !== undefined) return `${at}: ${wrong} is no name for a record`;
+  if (wrong !== undefined) return `${at}: ${quoted(wrong)} is no name for a record: it ${namesAre}`;
   const outside = names.find((name) => !isWithin(name, zone));
   return outside === undefined ? { zone, names } : `${at}: ${outside} is not within the zone ${zone}`;
 }

@@ -59,3 +59,4 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
+export { encodingsOf } from '../secret-encodings.ts';

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+import { answersCase } from './cases/answers-case.ts';
 import { changeCases } from './cases/change-cases.ts';
 import { contendedCase } from './cases/contended-case.ts';
 import { coversCase } from './cases/covers-case.ts';
@@ -34,6 +35,7 @@ const cases: readonly Case[] = [
   ...findCases,
   ...changeCases,
   outageCase,
+  answersCase,
   ...failureCases,
   ...restraintCases,
   driftCase,

@@ -3,9 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../../sdk/index.ts';
 import { createObjectFor, nthStranger, renamed, siblingOf } from '../resource/other-objects.ts';
+import { othersWanted } from '../resource/others-wanted.ts';
 import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
 import { resourceElsewhere } from '../resource/second-process.ts';
-import { arrive, beside, type Case, listed } from '../scenario/case.ts';
+import { type Case, listed } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -59,25 +60,6 @@ async function proveCreate(caller: ResourceCaller): Promise<void> {
 
 const likelyUpdate =
   'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
-
-/** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
-export async function othersWanted(
-  { scenario, made: { resource, wanted } }: ResourceCaller,
-  subject: Subject,
-): Promise<readonly { member: string; other: object }[]> {
-  if (subject.edited === undefined) return [];
-  const edited = await beside(scenario, async (other) => {
-    await other.create(subject.edited);
-    await arrive(other);
-    return other.record.wanted;
-  });
-  const nameOf = (one: object): string => resource.nameOf?.(one) ?? '';
-  const target = edited.find((one) => nameOf(one) === nameOf(wanted));
-  return Object.entries(target ?? {})
-    .filter(([member, value]) => !isDeepStrictEqual(value, (wanted as Ref)[member]))
-    .map(([member, value]) => ({ member, other: { ...wanted, [member]: value } }))
-    .filter(({ other }) => nameOf(other) === nameOf(wanted));
-}
 
 /** Returns the ways to observe: by the process that updates, and by one that has only looked before. */
 async function observersOf(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {

@@ -1,13 +1,11 @@
 /** Cases of a third party that fails, refuses or throttles. */
 
-import type { Call, Fault, FaultOf } from '../observation/effects.ts';
-import { readerOf } from '../observation/invocations.ts';
+import type { Fault } from '../observation/faults.ts';
 import { arrive, type Case, listed, mayAsk } from '../scenario/case.ts';
-import { all, endsWell, expectGone, likelyChance, runHappyPath, telling } from '../scenario/expected-end.ts';
-import { expectPatience } from '../scenario/patience.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { type FailureClass, failuresOf } from '../subject/failures.ts';
+import { faultsOfCall, sweep } from '../scenario/sweep.ts';
+import type { FailureClass } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
 
 const lackingFailure =
@@ -15,73 +13,9 @@ const lackingFailure =
   ({ failures }: Subject): string | undefined =>
     failures?.[failure] === undefined ? `the subject declares no failures.${failure}` : undefined;
 
-const words: Readonly<Record<Fault, string>> = {
-  definite: 'was refused',
-  throttled: 'was told to be patient',
-  'lost before': 'was lost on its way',
-  'lost after': 'was carried out and its answer lost',
-  hang: 'got no answer',
-};
-
-/** Scenario with one faulty call. */
-interface Broken extends FaultOf {
-  /** Number of the call, from 1. */
-  readonly nth: number;
-  /** Deletes the workspace as soon as the call has failed. */
-  readonly deleted?: boolean;
-}
-
-/**
- * Returns the faults to inject into a call: one for a call that changes nothing, for which it does not matter whether it was carried out; all for any
- * other, and one more with the workspace deleted at once.
- */
-function breaks(call: Call, nth: number, { kinds, subject }: { kinds: readonly Fault[]; subject: Subject }) {
-  const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);
-  const isRead = looks && !call.changed && subject.time !== 'real' && subject.reaches !== 'cluster';
-  const variants = failuresOf(subject.failures ?? {}, 'ambiguous').map((_, variant) => variant);
-  return kinds.flatMap((kind): readonly Broken[] => {
-    if (kind !== 'lost after') return [{ nth, kind, variant: nth - 1 }];
-    if (isRead) return [];
-    return [...variants.map((variant) => ({ nth, kind, variant })), { nth, kind, deleted: true }];
-  });
-}
-
-/** Injects faults into one call after the other, each in a scenario of its own. */
-async function sweep(subject: Subject, kinds: readonly Fault[], mayAsk: boolean): Promise<void> {
-  const { calls, expected, secrets } = await runHappyPath(subject);
-  const live = ({ nth, deleted = false, ...fault }: Broken) =>
-    Scenario.during(
-      subject,
-      async (scenario) => {
-        await scenario.create();
-        if (deleted) {
-          await scenario.until(() => scenario.effects.calls.length >= nth);
-          return expectGone(scenario, mayAsk);
-        }
-        await endsWell(scenario, { expected, secrets, mayAsk });
-        const isMade = scenario.effects.calls.length >= nth || subject.time === 'real';
-        expect(isMade, 'it was not made in another scenario', likelyChance);
-        if (fault.kind === 'hang') expectHeard(scenario);
-        if (subject.time !== 'real') expectPatience(scenario.effects.calls);
-      },
-      { fault: (call) => (call === nth ? fault : undefined) },
-    );
-  const told = ({ nth, kind, deleted }: Broken): string =>
-    `call ${nth} (${calls[nth - 1]!.name}) ${words[kind]}${deleted ? ', and the workspace deleted at once' : ''}`;
-  const broken = calls.flatMap((call, index) => breaks(call, index + 1, { kinds, subject }));
-  await all(broken.map((one) => () => telling(told(one), () => live(one))));
-}
-
-/** Fails for a call that is still pending after its attempt was given up. */
-function expectHeard({ effects }: Scenario): void {
-  const call = effects.calls.find(({ fault, end }) => fault === 'hang' && end === undefined);
-  if (call === undefined || call.signal?.aborted) return;
-  fail(
-    call.signal === undefined
-      ? 'it was made without a signal, and outlives its lease'
-      : 'its signal never aborted, and it outlives its lease',
-    'a request that is not waited for any more may be carried out at any time: pass context.signal, not one of your own',
-  );
+/** Injects faults of these kinds into one call after the other, each in a scenario of its own. */
+async function swept(subject: Subject, kinds: readonly Fault[], mayAsk: boolean): Promise<void> {
+  await sweep(subject, { mayAsk, breaks: (call, nth) => faultsOfCall(call, nth, { kinds, subject }) });
 }
 
 const reports: Case = {
@@ -138,14 +72,14 @@ const definite: Case = {
   name: 'definite',
   title: 'recovers from the refusal of any one call',
   lacks: lackingFailure('definite'),
-  prove: (subject) => sweep(subject, ['definite'], false),
+  prove: (subject) => swept(subject, ['definite'], false),
 };
 
 const ambiguous: Case = {
   name: 'ambiguous',
   title: 'makes nothing twice and loses nothing when any one call or its answer is lost',
   lacks: lackingFailure('ambiguous'),
-  prove: (subject) => sweep(subject, ['lost before', 'lost after'], mayAsk(subject)),
+  prove: (subject) => swept(subject, ['lost before', 'lost after'], mayAsk(subject)),
 };
 
 const throttled: Case = {
@@ -166,7 +100,7 @@ const throttled: Case = {
       },
       { fault: () => ({ kind: 'throttled' }) },
     );
-    await sweep(subject, ['throttled'], false);
+    await swept(subject, ['throttled'], false);
   },
 };
 
@@ -174,7 +108,7 @@ const signal: Case = {
   name: 'signal',
   title: 'honours its signal',
   lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s, which honours it' : undefined),
-  prove: (subject) => sweep(subject, ['hang'], mayAsk(subject)),
+  prove: (subject) => swept(subject, ['hang', 'silent'], mayAsk(subject)),
 };
 
 /** Cases of a failing third party. */

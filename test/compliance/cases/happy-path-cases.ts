@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { instanceLabel, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { arrive, type Case, has, lacking, vanish } from '../scenario/case.ts';
+import { arrive, type Case, comeToRest, has, lacking, vanish } from '../scenario/case.ts';
 import { telling } from '../scenario/expected-end.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
@@ -41,6 +41,7 @@ const once: Case = {
     Scenario.during(subject, async (scenario) => {
       await scenario.create();
       const before = await arrive(scenario);
+      await comeToRest(scenario);
       await scenario.work(4);
       for (const again of ['again', 'by a fresh sequencer']) {
         const { length } = scenario.effects.done;

@@ -1,8 +1,10 @@
 /** Effects of the sequencer's runs, with injected faults and crashes. */
 
 import { messageOf, UnreachableError } from '../../../sdk/index.ts';
-import { type Failures, failuresOf, patienceOf } from '../subject/failures.ts';
+import { type Failures, patienceOf } from '../subject/failures.ts';
+import { arrives, type CallEnd, endingOf, type Fault, type FaultOf } from './faults.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
+import { atThirdParty, elapse } from './own-timers.ts';
 
 /** Effect of a run of the sequencer: a write to the API server, or a call to the third party. */
 export interface Effect {
@@ -21,20 +23,11 @@ export interface CrashPoint {
   readonly side: 'before' | 'after';
 }
 
-/** Fault of a call. */
-export type Fault = 'definite' | 'throttled' | 'lost before' | 'lost after' | 'hang';
-
-/** Fault with the index of the subject's failure of that class, from 0. */
-export interface FaultOf {
-  readonly kind: Fault;
-  readonly variant?: number;
-}
-
 /** Faults and crashes of a scenario; none by default. */
 export interface Plan {
   readonly crash?: CrashPoint;
   /** Returns the fault of a call by its number, from 1. */
-  readonly fault?: (call: number) => FaultOf | undefined;
+  readonly fault?: (nth: number, call: Pick<Call, 'name' | 'isHttp'>) => FaultOf | undefined;
   /** Name of the effect after which all further ones fail. */
   readonly cutOffAfter?: string;
   /** True to record for each call whether it changed the third party's state. */
@@ -45,6 +38,8 @@ export interface Plan {
 export interface Call {
   readonly name: string;
   readonly signal: AbortSignal | undefined;
+  /** True when it is a request by `run.fetch`. */
+  readonly isHttp: boolean;
   /** Function of the integration that made it, if known. */
   readonly by: FunctionName | undefined;
   readonly run: number;
@@ -65,6 +60,8 @@ export interface Deed<T> {
   readonly kind: Effect['kind'];
   readonly args: readonly unknown[];
   readonly signal?: AbortSignal | undefined;
+  /** @default false */
+  readonly isHttp?: boolean;
   carryOut(): Promise<T>;
 }
 
@@ -75,13 +72,6 @@ export interface SequencerProcess {
 }
 
 const never = (): Promise<never> => new Promise(() => {});
-
-const classOf = {
-  definite: 'definite',
-  throttled: 'throttled',
-  'lost before': 'ambiguous',
-  'lost after': 'ambiguous',
-} as const;
 
 const endOf = (answer: unknown): string => (answer instanceof Response ? `HTTP ${answer.status}` : 'answered');
 
@@ -179,21 +169,24 @@ export class Effects {
   }
 
   async #call<T>(sequencer: SequencerProcess, deed: Deed<T>): Promise<T> {
-    const { name, signal } = deed;
+    const { name, signal, isHttp = false } = deed;
     const by = invocation.getStore();
-    const fault = this.plan.fault?.(this.calls.length + 1);
+    const fault = this.plan.fault?.(this.calls.length + 1, { name, isHttp });
     const told = { by: by?.name, run: sequencer.number, fault: fault?.kind };
     const at = this.#around.now();
-    const call: Call = { name, signal, ...told, end: undefined, changed: false, at, patience: undefined };
+    const call: Call = { name, signal, isHttp, ...told, end: undefined, changed: false, at, patience: undefined };
     this.calls.push(call);
     by?.calls.push(call);
     try {
       if (fault?.kind === 'hang') return await hung(signal);
-      const arrives = fault === undefined || fault.kind === 'lost after';
-      const reached = arrives ? await this.#reach(sequencer, deed, call) : undefined;
-      const answer = fault === undefined ? (reached as T) : this.#failure<T>(fault, deed.args, call);
+      const own = arrives(fault) ? await this.#reach(sequencer, deed, call) : undefined;
+      if (fault?.kind === 'silent') {
+        queueMicrotask(() => elapse(by));
+        return await hung(signal);
+      }
+      const answer = fault === undefined ? own : await this.#ending(fault, { args: deed.args, own, signal }, call);
       call.end = endOf(answer);
-      return answer;
+      return answer as T;
     } catch (error) {
       call.end = messageOf(error);
       throw error;
@@ -221,19 +214,18 @@ export class Effects {
     });
   }
 
-  /** Returns the result of a faulty call. @throws it, when it is an error */
-  #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[], call: Call): T {
-    const failures = kind === 'hang' ? [] : failuresOf(this.#around.failures, classOf[kind]);
-    const said = failures[variant % failures.length]?.(...(args as readonly never[]));
+  /** Returns the answer to a faulty call. @throws it, when it is an error */
+  async #ending(fault: FaultOf, told: CallEnd, call: Call): Promise<unknown> {
+    const said = await endingOf(this.#around.failures, fault, told);
     call.patience = patienceOf(said);
-    if (said === undefined || said instanceof Error) throw said ?? new Error('no answer');
-    return said as T;
+    if (said instanceof Error) throw said;
+    return said;
   }
 
   /** Carries out an effect even if the run dies meanwhile; then it never resolves. */
   async #carry<T>(sequencer: SequencerProcess, carryOut: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
-    const [outcome] = await Promise.allSettled([carryOut()]);
+    const [outcome] = await Promise.allSettled([atThirdParty(carryOut)]);
     this.#underWay -= 1;
     if (sequencer.dead) return never();
     if (outcome.status === 'rejected') throw outcome.reason;

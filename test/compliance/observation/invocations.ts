@@ -25,6 +25,8 @@ export interface Invocation {
   readonly calls: Call[];
   /** Functions of the controller that it has called and that have not settled, by a token each. */
   readonly pending: Map<object, string>;
+  /** Functions that fire the timers that it has set. */
+  readonly timers: Set<() => void>;
   /** True once it has answered, or said by its error that nothing has happened. */
   isOver: boolean;
 }
@@ -34,6 +36,7 @@ export const createInvocation = (name: FunctionName): Invocation => ({
   name,
   calls: [],
   pending: new Map(),
+  timers: new Set(),
   isOver: false,
 });
 

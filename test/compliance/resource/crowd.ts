@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { listed } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import { createObjectFor, nthStranger, type OtherObject, renamed } from './other-objects.ts';
+import { expectPagesRead } from './pages.ts';
+import { readerProbes } from './probes.ts';
 import { ResourceCaller, shown } from './resource-caller.ts';
 
 /** Number of objects, more than a page of most lists has. */
@@ -26,9 +28,10 @@ export async function lastOfCrowd(caller: ResourceCaller): Promise<OtherObject |
   return last;
 }
 
-/** Observes and deletes one object among many. */
+/** Observes and deletes one object among many; what reads a list reads all pages of it. */
 export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherObject): Promise<void> {
   const theirs = new ResourceCaller(caller.scenario, { ...caller.made, ...one });
+  for (const probe of await readerProbes(theirs)) if (probe.name !== 'findAll') await expectPagesRead(theirs, probe);
   const seen = await theirs.observe('for a thing among many');
   expect(
     seen !== undefined || caller.made.resource.observe === undefined,

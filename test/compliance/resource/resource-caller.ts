@@ -5,7 +5,7 @@ import { createInvocation, type FunctionName, invocation } from '../observation/
 import type { Made } from '../observation/observed-integration.ts';
 import { arrive } from '../scenario/case.ts';
 import { insteadOfThrowing } from '../scenario/diagnosis.ts';
-import { expect, fail } from '../scenario/report.ts';
+import { expect, Finding, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { CaseName } from '../subject/case-names.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -74,7 +74,7 @@ export class ResourceCaller {
     this.made = made;
   }
 
-  /** Calls a function, whose signal aborts after a while if it `givesUp`. @returns its result or its error */
+  /** Calls a function, whose signal aborts after a while if it `givesUp`. @returns its result or its error @throws Finding when it never settles */
   attempt<T>(
     name: FunctionName,
     call: (signal: AbortSignal) => Promise<T>,
@@ -82,7 +82,10 @@ export class ResourceCaller {
   ): Promise<{ answer: T } | { error: unknown }> {
     return ask(this.scenario, [name, call], givesUp).then(
       (answer) => ({ answer }),
-      (error: unknown) => ({ error }),
+      (error: unknown) => {
+        if (error instanceof Finding) throw error; // it never settles
+        return { error };
+      },
     );
   }
 
@@ -135,16 +138,27 @@ export class ResourceCaller {
   }
 }
 
-/** Waits until a workspace is at rest, stops the sequencer, and runs a proof on each object that it has created. */
+/**
+ * Waits until a workspace is at rest, stops the sequencer, and runs a proof on each object that it has created by a resource with this function.
+ * @returns why nothing is proved, if so
+ */
+export const withMade = (
+  subject: Subject,
+  prove: (caller: ResourceCaller) => Promise<void>,
+  name: CaseName & FunctionName = 'delete',
+): Promise<string | undefined> =>
+  Scenario.during(subject, async (scenario) => {
+    await scenario.create();
+    await arrive(scenario);
+    const made = [...scenario.record.made.values()].filter(({ resource }) => resource[name] !== undefined);
+    if (made.length === 0) return `no resource of it has ${name}`;
+    await scenario.annotate({ [pausedAnnotation]: 'true' });
+    for (const one of made.slice(0, mostThings)) await prove(new ResourceCaller(scenario, one));
+    return undefined;
+  });
+
+/** Returns the proof of a case by each object that is created; see {@link withMade}. */
 export const withResourceCaller =
   (name: CaseName & FunctionName, prove: (caller: ResourceCaller, subject: Subject) => Promise<void>) =>
   (subject: Subject): Promise<string | undefined> =>
-    Scenario.during(subject, async (scenario) => {
-      await scenario.create();
-      await arrive(scenario);
-      const made = [...scenario.record.made.values()].filter(({ resource }) => resource[name] !== undefined);
-      if (made.length === 0) return `no resource of it has ${name}`;
-      await scenario.annotate({ [pausedAnnotation]: 'true' });
-      for (const one of made.slice(0, mostThings)) await prove(new ResourceCaller(scenario, one), subject);
-      return undefined;
-    });
+    withMade(subject, (caller) => prove(caller, subject), name);

@@ -36,6 +36,14 @@ export async function arrive(scenario: Scenario): Promise<readonly string[]> {
   return scenario.words();
 }
 
+/** Waits until the workspace says that it is Ready, which the sequencer writes after `Completed`: a slow API server takes its time for that. */
+export async function comeToRest(scenario: Scenario): Promise<void> {
+  await scenario.until(async () => {
+    const { conditions = [] } = (await scenario.read())?.status ?? {};
+    return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+  });
+}
+
 /** Deletes the workspace, waits until it is gone, and fails if external objects are left. */
 export async function vanish(scenario: Scenario): Promise<void> {
   await scenario.delete();

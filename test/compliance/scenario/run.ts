@@ -1,7 +1,8 @@
 /** Environment of one run of the integration. */
 
 import type { Clock } from '../../../sdk/index.ts';
-import type { Effects, SequencerProcess } from '../observation/effects.ts';
+import type { Deed, Effects, SequencerProcess } from '../observation/effects.ts';
+import { elapsingClock } from '../observation/own-timers.ts';
 import { redacted } from '../subject/secret-forms.ts';
 import type { Run } from '../subject/subject.ts';
 
@@ -34,16 +35,20 @@ export function runOf(
   sequencer: SequencerProcess,
   { clock, random, fetch = globalThis.fetch }: Surroundings,
 ): Run {
-  const call = <T>(name: string, args: readonly unknown[], carryOut: () => Promise<T>): Promise<T> =>
-    effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), carryOut });
+  const call = <T>(name: string, { args, ...deed }: Pick<Deed<T>, 'args' | 'isHttp' | 'carryOut'>): Promise<T> =>
+    effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...deed });
   return {
-    clock,
+    clock: elapsingClock(clock),
     random,
     fetch: (input, init) =>
-      call(callOf(input, init), [input, init], async () => {
-        const answer = await fetch(input, init);
-        const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
-        return new Response(body, answer);
+      call(callOf(input, init), {
+        args: [input, init],
+        isHttp: true,
+        async carryOut() {
+          const answer = await fetch(input, init);
+          const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
+          return new Response(body, answer);
+        },
       }),
     through: (api) =>
       new Proxy(api, {
@@ -51,7 +56,7 @@ export function runOf(
           const method = Reflect.get(target, member) as unknown;
           if (typeof method !== 'function') return method;
           return (...args: readonly unknown[]) =>
-            call(String(member), args, async () => Reflect.apply(method, target, args));
+            call(String(member), { args, carryOut: async () => Reflect.apply(method, target, args) });
         },
       }),
   };

@@ -17,6 +17,7 @@ import { coverageOf } from '../observation/coverage.ts';
 import { Effects, type Plan, type SequencerProcess } from '../observation/effects.ts';
 import { gatedClient } from '../observation/gated-client.ts';
 import { Observations, observedIntegration } from '../observation/observed-integration.ts';
+import { watchGlobalTimers } from '../observation/own-timers.ts';
 import { checkedParty, type Party, type Subject, type Thing } from '../subject/subject.ts';
 import { explained } from './diagnosis.ts';
 import { Finding } from './report.ts';
@@ -74,6 +75,7 @@ export class Scenario {
     const environment = await environmentFor(subject);
     const party = checkedParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
+    const unwatch = watchGlobalTimers();
     try {
       const result = await act(scenario);
       const mistakes = [...scenario.record.mistakes];
@@ -86,6 +88,7 @@ export class Scenario {
       await scenario.#deaths.catch(() => undefined);
       await party.close?.();
       await environment.close();
+      unwatch();
     }
   }
 
@@ -152,9 +155,7 @@ export class Scenario {
   }
 
   /** Returns the objects in the workspace's namespace, without those of the cluster itself. */
-  madeInCluster(): Promise<readonly MadeObject[]> {
-    return objectsMadeIn(this.environment);
-  }
+  madeInCluster = (): Promise<readonly MadeObject[]> => objectsMadeIn(this.environment);
 
   /** Starts a run of the sequencer unless one is alive. */
   wake(): void {

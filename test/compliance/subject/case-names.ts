@@ -16,6 +16,7 @@ export const caseNames = [
   'update',
   'delete',
   'outage',
+  'answers',
   'reports',
   'definite',
   'ambiguous',

@@ -16,6 +16,7 @@ const leaves = [
   'sdk/options.ts',
   'sdk/redact.ts',
   'sdk/retry.ts',
+  'sdk/secret-encodings.ts',
   'sdk/secret-registry.ts',
 ];
 

@@ -83,7 +83,10 @@ export async function listed({ ask }: Tools, search: string, signal?: AbortSigna
 /** Returns the box of that id; undefined when there is none. */
 export async function boxOf({ ask }: Tools, { id }: BoxId, signal: AbortSignal): Promise<Box | undefined> {
   const answer = await ask(`/boxes/${id}`, { signal, expected: 404 });
-  return answer.status === 404 ? undefined : ((await answer.json()) as Box);
+  if (answer.status === 404) return undefined;
+  const box = (await answer.json()) as Partial<Box>;
+  if (typeof box.id !== 'number') throw new Error(`GET /boxes/${id}: no box in the answer`);
+  return box as Box;
 }
 
 /** A resource without a flaw. */

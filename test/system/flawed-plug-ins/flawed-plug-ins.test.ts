@@ -3,9 +3,11 @@ import type { CaseName, Subject } from '../../compliance/index.ts';
 import { caseNames } from '../../compliance/subject/case-names.ts';
 import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
+import { flawsOfAnswers } from './flaws-of-answers.ts';
 import { flawsOfChanges } from './flaws-of-changes.ts';
 import { flawsOfCreate } from './flaws-of-create.ts';
 import { flawsOfCrowds } from './flaws-of-crowds.ts';
+import { flawsOfDeadlines } from './flaws-of-deadlines.ts';
 import { flawsOfFailures } from './flaws-of-failures.ts';
 import { flawsOfGuards } from './flaws-of-guards.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
@@ -33,6 +35,8 @@ const flaws: readonly Flaw[] = [
   ...flawsOfPromises,
   ...flawsOfPatience,
   ...flawsOfCrowds,
+  ...flawsOfDeadlines,
+  ...flawsOfAnswers,
 ];
 
 /** The subject with every other case disabled. */

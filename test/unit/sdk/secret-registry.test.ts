@@ -46,6 +46,26 @@ test('a known value is recognised in forms, paths and strict encodings, whatever
     t.regex(registry.redact(text), /^(?:value=|https:\/\/acme\.test\/)?\*\*\*$/, text);
 });
 
+test('a known value is recognised in hex, with entities of HTML, and in JSON of other languages', (t) => {
+  const value = `p<a>s&s'w"o/rdé`;
+  const ascii = JSON.stringify(value).slice(1, -1).replace('é', '\\u00e9');
+  const encoded = [
+    Buffer.from(value).toString('hex'),
+    Buffer.from(value).toString('hex').toUpperCase(),
+    'p&lt;a&gt;s&amp;s&#39;w&quot;o/rdé',
+    'p&lt;a&gt;s&amp;s&#39;w&#34;o/rdé',
+    'p&lt;a&gt;s&amp;s&#x27;w&quot;o/rdé',
+    `p&lt;a&gt;s&amp;s'w"o/rdé`,
+    JSON.stringify(value)
+      .slice(1, -1)
+      .replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+    ascii,
+    ascii.replaceAll('/', '\\/'),
+    encodeURIComponent(encodeURIComponent(value)),
+  ];
+  for (const text of encoded) t.is(registryOf(value).redact(`id ${text}`), 'id ***', text);
+});
+
 test('of a long value nothing is left, at whatever place it begins', (t) => {
   const value = Array.from({ length: 1000 }, (_, index) => `key${index}`).join('');
   t.is(registryOf(value).redact(`a ${value} b`).replaceAll('***', ''), 'a  b');

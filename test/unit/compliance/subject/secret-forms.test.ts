@@ -10,6 +10,11 @@ const shows: readonly (readonly [form: string, text: string])[] = [
   ['URL-encoded', `https://a.example/?q=${encodeURIComponent(secret)}&r=1`],
   ['in hex', `0x${bytes.toString('hex')}00`],
   ['in hex', bytes.toString('hex').toUpperCase()],
+  ['in JSON', JSON.stringify({ body: JSON.stringify({ secret }) })],
+  ['in JSON', JSON.stringify({ secret }).replaceAll('/', '\\/')],
+  ['URL-encoded', encodeURIComponent(encodeURIComponent(secret))],
+  ['in HTML', `<b title="${secret.replaceAll('"', '&quot;')}">`],
+  ['in HTML', `<b title="${secret.replaceAll('"', '&#34;')}">`],
   ...[0, 1, 2].flatMap((before): [string, string][] => [
     ['in base64', Buffer.from(`${'u'.repeat(before)}${secret}:x`).toString('base64')],
     ['in base64', Buffer.from(`${'u'.repeat(before)}${secret}`).toString('base64url')],

@@ -41,7 +41,7 @@ test('a mistake is told: field, what it may be, what it is', (t) => {
     /"a.example.org" must be a name within the zone example.test/,
   );
   t.regex(String(namesOf({}, 'example.test', [])), /names: none, and there are no ingress rules/);
-  t.regex(String(namesOf({}, 'no zone')), /^spec.networking.dns.zone must be the zone/);
+  t.regex(String(namesOf({}, 'no zone')), /^spec.networking.dns.zone: must be the zone .*; found "no zone"$/);
   t.regex(
     String(
       namesOf(

@@ -67,7 +67,12 @@ for (const [what, zone, subdomain, expected] of [
     'pr-1',
     ['spec.networking.ingress.rules', /^pr-1\.other\.test: only names within apps\.test/],
   ],
-  ['a zone that is none', 'no zone', 'pr-1', ['spec.networking.dns.zone', /is no name of a zone$/]],
+  [
+    'a zone that is none',
+    'no zone',
+    'pr-1',
+    ['spec.networking.dns.zone', /is no name of a zone: it must have labels of a-z/],
+  ],
   [
     'a name that the server never stores',
     'apps.test',
@@ -78,7 +83,7 @@ for (const [what, zone, subdomain, expected] of [
     'a name that is none',
     'apps.test',
     'a b',
-    ['spec.networking.ingress.rules', /a b\.apps\.test is no name for a record$/],
+    ['spec.networking.ingress.rules', /"a b\.apps\.test" is no name for a record: it must have labels of a-z/],
   ],
 ] as const)
   test(`${what} is told with its field before anything is published`, (t) => {

@@ -93,14 +93,18 @@ for (const [why, record, reason] of [
   [
     'a type that cannot be published',
     asked('MX', 'x', 'mail'),
-    'status.dns[0]: recordType MX cannot be published, only A, AAAA, CNAME, TXT',
+    'status.dns[0]: recordType "MX" cannot be published, only A, AAAA, CNAME, TXT',
   ],
   [
     'a name elsewhere',
     asked('A', 'x.other.test.', '192.0.2.1'),
     'status.dns[0]: x.other.test is not within the zone example.test',
   ],
-  ['a name that is none', asked('A', 'a b', '192.0.2.1'), 'status.dns[0]: "a b" is no name for a record'],
+  [
+    'a name that is none',
+    asked('A', 'a b', '192.0.2.1'),
+    'status.dns[0]: "a b" is no name for a record: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
+  ],
   ['a wrong address', asked('A', 'x', '192.0.2'), 'status.dns[0]: A x.example.test cannot point to "192.0.2"'],
   [
     'a wrong time to live',

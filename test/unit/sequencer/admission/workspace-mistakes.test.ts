@@ -116,7 +116,13 @@ test('a name that is not allowed, and a template that may not run, are told by f
 
 test('a field that its message begins with is told once', (t) => {
   const { errors } = mistakesIn(aWorkspace({ spec: shop('no zone', {}) }), usual);
-  t.deepEqual(errors, [{ field: 'spec.networking.dns.zone', message: '"no zone" is no name of a zone' }]);
+  t.deepEqual(errors, [
+    {
+      field: 'spec.networking.dns.zone',
+      message:
+        '"no zone" is no name of a zone: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
+    },
+  ]);
 });
 
 test('a change is judged though the conditions are those of the spec before', (t) => {

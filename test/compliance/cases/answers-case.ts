@@ -1,0 +1,68 @@
+/** Case of services and proxies that answer something else than is expected. */
+
+import type { Call } from '../observation/effects.ts';
+import { wordsOf } from '../observation/faults.ts';
+import { answersToChanges, answersToReads, type HttpAnswer } from '../observation/http-answers.ts';
+import { readerOf } from '../observation/invocations.ts';
+import { changerProbes, isStruck, type Probe, readerProbes } from '../resource/probes.ts';
+import { type ResourceCaller, withMade } from '../resource/resource-caller.ts';
+import { type Case, mayAsk } from '../scenario/case.ts';
+import { sweep } from '../scenario/sweep.ts';
+import type { Subject } from '../subject/subject.ts';
+
+const isGet = ({ name }: Pick<Call, 'name'>): boolean => /^(GET|HEAD) /.test(name);
+
+/** Requests of one function, and what they are answered by. */
+interface Group {
+  readonly reads: boolean;
+  readonly answers: readonly HttpAnswer[];
+}
+
+/** Groups of requests in the order in which a deletion can be tried: one that is carried out comes last. */
+const groups: readonly Group[] = [
+  { reads: false, answers: answersToChanges.filter(({ arrives }) => !arrives) },
+  { reads: true, answers: answersToReads },
+  { reads: false, answers: answersToChanges.filter(({ arrives }) => arrives) },
+];
+
+/** Answers the requests of one function so, as far as it makes some. */
+async function expectTold(caller: ResourceCaller, probe: Probe, { reads, answers }: Group): Promise<void> {
+  const isReader = readerOf(probe.name) !== undefined;
+  for (const answer of answers) {
+    const isMade = await isStruck(caller, probe, {
+      fault: (_, call) =>
+        call.isHttp && (isReader || isGet(call)) === reads ? { kind: 'answered', answer } : undefined,
+      from: !reads && answer.arrives ? 2 : 1,
+      words: wordsOf,
+    });
+    await probe.restore?.();
+    if (!isMade) return;
+  }
+}
+
+/** Calls each function of the resources, whose requests are answered so. */
+const proveFunctions = (subject: Subject): Promise<string | undefined> =>
+  withMade(subject, async (caller) => {
+    for (const probe of [...(await readerProbes(caller)), ...(await changerProbes(caller, subject))])
+      for (const group of groups) await expectTold(caller, probe, group);
+  });
+
+/** Answers to a call of a scenario without faults: to a change that no other function is asked for by itself. */
+const answersTo = (call: Call): readonly HttpAnswer[] =>
+  call.isHttp && call.changed && call.by !== 'delete' ? answersToChanges : [];
+
+/** Case of odd answers. */
+export const answersCase: Case = {
+  name: 'answers',
+  title: 'takes no page of a proxy, no redirect and no half of a body for an answer',
+  lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s' : undefined),
+  async prove(subject) {
+    const unproved = await proveFunctions(subject);
+    if (subject.time === 'real') return unproved;
+    const count = await sweep(subject, {
+      mayAsk: mayAsk(subject),
+      breaks: (call) => answersTo(call).map((answer) => ({ kind: 'answered', answer })),
+    });
+    return count === 0 ? 'it changes nothing by run.fetch' : undefined;
+  },
+};

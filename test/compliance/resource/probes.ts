@@ -1,0 +1,133 @@
+/** Functions of a resource, to be called while calls of them fail. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../observation/effects.ts';
+import type { FaultOf } from '../observation/faults.ts';
+import type { FunctionName } from '../observation/invocations.ts';
+import { expectPatience } from '../scenario/patience.ts';
+import { expect } from '../scenario/report.ts';
+import type { Subject } from '../subject/subject.ts';
+import { othersWanted } from './others-wanted.ts';
+import { ownerOf, type ResourceCaller, shown } from './resource-caller.ts';
+
+/** Function of a resource, called while calls of it fail. */
+export interface Probe {
+  readonly name: FunctionName;
+  call(signal: AbortSignal): Promise<unknown>;
+  /** Reports whether an answer is right though a call failed. */
+  isRight(answer: unknown, firstFailed: number): boolean | Promise<boolean>;
+  /** Undoes what it may have done. */
+  restore?(): Promise<unknown>;
+  readonly likely: string;
+}
+
+const readLikely = (nothing: string): string =>
+  `what could not be read is taken for ${nothing}: let the error out; only an answer of the third party, such as 404 or an empty list, says that nothing is there`;
+const changeLikely =
+  'a call that failed counts as done, and is not tried again: look at the status of each answer, and let the error out';
+
+/** Returns the probes of functions that read. Each answers as it did without a failure, or throws. */
+export async function readerProbes(caller: ResourceCaller): Promise<readonly Probe[]> {
+  const { resource, owner, id } = caller.made;
+  const all = ownerOf(owner, owner.uid, '');
+  const readers = [
+    ['find', resource.find && ((signal) => resource.find!(owner, { signal })), 'nothing, and another one is made'],
+    ['findAll', resource.findAll && ((signal) => resource.findAll!(all, { signal })), 'nothing, and is left behind'],
+    [
+      'observe',
+      resource.observe && ((signal) => resource.observe!(id, { owner, signal })),
+      'gone, and another one is made',
+    ],
+  ] satisfies readonly [FunctionName, ((signal: AbortSignal) => Promise<unknown>) | undefined, string][];
+  const probes: Probe[] = [];
+  for (const [name, call, nothing] of readers) {
+    if (call === undefined) continue;
+    const happyPath = await caller.call(name, 'without any fault', async (signal) => call(signal));
+    const isRight = (answer: unknown): boolean => isDeepStrictEqual(answer, happyPath);
+    probes.push({ name, call: async (signal) => call(signal), isRight, likely: readLikely(nothing) });
+  }
+  return probes;
+}
+
+/** Returns the probe of `update`, with the third party as it is when that has worked. */
+async function updateProbe(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
+  const { resource, wanted, owner, id } = caller.made;
+  if (resource.update === undefined) return [];
+  const [{ other } = { other: wanted }] = await othersWanted(caller, subject);
+  await caller.update(other);
+  const done = await caller.there();
+  await caller.update(wanted);
+  return [
+    {
+      name: 'update',
+      call: async (signal) => resource.update?.(id, structuredClone(other), { owner, signal }),
+      isRight: async (_, firstFailed) => firstFailed > 1 && (await caller.there()) === done,
+      restore: () => caller.update(wanted),
+      likely: changeLikely,
+    },
+  ];
+}
+
+/** Returns the probes of functions that change. That of `delete` is the last. */
+export async function changerProbes(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
+  const { resource, owner, id } = caller.made;
+  const before = await caller.there();
+  const { secretOf, remark } = resource;
+  const others: readonly (Probe | undefined)[] = [
+    secretOf && {
+      name: 'secretOf',
+      call: async (signal) => secretOf.call(resource, id, { owner, signal }),
+      isRight: (_, firstFailed) => firstFailed > 1,
+      likely: changeLikely,
+    },
+    remark && {
+      name: 'remark',
+      call: async (signal) => remark.call(resource, id, { owner, former: [], signal }),
+      isRight: (_, firstFailed) => firstFailed > 1,
+      likely: changeLikely,
+    },
+    {
+      name: 'delete',
+      call: async (signal) => resource.delete(id, { owner, signal }),
+      isRight: async (answer) => answer === 'deleting' || (await caller.there()) !== before,
+      likely: changeLikely,
+    },
+  ];
+  return [...(await updateProbe(caller, subject)), ...others.filter((probe) => probe !== undefined)];
+}
+
+/** Faults of the calls of one function. */
+export interface Strike {
+  /** Returns the fault of a call of the function, by its number from 1. */
+  fault(nth: number, call: Pick<Call, 'name' | 'isHttp'>): FaultOf | undefined;
+  /** Number from which on calls fail; 1 where an answer cannot be right. */
+  readonly from: number;
+  /** Tells what happened to a call. */
+  words(fault: FaultOf): string;
+  /** Aborts the signal after a while. @default false */
+  readonly givesUp?: boolean;
+}
+
+/** Calls a function while calls of it fail. @returns whether one did @throws Finding when it takes the failure for an answer */
+export async function isStruck(caller: ResourceCaller, probe: Probe, strike: Strike): Promise<boolean> {
+  const { effects } = caller.scenario;
+  const { length } = effects.calls;
+  let first: { readonly name: string; readonly fault: FaultOf } | undefined;
+  effects.plan = {
+    fault(nth, call) {
+      const fault = strike.fault(nth - length, call);
+      first ??= fault && { name: call.name, fault };
+      return fault;
+    },
+  };
+  const outcome = await caller.attempt(probe.name, probe.call, strike.givesUp);
+  effects.happyPath();
+  const struck = first as { readonly name: string; readonly fault: FaultOf } | undefined;
+  if (struck === undefined) return false;
+  const isRight = 'error' in outcome || (await probe.isRight(outcome.answer, strike.from));
+  const answers = probe.name === 'secretOf' || 'error' in outcome ? '' : ` ${shown(outcome.answer)}`;
+  const symptom = `${probe.name} answers${answers}, though ${struck.name} ${strike.words(struck.fault)}`;
+  expect(isRight, symptom, `${probe.name}: ${probe.likely}`);
+  if (caller.scenario.subject.time !== 'real') expectPatience(effects.calls.slice(length));
+  return true;
+}

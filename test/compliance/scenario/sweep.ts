@@ -1,0 +1,87 @@
+/** Scenarios with one faulty call each. */
+
+import type { Call } from '../observation/effects.ts';
+import { type Fault, type FaultOf, wordsOf } from '../observation/faults.ts';
+import { readerOf } from '../observation/invocations.ts';
+import { failuresOf } from '../subject/failures.ts';
+import type { Subject } from '../subject/subject.ts';
+import { all, endsWell, expectGone, likelyChance, runHappyPath, telling } from './expected-end.ts';
+import { expectPatience } from './patience.ts';
+import { expect, fail } from './report.ts';
+import { Scenario } from './scenario.ts';
+
+/** Fault of one call. */
+export interface Break extends FaultOf {
+  /** Deletes the workspace as soon as the call has failed. */
+  readonly deleted?: boolean;
+}
+
+/**
+ * Returns the faults to inject into a call, by its number from 1: one for a call that changes nothing, for which it does not matter whether it was
+ * carried out; all for any other, and one more with the workspace deleted at once.
+ */
+export function faultsOfCall(
+  call: Call,
+  nth: number,
+  { kinds, subject }: { readonly kinds: readonly Fault[]; readonly subject: Subject },
+): readonly Break[] {
+  const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);
+  const isRead = looks && !call.changed && subject.time !== 'real' && subject.reaches !== 'cluster';
+  const variants = failuresOf(subject.failures ?? {}, 'ambiguous').map((_, variant) => variant);
+  return kinds.flatMap((kind): readonly Break[] => {
+    if (kind === 'silent') return call.changed ? [{ kind }] : [];
+    if (kind !== 'lost after') return [{ kind, variant: nth - 1 }];
+    if (isRead) return [];
+    return [...variants.map((variant) => ({ kind, variant })), { kind, deleted: true }];
+  });
+}
+
+/** Fails for a call that is still pending after its attempt was given up. */
+function expectHeard({ effects }: Scenario): void {
+  const call = effects.calls.find(({ fault, end }) => (fault === 'hang' || fault === 'silent') && end === undefined);
+  if (call === undefined || call.signal?.aborted) return;
+  fail(
+    call.signal === undefined
+      ? 'it was made without a signal, and outlives its lease'
+      : 'its signal never aborted, and it outlives its lease',
+    'a request that is not waited for any more may be carried out at any time: pass context.signal, not one of your own',
+  );
+}
+
+/** Faults of each call of a scenario. */
+export interface Sweep {
+  /** True where a question to a person may remain. */
+  readonly mayAsk: boolean;
+  readonly breaks: (call: Call, nth: number) => readonly Break[];
+}
+
+/** Injects faults into one call after the other, each in a scenario of its own. @returns the number of scenarios */
+export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promise<number> {
+  const { calls, expected, secrets } = await runHappyPath(subject);
+  const live = (nth: number, { deleted = false, ...fault }: Break) =>
+    Scenario.during(
+      subject,
+      async (scenario) => {
+        await scenario.create();
+        if (deleted) {
+          await scenario.until(() => scenario.effects.calls.length >= nth);
+          return expectGone(scenario, mayAsk);
+        }
+        await endsWell(scenario, { expected, secrets, mayAsk });
+        const isMade = scenario.effects.calls.length >= nth || subject.time === 'real';
+        expect(isMade, 'it was not made in another scenario', likelyChance);
+        expectHeard(scenario);
+        if (subject.time !== 'real') expectPatience(scenario.effects.calls);
+      },
+      { fault: (call) => (call === nth ? fault : undefined) },
+    );
+  const broken = calls.flatMap((call, index) =>
+    breaks(call, index + 1).map((one) => () => {
+      const nth = index + 1;
+      const when = `call ${nth} (${call.name}) ${wordsOf(one)}${one.deleted ? ', and the workspace deleted at once' : ''}`;
+      return telling(when, () => live(nth, one));
+    }),
+  );
+  await all(broken);
+  return broken.length;
+}
