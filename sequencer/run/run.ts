@@ -20,6 +20,7 @@ import {
 import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
+import { followDefinitions } from './follow-definitions.ts';
 import { instanceName } from './instance.ts';
 import { type ObservingOptions, observing } from './observing.ts';
 import { createPreflight } from './preflight.ts';
@@ -209,6 +210,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
+      follow: (changed, until) => followDefinitions(client, servedKinds(all), { changed, clock, signal: until }),
       clock,
       logger,
     });
