@@ -1,7 +1,6 @@
 /** Runs a sequencer as an operator: connection, checks, health and leader election. */
 
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { shardNameOf } from '../../sdk/host/index.ts';
 import {
@@ -21,7 +20,7 @@ import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { followDefinitions } from './follow-definitions.ts';
-import { instanceName } from './instance.ts';
+import { instanceName, ownRelease } from './instance.ts';
 import { type ObservingOptions, observing } from './observing.ts';
 import { createPreflight } from './preflight.ts';
 import { misspeltAfter, registered } from './registry.ts';
@@ -62,14 +61,6 @@ export interface RunOptions
   readonly webhookHost?: string;
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
-}
-
-/** Returns the version of this package: an older replica does not downgrade the CRD of a newer one. */
-function ownRelease(): string {
-  const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
-    readonly version: string;
-  };
-  return version;
 }
 
 /** Returns a unique identity of this process among the candidates. */

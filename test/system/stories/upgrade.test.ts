@@ -171,7 +171,7 @@ for (const server of await startClientsUnderTest()) {
     async (t) => {
       const { integration } = boxes();
       await ensureCrds(client, [Workspace]);
-    await running([integration], async () => {
+      await running([integration], async () => {
         await client.create(Workspace, { metadata: { namespace, name: 'shop' }, spec: {} });
         await readyAgain('shop');
         await applied(client, definitionOf('0.1.0-dev.4.yaml'));
