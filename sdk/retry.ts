@@ -45,6 +45,8 @@ export const backoffs = {
   eventWrite: { initialDelay: 1000, maxDelay: 2000, jitter: 0, retries: 2 },
   /** The watch of a CustomResourceDefinition that is not established yet. */
   definitionWatch: { initialDelay: 500, maxDelay: 500, jitter: 0 },
+  /** Watches of CustomResourceDefinitions that may be set back while an operator runs. */
+  definitionChanges: { initialDelay: 5000, maxDelay: 5000, jitter: 0 },
   /** Attempts to become the leader, and renewals; jitter is added, as client-go does. */
   leaderElection: { initialDelay: 2000, maxDelay: 2000, jitter: 1.2 },
   /** Outcomes of guarded tasks that could not be written. */

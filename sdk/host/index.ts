@@ -7,6 +7,7 @@ export {
   integrationTypeLabel,
 } from '../api/integration-config.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
+export { releaseAnnotation } from '../client/crds/crd-plan.ts';
 export { cutText, longestReason } from '../cut-text.ts';
 export { createInterrupt, type Interrupt } from '../operator/interrupt/interrupt.ts';
 export { processTree, watchNpm } from '../operator/interrupt/npm-parent.ts';

@@ -169,3 +169,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await main(process.argv.slice(2));
+(await import('./process/end-process.ts')).endProcess();

@@ -147,8 +147,24 @@ const firstWrong = (
 ): string | undefined =>
   references.map((text) => reasonWhyNever(text, parseOutputReference(text), input)).find((why) => why !== undefined);
 
+/** Bytes of JSON that a spec may take: two thirds of what the API server stores of one object. */
+export const largestSpec = 2 ** 20;
+
+/**
+ * Returns what is wrong with a spec that leaves no room for its status, without which what was made outside could not be written down, nor the
+ * workspace be deleted; undefined where nothing is. Pure.
+ */
+export function oversizeOf({ spec }: Pick<Workspace, 'spec'>): WrongField | undefined {
+  const size = Buffer.byteLength(JSON.stringify(spec));
+  if (size <= largestSpec) return undefined;
+  const message = `spec: takes ${size} bytes of JSON, and ${largestSpec} at most leave room for the status, of the 1.5 MiB that the API server stores: make it smaller, such as by texts in ConfigMaps`;
+  return { field: 'spec', message };
+}
+
 /** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work and the workspace is valid for it. Pure. */
 export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
+  const oversize = oversizeOf(workspace);
+  if (oversize !== undefined) return blockedBy(oversize.message, [oversize]);
   let references: readonly string[];
   let fields: readonly WrongField[];
   let wrong: string | undefined;

@@ -23,6 +23,8 @@ export interface PreflightOptions {
   readonly checks: readonly Check[];
   /** True to wait until a problem is fixed, with `problems` exposed; else it throws. */
   readonly waits: boolean;
+  /** Calls `changed` whenever the checks may have another result, until the signal aborts; never rejects. @default nothing is known before the time */
+  readonly follow?: ((changed: () => void, signal: AbortSignal) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
 }
@@ -32,15 +34,15 @@ export interface Preflight {
   /** Resolves when all checks pass. @throws the error of the only failing check, OperatorError for several, the signal's reason */
   pass(signal: AbortSignal): Promise<void>;
   /**
-   * Repeats the checks every five minutes once they have passed, until the signal aborts, and rejects with its reason; failures are logged and become
-   * problems.
+   * Repeats the checks every five minutes once they have passed, and after a change that `follow` tells of, until the signal aborts, and rejects with
+   * its reason; failures are logged and become problems.
    */
   repeat(signal: AbortSignal): Promise<never>;
   /** Returns the current problems as sentences; empty while all checks pass. */
   problems(): readonly string[];
 }
 
-/** ms between two attempts of failing checks. */
+/** ms between two attempts of failing checks, and between two that follow changes: another writer may put back each time what a check has mended. */
 const retryInterval = backoffs.preflight.initialDelay;
 /** ms until passed checks are repeated: a CRD may be reverted, a permission revoked. */
 const repeatInterval = 300_000;
@@ -60,7 +62,7 @@ async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promis
 }
 
 /** Runs all checks concurrently, and repeatedly if configured to wait. */
-export function createPreflight({ checks, waits, clock, logger }: PreflightOptions): Preflight {
+export function createPreflight({ checks, waits, follow, clock, logger }: PreflightOptions): Preflight {
   let problems: readonly string[] = ['rights and definitions are being checked'];
   const look = async (signal: AbortSignal) => {
     const failures = await failuresIn(checks, signal);
@@ -87,8 +89,14 @@ export function createPreflight({ checks, waits, clock, logger }: PreflightOptio
       }
     },
     async repeat(signal) {
+      let changed = new AbortController();
+      void follow?.(() => changed.abort(), signal);
       for (;;) {
-        await clock.sleep(problems.length === 0 ? repeatInterval : retryInterval, signal);
+        await clock.sleep(retryInterval, signal);
+        const early = AbortSignal.any([signal, changed.signal]);
+        const rest = problems.length === 0 ? repeatInterval - retryInterval : 0;
+        await clock.sleep(rest, early).catch(() => signal.throwIfAborted());
+        changed = new AbortController();
         tell(await look(signal));
       }
     },

@@ -1,7 +1,6 @@
 /** Runs a sequencer as an operator: connection, checks, health and leader election. */
 
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { shardNameOf } from '../../sdk/host/index.ts';
 import {
@@ -20,11 +19,12 @@ import {
 import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
+import { followDefinitions } from './follow-definitions.ts';
 import { type ObservingOptions, observing } from './observing.ts';
 import { createPreflight } from './preflight.ts';
 import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
-import { instanceName } from './sequencer-class.ts';
+import { instanceName, ownRelease } from './sequencer-class.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
 import { grace, leaseTimesOf, type ServingOptions, serve, usualDrain } from './serving.ts';
@@ -61,14 +61,6 @@ export interface RunOptions
   readonly webhookHost?: string;
   /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
-}
-
-/** Returns the version of this package: an older replica does not downgrade the CRD of a newer one. */
-function ownRelease(): string {
-  const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
-    readonly version: string;
-  };
-  return version;
 }
 
 /** Returns a unique identity of this process among the candidates. */
@@ -209,6 +201,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
+      follow: (changed, until) => followDefinitions(client, servedKinds(all), { changed, clock, signal: until }),
       clock,
       logger,
     });

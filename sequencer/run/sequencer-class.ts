@@ -1,6 +1,7 @@
 /** Several sequencers in one cluster: which workspaces are whose, and how their own objects are named. */
 
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { Workspace } from '../../sdk/index.ts';
 
 /** Share of the workspaces that one sequencer walks. */
@@ -34,4 +35,12 @@ export function webhookNames(share: WorkspaceShare, namespace: string) {
     service: { namespace, name },
     secret: `${name}-webhooks`,
   };
+}
+
+/** Returns the version of this package: an older replica does not downgrade the CRD of a newer one. */
+export function ownRelease(): string {
+  const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
+    readonly version: string;
+  };
+  return version;
 }

@@ -23,6 +23,8 @@ export interface WriteSource {
   shows?(object: KubeObject): boolean;
   /** Returns the keys that must not run before the store has seen this write. */
   requestsOf(object: KubeObject): readonly string[];
+  /** Takes over an object that was read directly, where the store has another content at the same version. @default what was read is not compared */
+  correct?(object: KubeObject): void;
 }
 
 /** Number of waiting keys, and of waits that ended at the deadline. */
@@ -121,6 +123,12 @@ export class OwnWrites {
       this.#hold(followed, { key: keyOf(object.metadata), requests, version, due, waiters: [] });
       if (answer === 'object' && kind.version === source.kind.version) answers.set(version, object);
     }
+  }
+
+  /** Notes an object that was read directly: see {@link WriteSource.correct}. */
+  read(kind: Kind, object: KubeObject): void {
+    for (const { source } of this.#followersOf(kind))
+      if (source.kind.version === kind.version) source.correct?.(object);
   }
 
   /** Reports whether a run of this key might read a state older than the last write for it. */

@@ -1,5 +1,6 @@
 /** In-memory cache of one kind's objects, as last seen on the server. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type KubeObject, keyOf, type ObjectKey } from '../../api/object.ts';
 import { hasReached, isOlder } from './resource-version.ts';
 import { type IndexValues, StoreIndex } from './store-index.ts';
@@ -119,6 +120,18 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     if (stale) return [];
     if (type === 'DELETED') return this.#set(key, undefined, this.#keep(object));
     return this.#isSame(object, known) ? [] : this.#set(key, this.#keep(object));
+  }
+
+  /**
+   * Takes over an object that was read directly, where it has the version of the known one and another content: of a custom resource a server sends
+   * what the definition of that moment keeps, so that a watch from before a change of the definition shows less or more than is read after it.
+   */
+  correct(object: T): readonly Change<T>[] {
+    const key = keyOf(object.metadata);
+    const known = this.#objects.get(key);
+    if (known === undefined || !this.#isSame(object, known)) return [];
+    const kept = this.#keep(object);
+    return isDeepStrictEqual(kept, known) ? [] : this.#set(key, kept);
   }
 
   /** Notes that all changes up to `version` were reported (a bookmark). Never goes back. */

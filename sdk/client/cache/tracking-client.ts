@@ -15,12 +15,12 @@ import type { OwnWrites } from './own-writes.ts';
 import { PatchQueue } from './patch-queue.ts';
 
 /**
- * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and that patches of one
- * object are sent one after the other: see {@link PatchQueue}.
+ * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and what was read, for stores
+ * that have another content at the same version. Patches of one object are sent one after the other: see {@link PatchQueue}.
  */
 export function trackingClient(
   client: Client,
-  ownWrites: Pick<OwnWrites, 'written' | 'untilSeen'>,
+  ownWrites: Pick<OwnWrites, 'written' | 'untilSeen'> & Partial<Pick<OwnWrites, 'read'>>,
   clock: Clock = systemClock,
 ): Client {
   const turns = new PatchQueue(clock, ownWrites);
@@ -38,7 +38,11 @@ export function trackingClient(
     get server() {
       return client.server;
     },
-    get: <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions) => client.get(kind, key, options),
+    async get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions) {
+      const object = await client.get(kind, key, options);
+      ownWrites.read?.(kind, object);
+      return object;
+    },
     list: <T extends KubeObject>(kind: Kind<T>, options?: ListOptions) => client.list(kind, options),
     create: <T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions) =>
       noted(kind, client.create(kind, object, options), options),

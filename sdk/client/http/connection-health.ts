@@ -48,6 +48,8 @@ export class ConnectionMonitor {
   /** Start of the logged silence; undefined when there is none. */
   #silentSince: string | undefined;
   #failures = 0;
+  /** Failed attempts since the server was last heard. */
+  #unheard = 0;
   #lastError: string | undefined;
 
   constructor({ clock = systemClock, random = Math.random, logger }: ConnectionMonitorOptions) {
@@ -65,6 +67,7 @@ export class ConnectionMonitor {
   /** Notes that the server sent something. */
   heard(): void {
     this.#heardAt = this.#clock.monotonic();
+    this.#unheard = 0;
     if (this.#heardAt - this.#startedAt >= calmAfter) this.#failures = 0;
     if (this.#silentSince === undefined) return;
     this.#logger?.info({ since: this.#silentSince }, 'the API server responds again');
@@ -93,9 +96,11 @@ export class ConnectionMonitor {
     };
   }
 
+  /** One failed attempt is none yet: a server that is well may leave out a bookmark, and the next attempt hears of it. */
   #noteSilence(failure: unknown): void {
+    this.#unheard += 1;
     const silence = this.#clock.monotonic() - (this.#heardAt ?? this.#createdAt);
-    if (this.#silentSince !== undefined || silence < silentAfter) return;
+    if (this.#silentSince !== undefined || silence < silentAfter || this.#unheard < 2) return;
     this.#silentSince = new Date(this.#clock.now() - silence).toISOString();
     this.#logger?.warn({ err: failure, since: this.#silentSince }, 'no response from the API server, retrying');
   }

@@ -23,6 +23,11 @@ export type ControllerFailure =
 /** Handles a failure. */
 export type ErrorHandler = (error: unknown, failure: ControllerFailure) => void;
 
+/** Lost races in a row of which one line at `warn` tells: another writer that changes the object each time leaves no other trace. */
+const notable = 20;
+
+const isTold = (attempt: number): boolean => attempt > 0 && attempt % notable === 0;
+
 /** Default error handler: writes to the logger. Failures of informers are skipped, as reflectors log their own. */
 export const loggingHandler =
   (logger: Logger | undefined): ErrorHandler =>
@@ -30,7 +35,8 @@ export const loggingHandler =
     if (type === 'informer') return;
     const said = { ...about, err: error };
     if (!('retryAfter' in about) || about.retryAfter === undefined) logger?.error(said, `${type} failed, giving up`);
-    else if (isRace(error)) logger?.debug(said, `${type} found its object changed`);
+    else if (isRace(error))
+      logger?.[isTold(about.attempt) ? 'warn' : 'debug'](said, `${type} found its object changed`);
     else logger?.warn(said, `${type} failed`);
   };
 

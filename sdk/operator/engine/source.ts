@@ -93,6 +93,9 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
         namespace: selection.namespace,
         seen: () => store.version,
         requestsOf,
+        correct: (object) => {
+          for (const change of store.correct(object as T)) onChange(change, false);
+        },
         ...(isPart && { shows: ({ metadata }) => store.get(metadata) !== undefined }),
       })
     : () => undefined;

@@ -83,7 +83,8 @@ interface RetriedWrite {
 async function tellUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
   const { host, scope, workspace } = session;
   const { type } = scope;
-  host.logger?.warn({ err: error, condition: type }, 'outcome not written yet');
+  const { namespace, name } = session.key;
+  host.logger?.warn({ err: error, workspace: { namespace, name }, condition: type }, 'outcome not written yet');
   if (!isLongNow) return;
   host.events.event(workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
   const { status, reason } = conditionOf(workspace, type);

@@ -93,5 +93,8 @@ export function tellUnwritten(
 ): void {
   if (isServerRefusal(error))
     events.event(workspace, 'Warning', 'WriteRefused', `condition ${type} is not written: ${error.message}`);
-  else logger?.warn({ err: error, condition: type }, 'condition not written');
+  else {
+    const { namespace, name } = workspace.metadata;
+    logger?.warn({ err: error, workspace: { namespace, name }, condition: type }, 'condition not written');
+  }
 }

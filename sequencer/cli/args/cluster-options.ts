@@ -46,6 +46,7 @@ export async function clusterFor(command: string, options: ClusterOptions): Prom
   const { createCluster } = await import('../../../test/cluster/index.ts');
   return createCluster(options).catch((error) => {
     if (!(error instanceof TypeError)) throw error;
-    throw new UserError('E#2001', `sequencer ${command}: ${error.message}`, { cause: error });
+    const message = error.message.replace(/^adminToken /, '--token '); // the option’s name in a program
+    throw new UserError('E#2001', `sequencer ${command}: ${message}`, { cause: error });
   });
 }

@@ -29,11 +29,26 @@ function placeOf(error: unknown): string | undefined {
   return authorFrames({ type: error.name, stack: error.stack }).join('\n') || undefined;
 }
 
-async function load(file: string, href: string): Promise<object> {
+/** Default ms in which a config must have loaded. */
+const usualLimit = 60_000;
+
+/** Imports a module. Its timer also keeps the process alive, which Node else ends without a word when nothing but the module's await is left. */
+async function imported(href: string, limit: number): Promise<object> {
+  const late = Promise.withResolvers<never>();
+  const text = `an await at its top level has not ended within ${limit / 1000} s`;
+  const timer = setTimeout(() => late.reject(new Error(text)), limit);
+  try {
+    return await Promise.race([import(href), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function load(file: string, href: string, limit = usualLimit): Promise<object> {
   if (!(await exists(file)))
     throw new UserError('E#2010', `there is no config ${file}`, { hint: 'name one with --config FILE' });
   try {
-    return await import(href);
+    return await imported(href, limit);
   } catch (error) {
     throw new UserError('E#2011', `config ${file} does not load: ${messageOf(error)}`, {
       hint: placeOf(error) ?? generalHint,
@@ -143,9 +158,9 @@ export async function loadAll(file: string, href: string = hrefOf(file)): Promis
   };
 }
 
-/** Loads the integrations of a config file. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
-export const loadConfig = async (file: string): Promise<readonly Integration[]> =>
-  integrationsOf(await load(file, hrefOf(file)), file);
+/** Loads the integrations of a config file. @param limit ms in which it must have loaded. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export const loadConfig = async (file: string, limit?: number): Promise<readonly Integration[]> =>
+  integrationsOf(await load(file, hrefOf(file), limit), file);
 
 /** Exports of a config that an operator runs by. */
 export type OperatorConfig = Omit<Config, 'walkthrough'>;

@@ -22,7 +22,7 @@ export async function operatorsSeal(client: Client, namespace: string, command: 
     'E#3011',
     `sequencer ${command}: ${what} Secret ${sealSecretName} in namespace "${namespace}", with whose key the operator signs`,
     {
-      hint: '--operator-namespace NAME names the namespace that the operator runs in; nothing is signed with a key of another',
+      hint: '--operator-namespace NAME names the namespace that the operator runs in; nothing is signed with a key of another. A lost one: start the operator, which makes a new one',
     },
   );
 }

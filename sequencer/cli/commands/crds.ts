@@ -1,16 +1,25 @@
 /** `sequencer crds`: prints the CustomResourceDefinitions. */
 
-import { ClusterIntegrationConfig, IntegrationConfig } from '../../../sdk/host/index.ts';
-import { type Kind, Workspace } from '../../../sdk/index.ts';
+import { ClusterIntegrationConfig, IntegrationConfig, releaseAnnotation } from '../../../sdk/host/index.ts';
+import { type CustomResourceDefinition, type Kind, Workspace } from '../../../sdk/index.ts';
+import { ownRelease } from '../../run/sequencer-class.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { yamlOf } from '../manifests/manifest.ts';
 
 /** Kinds of this package. */
 const kinds: readonly Kind[] = [Workspace, IntegrationConfig, ClusterIntegrationConfig];
 
-/** Formats CustomResourceDefinitions as YAML, one document each. @default those of this package */
-export const crdsYaml = async (of: readonly Kind[] = kinds): Promise<string> =>
-  yamlOf((await Promise.all(of.map(({ crd }) => crd?.()))).filter((one) => one !== undefined));
+/** Returns a definition with the release that it is of, which keeps an older operator from replacing it. */
+const ofRelease = ({ metadata, ...definition }: CustomResourceDefinition): CustomResourceDefinition => ({
+  ...definition,
+  metadata: { ...metadata, annotations: { ...metadata.annotations, [releaseAnnotation]: ownRelease() } },
+});
+
+/** Formats CustomResourceDefinitions as YAML, one document each, with the release that they are of. @default those of this package */
+export async function crdsYaml(of: readonly Kind[] = kinds): Promise<string> {
+  const definitions = await Promise.all(of.map(({ crd }) => crd?.()));
+  return yamlOf(definitions.filter((one) => one !== undefined).map(ofRelease));
+}
 
 /** `sequencer crds`. */
 export const crds: Command = {

@@ -1,5 +1,5 @@
 import { createInterrupt } from '../../../sdk/host/index.ts';
-import { SecretRegistry } from '../../../sdk/index.ts';
+import { aborted, SecretRegistry } from '../../../sdk/index.ts';
 import { runSequencer } from '../../run/run.ts';
 import {
   type Command,
@@ -114,10 +114,15 @@ export const run: Command = {
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt();
     const config = values.config ?? (await requireConfig(process.cwd()));
-    const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(config);
-    const opened = Object.keys(tenantIntegrations);
     const secrets = new SecretRegistry();
     const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
+    const loaded = await Promise.race([loadOperatorConfig(config), aborted(interrupt.signal)]);
+    if (loaded === undefined) {
+      logger.info('stopped before the config was loaded');
+      return 0;
+    }
+    const { integrations, runnables, tenantIntegrations } = loaded;
+    const opened = Object.keys(tenantIntegrations);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({

@@ -36,6 +36,9 @@ export function leftError(text: string, left: readonly Workspace[], refusals: Re
     return [`${keyOf(workspace.metadata)}  is not deleted: ${oneLine(refusal.message)}`, ...leftLines(workspace)];
   });
   return new UserError('E#2033', `${text}: ${left.length} of the workspaces`, {
-    hint: [...held, 'with no running operator: --config FILE; to leave what is outside: --orphan'].join('\n'),
+    hint: [
+      ...held,
+      'with no running operator: --config FILE --operator-namespace NAME; to leave what is outside: --orphan',
+    ].join('\n'),
   });
 }

@@ -165,4 +165,26 @@ for (const server of await startClientsUnderTest()) {
         await until(withdrawn, { message: () => 'the definition is still there' });
       },
     );
+
+  test.serial(
+    `${name}: a definition that is set back while an operator runs is brought up to date again`,
+    async (t) => {
+      const { integration } = boxes();
+      await ensureCrds(client, [Workspace]);
+      await running([integration], async () => {
+        await client.create(Workspace, { metadata: { namespace, name: 'shop' }, spec: {} });
+        await readyAgain('shop');
+        await applied(client, definitionOf('0.1.0-dev.4.yaml'));
+        const served = async () => {
+          const { spec } = await client.get(CustomResourceDefinitionKind, definition);
+          return JSON.stringify(spec).includes('waitsFor') || undefined;
+        };
+        await until(served, { deadline: 60_000, message: () => 'not brought up to date' });
+        await client.delete(Workspace, { namespace, name: 'shop' });
+        const gone = async () => ((await client.list(Workspace)).items.length === 0 ? true : undefined);
+        await until(gone, { message: () => 'not gone' });
+      });
+      t.pass('well before the next check, which comes after five minutes');
+    },
+  );
 }

@@ -1,6 +1,17 @@
 import test from 'ava';
-import { defineIntegration, type Integration, outputReferences, type Workspace } from '../../../../sdk/index.ts';
-import { orderOf, readinessOf } from '../../../../sequencer/engine/references.ts';
+import { memoryDns } from '../../../../integrations/memory/dns.ts';
+import {
+  createClient,
+  defineIntegration,
+  ensureCrds,
+  type Integration,
+  outputReferences,
+  Workspace,
+} from '../../../../sdk/index.ts';
+import { mistakesIn } from '../../../../sequencer/admission/workspace-mistakes.ts';
+import { largestSpec, orderOf, oversizeOf, readinessOf } from '../../../../sequencer/engine/references.ts';
+import { createSequencer } from '../../../../sequencer/index.ts';
+import { createCluster } from '../../../cluster/index.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
 /** An integration with the output `host`, which uses what the spec says in `integrations.<name>`. */
@@ -124,4 +135,61 @@ test('what is settled for this generation is not validated again', (t) => {
   const of = (status: 'Completed' | 'Error') =>
     readiness({ spec: using(''), conditions: { Web: status } }, { ...web, validate }).kind;
   t.deepEqual([of('Completed'), of('Error')], ['ready', 'blocked']);
+});
+
+const dns = { networking: { dns: { zone: 'example.com' } } };
+/** A spec that takes this many bytes of JSON. */
+const ofSize = (bytes: number) => {
+  const spec = (pad: string) => ({ ...dns, integrations: { pad } as object });
+  return spec('x'.repeat(bytes - Buffer.byteLength(JSON.stringify(spec('')))));
+};
+
+test('a spec that leaves room for its status is fine, one byte more is told with its size', (t) => {
+  t.is(oversizeOf({ spec: ofSize(largestSpec) as never }), undefined);
+  const told = oversizeOf({ spec: ofSize(largestSpec + 1) as never });
+  t.is(told?.field, 'spec');
+  t.regex(
+    told?.message ?? '',
+    /^spec: takes 1048577 bytes of JSON, and 1048576 at most leave room .*: make it smaller/,
+  );
+});
+
+test('characters are counted as they are stored', (t) => {
+  const spec = { integrations: { pad: '界'.repeat(largestSpec / 3) } };
+  t.truthy(oversizeOf({ spec: spec as never }));
+});
+
+test('the webhook refuses it, and the walk makes nothing outside for it and lets it go', async (t) => {
+  const spec = ofSize(largestSpec + 10) as never;
+  const made: string[] = [];
+  const integration = memoryDns();
+  const watched = {
+    ...integration,
+    connect: (...args: Parameters<typeof integration.connect>) => {
+      made.push('connected');
+      return integration.connect(...args);
+    },
+  };
+  t.regex(mistakesIn(aWorkspace({ spec }), [watched]).errors[0]?.message ?? '', /^takes 1048586 bytes of JSON/);
+
+  const cluster = await createCluster({ kubelet: false });
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(client, [Workspace]);
+  const stop = new AbortController();
+  const running = createSequencer({ client, integrations: [watched] }).run(stop.signal);
+  const key = { namespace: 'default', name: 'large' };
+  await client.create(Workspace, { metadata: key, spec });
+  for await (const event of client.watch(Workspace)) {
+    if (event.type === 'DELETED') break;
+    if (event.type === 'BOOKMARK') continue;
+    const condition = event.object.status?.conditions?.find(({ type }) => type === 'DNS');
+    if (condition?.status !== 'Error' || event.object.metadata.deletionTimestamp !== undefined) continue;
+    t.regex(condition.reason, /^spec: takes 1048586 bytes/);
+    t.deepEqual(made, []);
+    await client.delete(Workspace, key);
+  }
+  stop.abort();
+  await running;
+  await client.close();
+  await cluster.close();
 });

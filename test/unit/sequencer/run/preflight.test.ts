@@ -67,3 +67,34 @@ test('what fails later is a problem then, until it is mended', async (t) => {
   stop.abort(missing);
   t.is(await t.throwsAsync(repeating), missing);
 });
+
+test('a change that is followed is checked at once, and others ten seconds after the last check', async (t) => {
+  const clock = createManualClock();
+  let [changed, checks]: [() => void, number] = [() => undefined, 0];
+  const run = async () => {
+    checks += 1;
+  };
+  const follow = async (tell: () => void) => {
+    changed = tell;
+  };
+  const preflight = createPreflight({ checks: [{ name: 'definitions', run }], waits: false, clock, follow });
+  await preflight.pass(signal);
+  const stop = new AbortController();
+  const repeating = preflight.repeat(stop.signal);
+  await clock.advance(60_000);
+  t.is(checks, 1);
+  changed();
+  await clock.advance(0);
+  t.is(checks, 2, 'at once');
+  changed();
+  await clock.advance(9000);
+  t.is(checks, 2, 'another writer that puts it back each time does not make it a loop');
+  await clock.advance(1000);
+  t.is(checks, 3);
+  await clock.advance(299_000);
+  t.is(checks, 3);
+  await clock.advance(1000);
+  t.is(checks, 4, 'without a change every five minutes');
+  stop.abort(missing);
+  t.is(await t.throwsAsync(repeating), missing);
+});

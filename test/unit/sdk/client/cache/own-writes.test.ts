@@ -142,3 +142,21 @@ test('does not wait for what the watch will not show', (t) => {
   t.true(ownWrites.isWaiting('n/a'));
   t.false(ownWrites.isWaiting('n/b'));
 });
+
+test('what was read is compared by the stores of its kind and version', (t) => {
+  const ownWrites = new OwnWrites({ clock: createManualClock() });
+  const compared: string[] = [];
+  const source = (kind: typeof ConfigMap, what: string) => ({
+    kind,
+    seen: () => '1',
+    requestsOf: () => [],
+    correct: ({ metadata }: KubeObject) => void compared.push(`${what} ${metadata.name}`),
+  });
+  ownWrites.follow(source(ConfigMap, 'ours'));
+  ownWrites.follow(source({ ...ConfigMap, version: 'v2' }, 'another version'));
+  const stop = ownWrites.follow(source(ConfigMap, 'stopped'));
+  stop();
+  ownWrites.read(ConfigMap, aConfigMap('a'));
+  ownWrites.read(Secret, { ...aConfigMap('b'), kind: 'Secret' });
+  t.deepEqual(compared, ['ours a']);
+});

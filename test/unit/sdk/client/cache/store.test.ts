@@ -201,3 +201,18 @@ test('whatever is heard in whatever way: it never goes back and ends up like the
     { numRuns: 300 },
   );
 });
+
+test('takes over what was read at the same version with another content, and nothing else', (t) => {
+  const store = new Store<ConfigMap>();
+  store.apply('ADDED', aConfigMap({ version: 5 }, { x: '1' }));
+  t.deepEqual(store.correct(aConfigMap({ version: 5 }, { x: '1' })), [], 'the same');
+  for (const [what, other] of [
+    ['older', aConfigMap({ version: 4 }, { x: '2' })],
+    ['newer: the watch shows it', aConfigMap({ version: 6 }, { x: '2' })],
+    ['recreated', aConfigMap({ version: 5, uid: 'u2' }, { x: '2' })],
+    ['unknown', aConfigMap({ version: 5, name: 'b' }, { x: '2' })],
+  ] as const)
+    t.deepEqual(store.correct(other), [], what);
+  t.deepEqual(told(store.correct(aConfigMap({ version: 5 }, { x: '1', y: '2' }))), ['updated a u1@5']);
+  t.deepEqual(store.get({ namespace: 'n', name: 'a' })?.data, { x: '1', y: '2' });
+});

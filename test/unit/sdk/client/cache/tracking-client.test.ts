@@ -12,6 +12,7 @@ test('a tracking client notes every write that the server carried out, and nothi
   const tracking = trackingClient(client, {
     written: (kind, { metadata }, answer?: AnswerDetail) => noted.push(`${kind.plural} ${metadata.name} ${answer}`),
     untilSeen: async () => undefined,
+    read: (kind, { metadata }) => noted.push(`${kind.plural} ${metadata.name} read`),
   });
   const key = { namespace: 'default', name: 'a' };
   const fresh = { metadata: key, data: { x: '1' } };
@@ -25,7 +26,7 @@ test('a tracking client notes every write that the server carried out, and nothi
   t.is((await tracking.list(ConfigMap, { namespace: 'default', fields: 'metadata.name=a' })).items.length, 1);
   t.is(await tracking.delete(ConfigMap, key), 'gone');
   t.is(tracking.server, client.server);
-  t.deepEqual(noted, ['configmaps a object', 'configmaps a object', 'configmaps a metadata']);
+  t.deepEqual(noted, ['configmaps a object', 'configmaps a object', 'configmaps a metadata', 'configmaps a read']);
   await tracking.close();
   await cluster.close();
 });

@@ -48,3 +48,26 @@ test('waits as long as the server asks for', (t) => {
   monitor.begin();
   t.is(monitor.end(new ApiError(status, { method: 'GET', path: '/', server: '' }, 7000)).delay, 7000);
 });
+
+test('one attempt without a word is told at debug by others, two are a silence', async (t) => {
+  const clock = createManualClock();
+  const said: string[] = [];
+  const say = (_about: object, text: string) => void said.push(text);
+  const monitor = new ConnectionMonitor({ clock, random: () => 0, logger: { warn: say, info: say } as never });
+  const attempt = async () => {
+    monitor.begin();
+    await clock.advance(90_000);
+    monitor.end(new Error('nothing heard for 90000 ms'));
+  };
+  monitor.begin();
+  monitor.heard();
+  await attempt();
+  t.deepEqual(said, [], 'a server that is well may leave out a bookmark');
+  monitor.heard();
+  await attempt();
+  await attempt();
+  await attempt();
+  t.deepEqual(said, ['no response from the API server, retrying'], 'a connection that stays silent is told once');
+  monitor.heard();
+  t.is(said.at(-1), 'the API server responds again');
+});

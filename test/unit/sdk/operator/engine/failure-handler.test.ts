@@ -1,5 +1,5 @@
 import test from 'ava';
-import { GiveUpError } from '../../../../../sdk/errors.ts';
+import { GiveUpError, StaleError } from '../../../../../sdk/errors.ts';
 import { type ControllerFailure, loggingHandler, safely } from '../../../../../sdk/operator/engine/failure-handler.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, controlled, theServer } from '../controlled.ts';
@@ -32,6 +32,14 @@ test('the logger is told of failures, of the last as an error; informers tell th
     ['warn', 'watcher failed'],
     ['error', 'watcher failed, giving up'],
   ]);
+});
+
+test('races are told at debug, and at warn where they do not end', (t) => {
+  const { said, logger } = logging();
+  for (let attempt = 0; attempt <= 20; attempt += 1)
+    loggingHandler(logger)(new StaleError('changed'), { ...failure, type: 'reconciler', attempt });
+  t.deepEqual(said.slice(0, -1), Array(20).fill(['debug', 'reconciler found its object changed']));
+  t.deepEqual(said.at(-1), ['warn', 'reconciler found its object changed']);
 });
 
 test('a handler that throws is told of, and stops nothing', (t) => {

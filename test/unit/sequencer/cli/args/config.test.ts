@@ -76,6 +76,14 @@ test('a file that is not there, or does not load, is named', async (t) => {
   await t.throwsAsync(requireConfig(folder), { code: 'E#2010' });
 });
 
+test('a config whose top-level await never ends is named, instead of waited for', async (t) => {
+  const folder = await aFolder(t, { 'waits.js': 'await new Promise(() => {});' });
+  await t.throwsAsync(loadConfig(join(folder, 'waits.js'), 50), {
+    code: 'E#2011',
+    message: /waits\.js does not load: an await at its top level has not ended within 0\.05 s$/,
+  });
+});
+
 test('the runnables that a module exports are taken, none by default', async (t) => {
   const runnable = { name: 'previews', permissions: [], create: () => ({ name: 'previews', run: async () => {} }) };
   t.deepEqual(runnablesOf({ runnables: [runnable] }, 'x.ts'), [runnable]);

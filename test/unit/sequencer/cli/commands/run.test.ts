@@ -48,6 +48,36 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     for (const line of stdout.trimEnd().split('\n')) t.notThrows(() => JSON.parse(line), line);
   });
 
+for (const [how, args] of [
+  ['told to stop', []],
+  ['that fails', ['--workers', 'none']],
+] as const)
+  test.serial(`an operator ${how} ends, whatever its config holds open`, async (t) => {
+    await using place = await aPlace(t);
+    const config = join(place.folder, 'sequencer.config.ts');
+    await writeFile(config, 'setInterval(() => {}, 1000);\nexport const integrations = [];');
+    const command = start(['run', '--kubeconfig', place.kubeconfig, ...args], { cwd: place.folder });
+    if (args.length === 0) {
+      await command.printed(/"msg":"running"/);
+      command.process.kill('SIGTERM');
+    }
+    const { code, stderr } = await command.ended;
+    t.is(code, args.length === 0 ? 0 : 1);
+    t.regex(stderr, /note: ended, though the config or a plug-in of it held the process: Timeout\n$/);
+  });
+
+test.serial('SIGTERM ends an operator whose config never comes to its end', async (t) => {
+  await using place = await aPlace(t);
+  const config = join(place.folder, 'sequencer.config.ts');
+  await writeFile(config, 'console.log("loading");\nawait new Promise((done) => void setInterval(done, 2 ** 30));');
+  const command = start(['run', '--kubeconfig', place.kubeconfig], { cwd: place.folder });
+  await command.printed(/loading/);
+  command.process.kill('SIGTERM');
+  const { code, stdout } = await command.ended;
+  t.is(code, 0);
+  t.regex(stdout, /"msg":"stopped before the config was loaded"/);
+});
+
 test.serial('the claims of an integration that is gone from the config are given up with --orphan only', async (t) => {
   await using place = await aPlace(t);
   const { client } = place;
