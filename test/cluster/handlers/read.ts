@@ -136,7 +136,8 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
   if (options.isRefused) throw badRequest('specifying resource version is not allowed when using continue');
   const exact = options.exact ? Number(options.resourceVersion) : store.revision;
-  const revision = token === undefined || token.revision === -1 ? exact : token.revision;
+  const revision = token === undefined || token.revision < 0 ? exact : token.revision;
+  await waitForVersion(call, String(revision));
   if (revision < store.oldest) throw tooOld(prefix, token);
   if (resource.remote !== undefined) {
     const { prepareList } = await import('./converted-list.ts');
