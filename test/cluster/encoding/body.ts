@@ -63,8 +63,22 @@ function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
 /** Returns the text of a body. Throws the server's 413. */
 export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(request));
 
+/** Number in a JSON text that may be too large for a double. */
+const largeNumber = /\d[eE]\+?\d{3}|\d{300}/;
+
+/** Returns the first number that is too large for a double; undefined without any. */
+function overflowIn(text: string): string | undefined {
+  if (!largeNumber.test(text)) return undefined;
+  const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g);
+  for (const [token] of tokens) if (Math.abs(Number(token)) === Infinity) return token;
+  return undefined;
+}
+
 function jsonOf(text: string): unknown {
   let why = 'exceeded max depth';
+  const overflow = overflowIn(text);
+  if (overflow !== undefined && syntaxFaultOf(text) === undefined)
+    throw new SyntaxFault(`json: cannot unmarshal number ${overflow} into Go value of type float64`, text);
   try {
     if (!isTooDeep(text)) return wellFormed(text, JSON.parse(text));
   } catch (error) {

@@ -135,6 +135,8 @@ export function readYaml(text: string): YamlContent {
     const told = repeated.map(({ line, key }) => `line ${line}: key ${JSON.stringify(key)} already set in map`);
     return { value: document.toJS(), repeated: told };
   } catch (error) {
+    if (/Excessive alias count/.test((error as Error).message))
+      throw new YamlFault('document contains excessive aliasing');
     const anchor = /: (\S+)$/.exec((error as Error).message)?.[1] ?? '';
     throw new YamlFault(`unknown anchor '${anchor}' referenced`);
   }

@@ -119,15 +119,17 @@ function isOfOne({ query, path, resource: { info } }: Call): boolean {
   return named !== undefined && /^[^/%]+$/.test(named.value) && !/^\.\.?$/.test(named.value);
 }
 
-/** Returns the revision that a page shows. Throws the server's 400 and 410. */
-function revisionOf(
-  { server: { store } }: Call,
+/** Returns the revision that a page shows, once the server has it. Throws the server's 400, 410 and 504. */
+async function revisionOf(
+  call: Call,
   options: ReturnType<typeof listOptionsOf>,
   { prefix, token }: { readonly prefix: string; readonly token: ContinueToken | undefined },
-): number {
+): Promise<number> {
+  const { store } = call.server;
   if (options.isRefused) throw badRequest('specifying resource version is not allowed when using continue');
   const exact = options.exact ? Number(options.resourceVersion) : store.revision;
-  const revision = token === undefined || token.revision === -1 ? exact : token.revision;
+  const revision = token === undefined || token.revision < 0 ? exact : token.revision;
+  await waitForVersion(call, String(revision));
   if (revision < store.oldest) throw tooOld(prefix, token);
   return revision;
 }
@@ -147,7 +149,7 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   await waitForVersion(call, options.resourceVersion);
   const prefix = prefixOf(call);
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
-  const revision = revisionOf(call, options, { prefix, token });
+  const revision = await revisionOf(call, options, { prefix, token });
   if (resource.remote !== undefined) {
     const { prepareList } = await import('./converted-list.ts');
     const isDirect = !isCached || options.limit > 0 || token !== undefined || options.exact;

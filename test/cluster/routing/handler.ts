@@ -21,6 +21,7 @@ import { type ResourcePath, type Route, routeOf } from '../requests/routes.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { notServed } from './not-served.ts';
+import { checkSegmentName } from './segment-name.ts';
 import { timeoutAnswer } from './timeout.ts';
 import { type Entry, entryOf, shownBy } from './verb-table.ts';
 
@@ -178,6 +179,7 @@ async function answerResource(
   try {
     const [word, known] = verbFor(resource, path, { request, query, representations });
     verb = known;
+    checkSegmentName(path);
     const of = shownBy[word] ?? 'object';
     form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
   } catch (error) {

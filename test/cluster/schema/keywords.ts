@@ -126,12 +126,30 @@ function valueErrors(schema: Structural, value: unknown, place: Place): readonly
 
 const enumText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+/** Wraps a function of enums with its results. */
+function keeping<T>(make: (values: readonly unknown[]) => T): (values: readonly unknown[]) => T {
+  const kept = new WeakMap<readonly unknown[], T>();
+  return (values) => {
+    const known = kept.get(values);
+    if (known !== undefined) return known;
+    const made = make(values);
+    kept.set(values, made);
+    return made;
+  };
+}
+
+/** Returns the texts of an enum. */
+const textsIn = keeping((values) => new Set(values.filter((value) => typeof value === 'string')));
+
+const isOneOf = (values: readonly unknown[], value: unknown): boolean =>
+  typeof value === 'string' ? textsIn(values).has(value) : values.some((allowed) => equal(allowed, value));
+
 /** Returns the errors of one value against one schema, without nested values. */
 export function keywordErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
   const types = typesOf(schema);
   const found = typeNameOf(value);
   const errors = valueErrors(schema, value, place);
-  const isAllowed = schema.enum === undefined || schema.enum.some((allowed) => equal(allowed, value));
+  const isAllowed = schema.enum === undefined || isOneOf(schema.enum, value);
   if (isAllowed && fits(types, found)) return errors;
   return [
     ...(fits(types, found) ? none : [wrongType(place, types.join(','), found)]),

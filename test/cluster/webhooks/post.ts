@@ -65,6 +65,21 @@ export async function agentFor({ authority }: Endpoint): Promise<Dispatcher> {
   return new Agent({ connect: authority === '' ? {} : { ca: authority, allowPartialTrustChain: true } });
 }
 
+/** Largest answer of a webhook, in bytes. Upstream reads on until its time is over. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads an answer. Rejects for one that is too large. */
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 async function sent(endpoint: Endpoint, review: object, dispatcher: Dispatcher): Promise<string> {
   const { request } = await import('undici');
   const { url, shown } = addressOf(endpoint);
@@ -76,7 +91,7 @@ async function sent(endpoint: Endpoint, review: object, dispatcher: Dispatcher):
       body: JSON.stringify(review),
       signal: AbortSignal.timeout(endpoint.timeout * 1000),
     });
-    return { status: statusCode, type: String(headers['content-type'] ?? ''), text: await body.text() };
+    return { status: statusCode, type: String(headers['content-type'] ?? ''), text: await textOf(body) };
   };
   const answer = await asked().catch((error: NetworkError) => {
     throw new Error(`Post ${JSON.stringify(shown)}: ${goMessage(error, endpoint.url)}`, { cause: error });

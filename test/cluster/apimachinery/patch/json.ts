@@ -4,6 +4,7 @@ import { depthOf } from '../depth.ts';
 import { goKind, misfit, mostLevels } from '../go/go-json.ts';
 import { equal, type Fields, isFields } from '../object.ts';
 import { badRequest, StatusError, unprocessable } from '../status.ts';
+import { segmentsOf } from './pointer.ts';
 
 /** Operation of RFC 6902, as received. */
 interface Operation {
@@ -11,18 +12,6 @@ interface Operation {
   readonly path?: unknown;
   readonly from?: unknown;
   readonly value?: unknown;
-}
-
-const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/**
- * Returns the member names of a JSON pointer; the empty pointer is the whole document. As on the server, text before
- * the first slash is ignored.
- */
-function segmentsOf(pointer: unknown): string[] {
-  if (pointer === '') return [];
-  if (typeof pointer !== 'string' || !pointer.includes('/')) throw unprocessable();
-  return pointer.split('/').slice(1).map(unescaped);
 }
 
 /** Returns the index that a segment names; negative ones count from the end, as in the server's library. */
@@ -230,7 +219,7 @@ function applyAll(result: PatchedDocument, patch: readonly Operation[], begin: (
   }
 }
 
-/** Returns the error of an operation that is refused, and the document before it. */
+/** Makes the error of a refused operation; given the document before it. */
 type ErrorOf = (operation: Operation, document: unknown) => Error;
 
 /**

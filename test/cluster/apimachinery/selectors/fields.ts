@@ -75,7 +75,8 @@ export function fieldSelectorOf(
   info: ResourceInfo,
   requirements: readonly FieldRequirement[],
 ): ((object: ApiObject) => boolean) | undefined {
-  for (const { label } of requirements) refuseUnknown(info, label);
-  if (requirements.length === 0) return undefined;
-  return (object) => requirements.every(({ label, equals, value }) => (textOf(object, label) === value) === equals);
+  const told = requirements.filter(({ label, value }) => label !== '' || value !== ''); // nothing of nothing is anything
+  for (const { label } of told) refuseUnknown(info, label);
+  if (told.length === 0) return undefined;
+  return (object) => told.every(({ label, equals, value }) => (textOf(object, label) === value) === equals);
 }

@@ -54,9 +54,10 @@ export function messageOf(bytes: Uint8Array): Message {
   const message = new Map<number, Value[]>();
   while (!reader.done) {
     const tag = Number(reader.varint());
-    const read = readers[tag & 7];
-    if (read === undefined) throw new RangeError(`a protobuf message holds a value of the unknown kind ${tag & 7}`);
-    const number = tag >>> 3;
+    const read = readers[tag % 8];
+    if (read === undefined) throw new RangeError(`a protobuf message holds a value of the unknown kind ${tag % 8}`);
+    const number = Math.floor(tag / 8);
+    if (number === 0 || number >= 2 ** 29) throw new RangeError(`a protobuf message has the illegal tag ${number}`);
     const value = read(reader);
     const known = message.get(number);
     if (known === undefined) message.set(number, [value]);

@@ -1,5 +1,8 @@
 /** Decodes Kubernetes protobuf. */
 
+import { depthOf } from '../../apimachinery/depth.ts';
+import { mostLevels } from '../../apimachinery/go/go-json.ts';
+import { syntaxFaultOf } from '../../apimachinery/go/go-syntax.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../type-table.ts';
 import { type Message, messageOf, numberOf, textOf, type Value } from './protobuf-wire.ts';
@@ -63,7 +66,10 @@ type Read = (value: Value, types: TypeTable) => unknown;
 
 const jsonIn = (value: Value): unknown => {
   const text = textOf(lastOf(messageOf(bytesOf(value)), 1));
-  return text === '' ? null : JSON.parse(text);
+  if (text === '') return null;
+  const fault = syntaxFaultOf(text);
+  if (fault !== undefined) throw new RangeError(fault);
+  return JSON.parse(text);
 };
 
 /** Returns a reader of times as seconds and nanoseconds; an empty message is Go's zero time. */
@@ -111,7 +117,18 @@ const readers: Readonly<Record<Scalar, Read>> = {
   schemaOrStrings: schemaOr(1, (message) => (message.get(2) ?? []).map(textOf)),
 };
 
+/** Types of scalars whose values are numbers on the wire. */
+const numeric: ReadonlySet<Scalar> = new Set(['int32', 'int64', 'bool', 'double']);
+
+const isNumeric = (type: TypeRef): boolean => type.is === 'scalar' && numeric.has(type.scalar);
+
+/** Throws a RangeError for a value of a kind that its type does not have. */
+function checkKind(type: TypeRef, value: Value): void {
+  if (isNumeric(type) === value instanceof Uint8Array) throw new RangeError('a value is of the wrong kind');
+}
+
 function readOne(types: TypeTable, type: TypeRef, value: Value): unknown {
+  checkKind(type, value);
   if (type.is === 'scalar') return readers[type.scalar](value, types);
   if (type.is === 'struct') return readStruct(types, type.name, bytesOf(value));
   // A list inside a map is a message with a repeated first field.
@@ -122,7 +139,7 @@ function readEntries(types: TypeTable, of: TypeRef, values: readonly Value[]): F
   const entries = values.map((value) => {
     const entry = messageOf(bytesOf(value));
     const member = lastOf(entry, 2);
-    return [textOf(lastOf(entry, 1)), member === undefined ? readOne(types, of, empty) : readOne(types, of, member)];
+    return [textOf(lastOf(entry, 1)), readOne(types, of, member ?? (isNumeric(of) ? 0n : empty))];
   });
   return Object.fromEntries(entries);
 }
@@ -147,6 +164,9 @@ function readLayout(types: TypeTable, { fields, embedded }: Layout, message: Mes
 const readStruct = (types: TypeTable, name: string, bytes: Uint8Array): Fields =>
   readLayout(types, layoutOf(types(name)), messageOf(bytes));
 
-/** Decodes a protobuf message of a built-in type to JSON; unknown fields are skipped. Throws a RangeError when it is truncated. */
-export const decodeProtobuf = (types: TypeTable, name: string, bytes: Uint8Array): Fields =>
-  readStruct(types, name, bytes);
+/** Decodes a protobuf message of a built-in type to JSON; unknown fields are skipped. Throws a RangeError when it is truncated, or nested too deeply. */
+export function decodeProtobuf(types: TypeTable, name: string, bytes: Uint8Array): Fields {
+  const read = readStruct(types, name, bytes);
+  if (depthOf(read, mostLevels).levels > mostLevels) throw new RangeError('exceeded max depth');
+  return read;
+}
