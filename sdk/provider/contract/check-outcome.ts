@@ -32,23 +32,24 @@ function mistakeInOutcome(returned: unknown): string | undefined {
   return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
 }
 
+/** Copies JSON that was checked: nothing of a plug-in's own is read again. */
+const copied = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
+
 /**
- * Validates the result of a task.
+ * Validates the result of a task, and copies it.
  * @throws ContractError with the ids in the result: the task has run with an unknown effect, and the ids are recorded
  */
 export function checkedOutcome(integration: IntegrationRef, returned: unknown): Outcome {
   const mistake = mistakeInOutcome(returned);
-  refuseMistake(
-    integration,
-    mistake && `what the task returned: ${mistake}`,
-    recordable((returned as Outcome | null)?.refs),
-  );
-  return returned as Outcome;
+  const refused = mistake === undefined ? [] : copied(recordable((returned as Outcome | null)?.refs));
+  refuseMistake(integration, mistake && `what the task returned: ${mistake}`, refused);
+  const { status, reason, refs } = returned as Outcome;
+  return { status, reason, ...(refs !== undefined && { refs: copied(refs) }) };
 }
 
-/** Validates an id passed to a checkpoint. @throws ContractError */
+/** Validates an id passed to a checkpoint, and copies it. @throws ContractError */
 export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
   const mistake = mistakeInRef(ref);
   refuseMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);
-  return ref;
+  return copied(ref);
 }

@@ -1,7 +1,7 @@
 /** Runs one attempt of a task within its lease. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { ContractError, DefiniteError, FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
+import { ContractError, DefiniteError, FencedError, messageOf, StaleError } from '../../errors.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal.ts';
@@ -38,7 +38,8 @@ interface AttemptLease {
  * over, when the process must stop, or when the attempt exceeds its maximum time.
  */
 function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLease {
-  const { clock, times, killed } = session.host;
+  const { host } = session;
+  const { clock, times, killed } = host;
   const ended = new AbortController();
   const over = Promise.withResolvers<never>();
   over.promise.catch(() => undefined);
@@ -68,10 +69,12 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
       await session.patchStatus(beatPatch(session.scope.type, beat));
       beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
       until(sent);
+      refusal = '';
     } catch (error) {
       if (error instanceof StaleError)
         return stop(new FencedError('the guard was taken over or its journal entry is gone'));
-      if (error instanceof RefusedError) refusal = `, and the lease is not renewed: ${messageOf(error)}`;
+      refusal = `, and the lease is not renewed: ${messageOf(error)}`;
+      host.logger?.warn({ err: error, condition: session.scope.type }, 'lease not renewed yet');
     }
     schedule();
   };

@@ -137,17 +137,23 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   }
 }
 
+/** Limit of the tries in a row against concurrent writers. */
+const mostTries = 8;
+
 /**
  * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
  * once another integration has the condition: the mirror is that one's.
  * @returns whether they are stored
- * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone
+ * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone, StaleError too while
+ * others change the mirror again and again
  */
 export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
   warnOfSecrets(session, write.refs);
-  while (session.former === undefined) {
+  for (let tries = 0; session.former === undefined; tries += 1) {
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
+    if (tries === mostTries)
+      throw new StaleError(`${session.scope.type}: others have changed its mirror ${tries} times in a row`);
   }
   return 'refused';
 }
