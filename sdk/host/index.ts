@@ -58,3 +58,4 @@ export {
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
 export { waitsForOf } from '../provider/journal/waits-for.ts';
+export { leavePromise, mistakeError } from '../provider/value-mistakes.ts';

@@ -91,7 +91,7 @@ test('F47: whatever a task throws becomes a reason', async (t) => {
       .walk()
       .then(
         () => t.fail(),
-        (error: Error) => t.is(error.message, told),
+        (error: Error) => t.is(error.message, `the task threw ${told}`),
       );
     t.true((await stateOf(stage)).reason.includes(told));
   }
