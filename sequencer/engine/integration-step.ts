@@ -194,6 +194,7 @@ export async function stepIntegration(
     const result = await callProvider(controller, controller, { kind, integration });
     await controller.surfaceUnresolved();
     if (kind === 'terminate') checkEnd(controller, integration, result);
+    else await controller.keepMirror();
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
     return { workspace: controller.workspace, result };
   } catch (error) {

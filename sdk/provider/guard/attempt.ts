@@ -5,7 +5,7 @@ import { ContractError, DefiniteError, FencedError, messageOf, StaleError } from
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal.ts';
-import { writeMirror } from '../journal/mirror.ts';
+import { isMirrorRefused, writeMirror } from '../journal/mirror.ts';
 import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
@@ -150,7 +150,7 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
  * Reports whether the mirror does not name this workspace: its claim was written without one, it was removed, or the workspace came back from a backup.
  * If the status were lost too, later marks could not be told from those of others.
  */
-const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
+export const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
 
 /** Mirrors the intent if requested, or if no mirror names the workspace. @returns the error for which nothing was sent, if the mirror failed */
 async function mirrorIntent(
@@ -158,7 +158,7 @@ async function mirrorIntent(
   { entry }: HeldIntent,
   { requestMs, announce = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
-  const names = entry.op !== 'delete' && isUnnamed(session);
+  const names = entry.op !== 'delete' && isUnnamed(session) && !isMirrorRefused(session);
   if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;
   try {
     const refs = (entry.refs ?? []) as readonly Ref[];

@@ -5,11 +5,11 @@ import { FencedError, RefusedError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { newerFormat } from '../journal/journal-format.ts';
-import { writeMirror } from '../journal/mirror.ts';
+import { isMirrorRefused, writeMirror } from '../journal/mirror.ts';
 import { droppedFrom, mirroredToken } from '../journal/mirror-record.ts';
 import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
-import type { FinishedAttempt, HeldIntent } from './attempt.ts';
+import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
 import { isDefect, persist, tellWrittenNowhere } from './persist.ts';
 import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
@@ -66,6 +66,8 @@ const isById = ({ entry: { op } }: HeldIntent): boolean => op === 'update' || op
 async function mirror(session: Session, { entry }: HeldIntent, { ending, requestMs }: OutcomeRecord): Promise<'done'> {
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
+  const isFresh = refsWithout(refs, refsOf(entry)).length > 0;
+  if (!isFresh && isMirrorRefused(session) && isUnnamed(session)) return 'done';
   if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
   return 'done';
 }

@@ -114,11 +114,21 @@ export const mirrorPatch = (
   ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
 ];
 
-/** Reports by an event that the server refuses the mirror. */
-export function tellMirrorRefused({ host, workspace, scope: { type } }: Session, error: Error): void {
+/** Limit of the conditions whose mirror a process remembers as refused. */
+const mostRefused = 1_000;
+
+/** Reports by an event that the server refuses the mirror, and remembers that for as long as an attempt may take. */
+export function tellMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
+  const { refusedMirrors, clock, times } = host;
+  refusedMirrors.set(lockKey, clock.monotonic() + times.attempt);
+  if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
   const message = `${type}: ids are kept in status only: ${error.message}`;
   host.events.event(workspace, 'Warning', 'MirrorRefused', message);
 }
+
+/** Reports whether the server has refused the mirror lately: it is not tried where nothing is lost without it. */
+export const isMirrorRefused = ({ host: { clock, refusedMirrors }, lockKey }: Session): boolean =>
+  clock.monotonic() < (refusedMirrors.get(lockKey) ?? 0);
 
 /** Tries once. `again`: a concurrent writer has changed the mirror. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
@@ -128,6 +138,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   if (record === undefined) return 'kept';
   try {
     await session.patchMain(mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)));
+    host.refusedMirrors.delete(session.lockKey);
     return 'kept';
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
