@@ -8,7 +8,7 @@ import {
   type Seal,
   sealSecretName,
 } from '../../sdk/host/index.ts';
-import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
+import { conditionOf, createController, type Integration, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { believedWorkspace } from './believed.ts';
 import { scopeOf } from './moves.ts';
 import { type Move, nextMoves } from './plan.ts';
@@ -26,15 +26,38 @@ export interface LostSeal {
  * the Secret of the seal was not. What the earlier one had bears its uid, so that no search by the own mark finds it. Undefined for all others.
  */
 export function lostSealOf(seal: Seal, workspace: Workspace, type: string): LostSeal | undefined {
-  const { metadata, status } = workspace;
-  const { phase = 'none' } = status?.guards?.[type] ?? {};
+  const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
   if (phase !== 'none' || readMirror(seal, workspace, type).kind !== 'unproven') return undefined;
-  const record: unknown = JSON.parse(metadata.annotations?.[mirrorAnnotation(type)] ?? '');
-  const { namespace, name, uid, seal: signature } = record as Readonly<Record<string, unknown>>;
+  return formerSealOf(workspace, type);
+}
+
+/** Returns the earlier workspace of this name that a mirror, verified or not, names, and the key of its signature. */
+function formerSealOf({ metadata }: Workspace, type: string): LostSeal | undefined {
+  const { namespace, name, uid, seal: signature } = recordIn(metadata.annotations?.[mirrorAnnotation(type)]);
   const isOfThisName = namespace === metadata.namespace && name === metadata.name;
   if (!isOfThisName || uid === metadata.uid || !/^[\w-]{1,64}$/.test(String(uid))) return undefined;
   const key = /^[\da-f]{8}(?=\.)/.exec(String(signature))?.[0];
   return key === undefined ? undefined : { uid: String(uid), key };
+}
+
+function recordIn(text = 'null'): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Returns what a condition says of a lost seal, as the operator has told it; undefined when it says nothing of one. Reads no key: plans and the page
+ * have none.
+ */
+export function saidLostSeal(workspace: Workspace, type: string): string | undefined {
+  const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
+  const { status, reason } = conditionOf(workspace, type);
+  const isSaid = phase === 'none' && status === 'Unknown' && formerSealOf(workspace, type) !== undefined;
+  return isSaid ? reason : undefined;
 }
 
 /** ms after which a workspace whose seal was lost is looked at again: the operator reads its Secret as often. */

@@ -13,6 +13,7 @@ import {
   redactedJson,
   type Workspace,
 } from '../../sdk/index.ts';
+import { saidLostSeal } from '../engine/lost-seal.ts';
 import { type Move, nextMoves } from '../engine/plan.ts';
 import { orderOf } from '../engine/references.ts';
 import { concernedOf, hasArrived } from '../engine/requested.ts';
@@ -40,7 +41,7 @@ const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>
   release: 'release the claim: nothing of it is left',
   orphan: 'give up what is outside: it stays there',
   newer: 'nothing: a newer release has written its journal',
-  unsealed: 'nothing: the key of its ids was lost',
+  unsealed: 'wait for a person: the key of its ids was lost, and its condition says how to go on',
   renamed: 'wait: it has objects under its former condition',
   leave: 'give up what it has under its former condition',
   forget: 'remove the condition: it is no longer asked for',
@@ -152,6 +153,14 @@ function typesOf({ status }: Workspace, involved: readonly Integration[]): reado
 const integrationOf = (type: string, ...preferred: readonly (readonly Integration[])[]): Integration | undefined =>
   preferred.flatMap((all) => all.filter(({ condition }) => condition === type))[0];
 
+/** Tells what comes first where an attempt is open, or a person is asked; undefined where that is not so. */
+function openTextOf(workspace: Workspace, type: string): string | undefined {
+  const phase = workspace.status?.guards?.[type]?.phase;
+  if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
+  if (saidLostSeal(workspace, type) !== undefined) return nextTexts.unsealed;
+  return phase === 'intent' ? 'end the attempt that is under way, or find out what came of it' : undefined;
+}
+
 /** Returns a function that tells the next move about a condition. */
 function nextsOf(
   workspace: Workspace,
@@ -162,9 +171,8 @@ function nextsOf(
   return (type, waitsFor) => {
     if (moves instanceof Error) return redact(moves.message);
     if (isPaused(workspace)) return 'nothing: the workspace is paused';
-    const phase = workspace.status?.guards?.[type]?.phase;
-    if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
-    if (phase === 'intent') return 'end the attempt that is under way, or find out what came of it';
+    const open = openTextOf(workspace, type);
+    if (open !== undefined) return open;
     const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
     if (move?.kind === 'reconcile' && hasArrived(workspace, type)) return 'nothing, unless it is found changed';
     if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;
