@@ -69,15 +69,23 @@ export function provenMoves(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly Move[] {
-  const working: readonly Move['kind'][] = ['reconcile', 'terminate'];
-  return nextMoves(believedWorkspace(host, workspace, integrations), integrations).map((move) =>
-    move.kind !== 'initialize' &&
-    working.includes(move.kind) &&
-    lostSealOf(host.seal(), workspace, move.integration.condition) !== undefined
+  const moves = nextMoves(believedWorkspace(host, workspace, integrations), integrations);
+  return heldBack(moves, (type) => lostSealOf(host.seal(), workspace, type) !== undefined);
+}
+
+/** Decides the next moves by what is recorded in a workspace alone, without the operator's key. */
+export const toldMoves = (workspace: Workspace, integrations: readonly Integration[]): readonly Move[] =>
+  heldBack(nextMoves(workspace, integrations), (type) => saidLostSeal(workspace, type) !== undefined);
+
+const working: ReadonlySet<Move['kind']> = new Set(['reconcile', 'terminate']);
+
+/** Replaces the moves that let a provider work where the seal of its condition was lost. */
+const heldBack = (moves: readonly Move[], isLost: (type: string) => boolean): readonly Move[] =>
+  moves.map((move) =>
+    move.kind !== 'initialize' && working.has(move.kind) && isLost(move.integration.condition)
       ? { kind: 'unsealed', integration: move.integration }
       : move,
   );
-}
 
 /**
  * Tells, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.

@@ -13,8 +13,8 @@ import {
   redactedJson,
   type Workspace,
 } from '../../sdk/index.ts';
-import { saidLostSeal } from '../engine/lost-seal.ts';
-import { type Move, nextMoves } from '../engine/plan.ts';
+import { toldMoves } from '../engine/lost-seal.ts';
+import type { Move } from '../engine/plan.ts';
 import { orderOf } from '../engine/references.ts';
 import { concernedOf, hasArrived } from '../engine/requested.ts';
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
@@ -57,7 +57,7 @@ const nextTextOf = (move: Move | undefined): string => {
 
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] | Error {
   try {
-    return nextMoves(workspace, integrations);
+    return toldMoves(workspace, integrations);
   } catch (error) {
     return new Error(messageOf(error));
   }
@@ -153,14 +153,6 @@ function typesOf({ status }: Workspace, involved: readonly Integration[]): reado
 const integrationOf = (type: string, ...preferred: readonly (readonly Integration[])[]): Integration | undefined =>
   preferred.flatMap((all) => all.filter(({ condition }) => condition === type))[0];
 
-/** Tells what comes first where an attempt is open, or a person is asked; undefined where that is not so. */
-function openTextOf(workspace: Workspace, type: string): string | undefined {
-  const phase = workspace.status?.guards?.[type]?.phase;
-  if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
-  if (saidLostSeal(workspace, type) !== undefined) return nextTexts.unsealed;
-  return phase === 'intent' ? 'end the attempt that is under way, or find out what came of it' : undefined;
-}
-
 /** Returns a function that tells the next move about a condition. */
 function nextsOf(
   workspace: Workspace,
@@ -171,8 +163,9 @@ function nextsOf(
   return (type, waitsFor) => {
     if (moves instanceof Error) return redact(moves.message);
     if (isPaused(workspace)) return 'nothing: the workspace is paused';
-    const open = openTextOf(workspace, type);
-    if (open !== undefined) return open;
+    const phase = workspace.status?.guards?.[type]?.phase;
+    if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
+    if (phase === 'intent') return 'end the attempt that is under way, or find out what came of it';
     const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
     if (move?.kind === 'reconcile' && hasArrived(workspace, type)) return 'nothing, unless it is found changed';
     if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;

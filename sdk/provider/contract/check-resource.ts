@@ -84,6 +84,34 @@ function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
   return refs;
 }
 
+/** Checks of one resource. */
+interface ResourceChecks {
+  /** @throws ContractError if there is a mistake */
+  refuse(member: string, mistake: string | undefined): void;
+  /** Returns what a member has thrown as an Error that names it. */
+  thrownBy(name: string, error: unknown): Error;
+}
+
+/** Returns the function that wraps a member, so that what it throws names it, and its result is validated. */
+const checkedCalls =
+  ({ refuse, thrownBy }: ResourceChecks) =>
+  <Args extends readonly unknown[], T>(
+    name: string,
+    call: (...args: Args) => Promise<T>,
+    mistakeIn: (answer: unknown) => string | undefined,
+  ) =>
+  async (...args: Args): Promise<T> => {
+    let answer: T;
+    try {
+      answer = await call(...args);
+    } catch (error) {
+      throw thrownBy(name, error);
+    }
+    const mistake = mistakeBy(() => mistakeIn(answer));
+    refuse(`${name}: `, mistake);
+    return answer;
+  };
+
 /**
  * Wraps a resource so that each result is validated at once.
  * @throws ContractError for an invalid resource; and from each call with an invalid result, with the id in it
@@ -98,25 +126,7 @@ export function checkedResource<Wanted, Id extends object>(
   if (!isRecord(resource)) refuse('', `must be an external resource; found ${describeValue(resource)}`);
   refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
   const thrownBy = (name: string, error: unknown): Error => errorThrownBy(`${label}: ${name}`, error);
-  const checked =
-    <Args extends readonly unknown[], T>(
-      name: string,
-      call: (...args: Args) => Promise<T>,
-      mistakeIn: (answer: unknown) => string | undefined,
-    ) =>
-    async (...args: Args): Promise<T> => {
-      let answer: T;
-      try {
-        answer = await call(...args);
-      } catch (error) {
-        throw thrownBy(name, error);
-      }
-      refuse(
-        `${name}: `,
-        mistakeBy(() => mistakeIn(answer)),
-      );
-      return answer;
-    };
+  const checked = checkedCalls({ refuse, thrownBy });
   const { nameOf, observe, secretOf, find, findAll, update, remark } = resource;
   return {
     ...resource,

@@ -38,8 +38,7 @@ interface AttemptLease {
  * over, when the process must stop, or when the attempt exceeds its maximum time.
  */
 function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLease {
-  const { host } = session;
-  const { clock, times, killed } = host;
+  const { clock, times, killed, logger } = session.host;
   const ended = new AbortController();
   const over = Promise.withResolvers<never>();
   over.promise.catch(() => undefined);
@@ -51,8 +50,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
   let cancelBeat = () => {};
   let cancelEnd = () => {};
   let deadline = 0;
-  let renewed = acquired;
-  let refusal = '';
+  let [renewed, refusal] = [acquired, ''];
   const timeUp = () => {
     const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
     stop(new Error(`no answer within ${within} ms${refusal}`));
@@ -74,7 +72,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
       if (error instanceof StaleError)
         return stop(new FencedError('the guard was taken over or its journal entry is gone'));
       refusal = `, and the lease is not renewed: ${messageOf(error)}`;
-      host.logger?.warn({ err: error, condition: session.scope.type }, 'lease not renewed yet');
+      logger?.warn({ err: error, condition: session.scope.type }, 'lease not renewed yet');
     }
     schedule();
   };

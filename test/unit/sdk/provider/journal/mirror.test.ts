@@ -79,7 +79,7 @@ test('what is written is read back; the patch is refused once the mirror is anot
   }
 });
 
-test('a mirror that others change at every moment is not tried without an end: whoever writes it comes again later', async (t) => {
+test('a mirror that others change at every moment is not tried without an end: its writer comes again later', async (t) => {
   const stage = await aTargetCluster();
   const { host } = stage.actor([]);
   const session = new Session(host, await stage.create(), scope);
