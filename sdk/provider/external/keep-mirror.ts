@@ -41,7 +41,7 @@ async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
 export async function keepMirror(session: Session, requestMs: number): Promise<void> {
   const { host, lockKey } = session;
   const write = session.deleting || host.seal().sign('') === undefined ? undefined : missingWrite(session, requestMs);
-  if (write === undefined || isMirrorRefused(session)) return;
+  if (write === undefined || isMirrorRefused(session, host.times.attempt)) return;
   try {
     await rewrite(session, write);
     host.refusedMirrors.delete(lockKey);

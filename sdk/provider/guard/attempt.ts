@@ -156,7 +156,7 @@ async function mirrorIntent(
   { entry }: HeldIntent,
   { requestMs, announce = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
-  const names = entry.op !== 'delete' && isUnnamed(session) && !isMirrorRefused(session);
+  const names = entry.op !== 'delete' && isUnnamed(session) && !isMirrorRefused(session, session.host.times.lease);
   if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;
   try {
     const refs = (entry.refs ?? []) as readonly Ref[];

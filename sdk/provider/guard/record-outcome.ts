@@ -67,7 +67,7 @@ async function mirror(session: Session, { entry }: HeldIntent, { ending, request
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
   const isFresh = refsWithout(refs, refsOf(entry)).length > 0;
-  if (!isFresh && isMirrorRefused(session) && isUnnamed(session)) return 'done';
+  if (!isFresh && isUnnamed(session) && isMirrorRefused(session, session.host.times.lease)) return 'done';
   if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
   return 'done';
 }

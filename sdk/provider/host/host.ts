@@ -69,7 +69,7 @@ export interface ProviderHost {
   readonly rateLimiters: RateLimiters;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unsavedSecrets: Map<string, Readonly<Record<string, string>>>;
-  /** Times before which a refused mirror is not tried again, by uid and condition; monotonic ms. */
+  /** Times at which a mirror was refused last, by uid and condition; monotonic ms. */
   readonly refusedMirrors: Map<string, number>;
   /** Claims that this process has added while nothing was begun under them, by uid, claim and operation key. */
   readonly addedClaims: Set<string>;

@@ -117,18 +117,18 @@ export const mirrorPatch = (
 /** Limit of the conditions whose mirror a process remembers as refused. */
 const mostRefused = 1_000;
 
-/** Reports by an event that the server refuses the mirror, and remembers that for as long as an attempt may take. */
+/** Reports by an event that the server refuses the mirror, and remembers when that was. */
 export function tellMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
-  const { refusedMirrors, clock, times } = host;
-  refusedMirrors.set(lockKey, clock.monotonic() + times.attempt);
+  const { refusedMirrors, clock } = host;
+  refusedMirrors.set(lockKey, clock.monotonic());
   if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
   const message = `${type}: ids are kept in status only: ${error.message}`;
   host.events.event(workspace, 'Warning', 'MirrorRefused', message);
 }
 
-/** Reports whether the server has refused the mirror lately: it is not tried where nothing is lost without it. */
-export const isMirrorRefused = ({ host: { clock, refusedMirrors }, lockKey }: Session): boolean =>
-  clock.monotonic() < (refusedMirrors.get(lockKey) ?? 0);
+/** Reports whether the server has refused the mirror within the last so many ms: it is not tried again where no new id would be lost with it. */
+export const isMirrorRefused = ({ host: { clock, refusedMirrors }, lockKey }: Session, within: number): boolean =>
+  clock.monotonic() - (refusedMirrors.get(lockKey) ?? Number.NEGATIVE_INFINITY) < within;
 
 /** Tries once. `again`: a concurrent writer has changed the mirror. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
