@@ -234,4 +234,4 @@ export class UserError extends Error {
   }
 }
 
-export { errorOf, messageOf, retryAfterOf } from './thrown.ts';
+export { errorOf, errorThrownBy, messageOf, retryAfterOf } from './thrown.ts';

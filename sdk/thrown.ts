@@ -40,14 +40,25 @@ export function retryAfterOf(thrown: unknown): number | undefined {
 /** Returns the message of a thrown value, an Error or not, with secrets redacted: see {@link redact}. Never empty, never throws. */
 export const messageOf = (thrown: unknown): string => redact(textOf(thrown));
 
-/** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */
-export const errorOf = (thrown: unknown): Error =>
-  isError(thrown) ? thrown : new Error(textOf(thrown), { cause: thrown });
-
-function isError(thrown: unknown): thrown is Error {
+/** Tells whether a thrown value is an Error; undefined for one that cannot be read. */
+function isError(thrown: unknown): boolean | undefined {
   try {
     return thrown instanceof Error;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Returns an Error with that text in place of a thrown value, its cause if it can be read; an Error stays itself. */
+function asError(thrown: unknown, text: () => string): Error {
+  const is = isError(thrown);
+  if (is === true) return thrown as Error;
+  return is === false ? new Error(text(), { cause: thrown }) : new Error(text());
+}
+
+/** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */
+export const errorOf = (thrown: unknown): Error => asError(thrown, () => textOf(thrown));
+
+/** Converts a value that a function has thrown into an Error that names the function; an Error stays itself. */
+export const errorThrownBy = (what: string, thrown: unknown): Error =>
+  asError(thrown, () => `${what} threw ${textOf(thrown)}`);

@@ -60,4 +60,5 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
+export { leavePromise, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';

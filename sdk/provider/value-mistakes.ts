@@ -1,6 +1,6 @@
 /** Validates values that integrations pass in. */
 
-import { ContractError } from '../errors.ts';
+import { ContractError, messageOf } from '../errors.ts';
 
 /** Integration and condition, for messages. */
 export interface IntegrationRef {
@@ -10,10 +10,27 @@ export interface IntegrationRef {
   readonly type: string;
 }
 
+/** Runs a check of a value of a plug-in. One whose members throw when they are read is a mistake as well. */
+export function mistakeBy(check: () => string | undefined): string | undefined {
+  try {
+    return check();
+  } catch (error) {
+    return `the value cannot be read: ${messageOf(error)}`;
+  }
+}
+
 const longestFound = 60;
 
-/** Describes a value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. */
+/** Describes a value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. Never throws. */
 export function describeValue(value: unknown): string {
+  try {
+    return described(value);
+  } catch {
+    return 'a value that cannot be read';
+  }
+}
+
+function described(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (value instanceof Promise) return 'a Promise';
   if (typeof value === 'string' && value.length > longestFound) return `a text of ${value.length} characters`;
@@ -126,11 +143,24 @@ export const atMember = (member: string, mistake: string | undefined): string | 
 export const integrationIn = ({ claim, type }: IntegrationRef): string =>
   `integration "${claim.slice(claim.indexOf('/') + 1)}" (condition ${type})`;
 
+/** Returns the error for a mistake of an integration. */
+export const mistakeError = (
+  integration: IntegrationRef,
+  mistake: string,
+  refs?: ContractError['refs'],
+): ContractError => new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
+
+/** Keeps a promise that takes the place of a value from being an unhandled rejection. */
+export function leavePromise(value: unknown): void {
+  if (mistakeBy(() => (value instanceof Promise ? 'a promise' : undefined)) === 'a promise')
+    (value as Promise<unknown>).catch(() => undefined);
+}
+
 /** @throws ContractError if there is a mistake, with the ids of the invalid result */
 export function refuseMistake(
   integration: IntegrationRef,
   mistake: string | undefined,
   refs?: ContractError['refs'],
 ): void {
-  if (mistake !== undefined) throw new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
+  if (mistake !== undefined) throw mistakeError(integration, mistake, refs);
 }

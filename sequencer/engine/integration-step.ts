@@ -9,12 +9,12 @@ import {
   tellUnwritten,
 } from '../../sdk/host/index.ts';
 import {
+  ApiError,
   BusyError,
   type ConditionStatus,
   ContractError,
   claimOf,
   createController,
-  DefiniteError,
   errorOf,
   findCondition,
   type Integration,
@@ -23,6 +23,7 @@ import {
   type Result,
   StaleError,
   ThrottledError,
+  UnreachableError,
   type Workspace,
 } from '../../sdk/index.ts';
 import { configBehind, hostFor, withoutSecrets } from '../tenants/configured-integration.ts';
@@ -125,7 +126,7 @@ const isQuiet = (error: unknown): boolean =>
   error instanceof ThrottledError ||
   error instanceof NotFoundError;
 
-/** Returns advice for a third party that refuses a deletion. */
+/** Returns advice for a deletion that fails. */
 const orphanAdvice = (type: string): string =>
   `; annotate policy.se.quencer.io/${type}=orphan to leave what is outside and let the workspace go`;
 
@@ -139,7 +140,8 @@ async function showError(
   const { type, status } = controller.condition;
   controller.event('Warning', `${type}Failed`, messageOf(error));
   if (attempted.has(status)) return;
-  const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
+  const isOfServer = error instanceof ApiError || error instanceof UnreachableError;
+  const advice = kind === 'terminate' && !isOfServer ? orphanAdvice(type) : '';
   const reason = `${cutText(messageOf(error), longestReason - advice.length)}${advice}`;
   await showCondition(host, controller, { status: 'Error', reason });
 }
@@ -192,6 +194,7 @@ export async function stepIntegration(
     const result = await callProvider(controller, controller, { kind, integration });
     await controller.surfaceUnresolved();
     if (kind === 'terminate') checkEnd(controller, integration, result);
+    else await controller.restoreMirror();
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
     return { workspace: controller.workspace, result };
   } catch (error) {

@@ -40,7 +40,7 @@ import {
 } from '../../sdk/index.ts';
 import { blankMirrors, type Released, releasedMirrors } from './mirrors/claim-mirrors.ts';
 import { isUntouched } from './plan.ts';
-import { tellRemovedClaims } from './shared-condition.ts';
+import { noteClaims, tellRemovedClaims } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -91,11 +91,16 @@ export async function claim(
   const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
   const finalizers = addFinalizer(workspace, ...claims);
   const mirrors = blankMirrors(host, workspace, integrations);
+  const added = async (operations: readonly JsonPatchOperation[]): Promise<Workspace> => {
+    const answer = await patched(host, workspace, { operations, status: false });
+    noteClaims(host, answer, integrations);
+    return answer;
+  };
   try {
-    return await patched(host, workspace, { operations: [...finalizers, ...mirrors], status: false });
+    return await added([...finalizers, ...mirrors]);
   } catch (error) {
     if (mirrors.length === 0 || !isServerRefusal(error)) throw error;
-    return patched(host, workspace, { operations: finalizers, status: false });
+    return added(finalizers);
   }
 }
 

@@ -1,13 +1,15 @@
 /** Orders integrations by the outputs that they use, and tells which of those are missing, and which settings are wrong. */
 
 import {
+  leavePromise,
+  mistakeError,
   parseOutputReference,
   readSettings,
   reasonWhyUndeclared,
   validated,
   type WrongField,
 } from '../../sdk/host/index.ts';
-import { type Integration, messageOf, outputOf, type Workspace } from '../../sdk/index.ts';
+import { claimOf, type Integration, messageOf, outputOf, type Workspace } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
 import { hasArrived } from './requested-integrations.ts';
@@ -15,14 +17,31 @@ import { hasArrived } from './requested-integrations.ts';
 /** Limit of the different outputs that one integration uses for one workspace. */
 const mostReferences = 256;
 
+/** Calls a function of an integration, or reads what it has returned. @throws its error, with the integration and the function before its text */
+function calledFor<T>({ name, condition }: Integration, member: 'references' | 'reads', call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw mistakeError(
+      { claim: claimOf(name), type: condition },
+      `${member} must not throw; it threw ${messageOf(error)}`,
+    );
+  }
+}
+
+const isListOfTexts = (found: unknown): boolean =>
+  Array.isArray(found) && found.every((one) => typeof one === 'string');
+
 /** Returns the outputs that an integration uses for a workspace, as it names them. @throws its error, or one that names the mistake */
 function referencesOf(workspace: Workspace, integration: Integration): readonly string[] {
-  const found: unknown = integration.references?.(workspace) ?? [];
-  if (!Array.isArray(found) || found.some((one) => typeof one !== 'string'))
+  const found: unknown = calledFor(integration, 'references', () => integration.references?.(workspace) ?? []);
+  leavePromise(found);
+  if (!calledFor(integration, 'references', () => isListOfTexts(found)))
     throw new TypeError(`integration "${integration.name}": references must return a list of strings`);
-  if (found.length > mostReferences)
-    throw new Error(`${found.length} outputs are used here; ${mostReferences} is the most`);
-  return found as readonly string[];
+  const all = found as readonly string[];
+  if (all.length > mostReferences)
+    throw new Error(`${all.length} outputs are used here; ${mostReferences} is the most`);
+  return all;
 }
 
 /** Returns the conditions whose outputs an integration uses; none when its `references` fails. */
@@ -35,8 +54,15 @@ function usedBy(workspace: Workspace, integration: Integration): readonly string
 }
 
 /** Returns what an integration takes from the rest of the workspace, as text: empty when that is nothing. @throws the error of its `reads` */
-const checkedReads = (workspace: Workspace, integration: Integration): string =>
-  integration.reads === undefined ? '' : (JSON.stringify(integration.reads(workspace)) ?? '');
+function checkedReads(workspace: Workspace, integration: Integration): string {
+  const { reads } = integration;
+  if (reads === undefined) return '';
+  return calledFor(integration, 'reads', () => {
+    const read: unknown = integration.reads?.(workspace);
+    leavePromise(read);
+    return JSON.stringify(read) ?? '';
+  });
+}
 
 /** Returns what an integration takes from the rest of the workspace, as text; empty when its `reads` fails. */
 export function readsOf(workspace: Workspace, integration: Integration): string {

@@ -129,8 +129,29 @@ export function abandonedOf(
   });
 }
 
+/** Limit of the claims that a process remembers. */
+const mostClaims = 10_000;
+
+/** Names a claim while nothing was begun under it: each note of that has an operation key of its own. */
+const claimNote = ({ metadata, status }: Workspace, { name, condition }: Integration): string | undefined => {
+  const entry = status?.guards?.[condition];
+  return entry?.phase === 'none' ? `${metadata.uid} ${claimOf(name)} ${entry.key}` : undefined;
+};
+
+/** Remembers the claims that were added: where nothing was begun, no journal and, once it is removed too, no mirror tells of them. */
+export function noteClaims({ addedClaims }: ProviderHost, workspace: Workspace, integrations: readonly Integration[]) {
+  for (const note of integrations.map((one) => claimNote(workspace, one)))
+    if (note !== undefined) addedClaims.add(note);
+  for (const note of addedClaims) {
+    if (addedClaims.size <= mostClaims) return;
+    addedClaims.delete(note);
+  }
+}
+
 /** Reports whether an integration has had its finalizer on this workspace, and has not been released since: its mirror or its journal says so. */
-function wasClaimed(host: ProviderHost, workspace: Workspace, { name, condition }: Integration): boolean {
+function wasClaimed(host: ProviderHost, workspace: Workspace, integration: Integration): boolean {
+  const { name, condition } = integration;
+  if (host.addedClaims.has(claimNote(workspace, integration) ?? '')) return true;
   const entry = workspace.status?.guards?.[condition];
   if (isOfOther(entry, claimOf(name))) return false;
   const mirror = readMirror(host.seal(), workspace, condition);

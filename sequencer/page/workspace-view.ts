@@ -13,7 +13,8 @@ import {
   redactedJson,
   type Workspace,
 } from '../../sdk/index.ts';
-import { type Move, nextMoves } from '../engine/plan.ts';
+import { toldMoves } from '../engine/mirrors/lost-seal.ts';
+import type { Move } from '../engine/plan.ts';
 import { orderOf } from '../engine/references.ts';
 import { concernedOf, hasArrived } from '../engine/requested-integrations.ts';
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
@@ -40,7 +41,7 @@ const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>
   release: 'release the claim: nothing of it is left',
   orphan: 'give up what is outside: it stays there',
   newer: 'nothing: a newer release has written its journal',
-  unsealed: 'nothing: the key of its ids was lost',
+  unsealed: 'wait for a person: the key of its ids was lost, and its condition says how to go on',
   renamed: 'wait: it has objects under its former condition',
   leave: 'give up what it has under its former condition',
   forget: 'remove the condition: it is no longer asked for',
@@ -56,7 +57,7 @@ const nextTextOf = (move: Move | undefined): string => {
 
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] | Error {
   try {
-    return nextMoves(workspace, integrations);
+    return toldMoves(workspace, integrations);
   } catch (error) {
     return new Error(messageOf(error));
   }

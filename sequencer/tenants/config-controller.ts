@@ -16,6 +16,7 @@ import {
   type ObjectKey,
   objectKeyOf,
   patchTested,
+  policyAnnotation,
   type Reconciler,
   type Result,
   removeFinalizer,
@@ -60,6 +61,14 @@ function heldText(users: readonly Workspace[]): string {
   return `kept until nothing is left under it of workspaces ${named.join(', ')}${rest}: delete them, or have them pick another config`;
 }
 
+/** Returns what a config that is being deleted says: what keeps it and, where it cannot be used any more, how what is left under it can go. */
+function heldBy(users: readonly Workspace[], found: ConfigProblem | undefined) {
+  if (found === undefined) return { reason: 'InUse', message: heldText(users) };
+  const advice = `put that right or, as in a namespace that is Terminating, annotate ${policyAnnotation('<Condition>')}=orphan on them to leave outside what they have`;
+  const message = `${heldText(users)}; and nothing of it can be removed: ${found.problem}: ${advice}`;
+  return { reason: found.reason, message };
+}
+
 /** Creates the reconciler of one config. */
 function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<T>): Reconciler<T> {
   const { kind, client, clock, className, secretOf, problemOf, onChange } = options;
@@ -90,7 +99,7 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     if (!hasFinalizer(config, configFinalizer)) return done;
     const users = await usersOf(config, signal);
     if (users.length > 0) {
-      await tell(config, { status: 'False', reason: 'InUse', message: heldText(users) });
+      await tell(config, { status: 'False', ...heldBy(users, problemOf(config)) });
       return requeueAfter(lookAgain);
     }
     const patch = { kind, key: objectKeyOf(config), operations: removeFinalizer(config, configFinalizer) };

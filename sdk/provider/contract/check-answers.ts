@@ -9,6 +9,9 @@ import {
   describeValue,
   type IntegrationRef,
   isRecord,
+  leavePromise,
+  mistakeBy,
+  mistakeError,
   mistakeInMs,
   refuseMistake,
 } from '../value-mistakes.ts';
@@ -29,23 +32,22 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
   } catch (error) {
     refuseMistake(ref, `handles must not throw; it threw ${messageOf(error)}`);
   }
-  if (answer instanceof Promise) answer.catch(() => undefined);
-  refuseMistake(
-    ref,
-    typeof answer === 'boolean' ? undefined : `handles must return true or false; found ${describeValue(answer)}`,
-  );
-  return answer as boolean;
+  if (typeof answer === 'boolean') return answer;
+  leavePromise(answer);
+  throw mistakeError(ref, `handles must return true or false; found ${describeValue(answer)}`);
 }
 
 /** Validates the result of `connect`. @throws ContractError */
 export function checkedProvider(integration: Integration, provider: unknown): Provider {
   const isOne = isRecord(provider);
-  const missing = (['reconcile', 'terminate'] as const).find((name) => !isOne || typeof provider[name] !== 'function');
-  const what = missing && `${missing} ${isOne ? describeValue(provider[missing]) : `on ${describeValue(provider)}`}`;
-  refuseMistake(
-    refTo(integration),
-    what && `connect must return an object with functions reconcile and terminate; found ${what}`,
-  );
+  const mistake = mistakeBy(() => {
+    const missing = (['reconcile', 'terminate'] as const).find(
+      (name) => !isOne || typeof provider[name] !== 'function',
+    );
+    const what = missing && `${missing} ${isOne ? describeValue(provider[missing]) : `on ${describeValue(provider)}`}`;
+    return what && `an object with functions reconcile and terminate; found ${what}`;
+  });
+  refuseMistake(refTo(integration), atMember('connect must return', mistake));
   return provider as Provider;
 }
 
@@ -54,9 +56,11 @@ const members = ['requeueAfter', 'state', 'stop', 'keepFinalizer'];
 /** Validates the result of `reconcile` or `terminate`. @throws ContractError */
 export function checkedResult(integration: Integration, name: PluginFunction, answer: unknown): Result {
   const result = answer ?? {};
-  const mistake = isRecord(result)
-    ? (unknownIn(result, members) ?? atMember('requeueAfter', mistakeInMs(result.requeueAfter)))
-    : `must be { requeueAfter? } or undefined; found ${describeValue(result)}`;
+  const mistake = mistakeBy(() =>
+    isRecord(result)
+      ? (unknownIn(result, members) ?? atMember('requeueAfter', mistakeInMs(result.requeueAfter)))
+      : `must be { requeueAfter? } or undefined; found ${describeValue(result)}`,
+  );
   refuseMistake(refTo(integration), mistake && `what ${name} returned: ${mistake}`);
   return result as Result;
 }

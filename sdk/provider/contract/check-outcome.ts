@@ -6,6 +6,7 @@ import {
   describeValue,
   type IntegrationRef,
   isRecord,
+  mistakeBy,
   mistakeInRef,
   mistakeInRefs,
   mistakeInText,
@@ -32,23 +33,33 @@ function mistakeInOutcome(returned: unknown): string | undefined {
   return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
 }
 
+/** Copies JSON that was checked: nothing of a plug-in's own is read again. */
+const copied = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
+
+/** Returns the ids of a wrong result that can be recorded. */
+function readableRefs(returned: unknown): readonly Ref[] {
+  try {
+    return copied(recordable((returned as Outcome | null)?.refs));
+  } catch {
+    return [];
+  }
+}
+
 /**
- * Validates the result of a task.
+ * Validates the result of a task, and copies it.
  * @throws ContractError with the ids in the result: the task has run with an unknown effect, and the ids are recorded
  */
 export function checkedOutcome(integration: IntegrationRef, returned: unknown): Outcome {
-  const mistake = mistakeInOutcome(returned);
-  refuseMistake(
-    integration,
-    mistake && `what the task returned: ${mistake}`,
-    recordable((returned as Outcome | null)?.refs),
-  );
-  return returned as Outcome;
+  const mistake = mistakeBy(() => mistakeInOutcome(returned));
+  const refused = mistake === undefined ? [] : readableRefs(returned);
+  refuseMistake(integration, mistake && `what the task returned: ${mistake}`, refused);
+  const { status, reason, refs } = returned as Outcome;
+  return { status, reason, ...(refs !== undefined && { refs: copied(refs) }) };
 }
 
-/** Validates an id passed to a checkpoint. @throws ContractError */
+/** Validates an id passed to a checkpoint, and copies it. @throws ContractError */
 export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
-  const mistake = mistakeInRef(ref);
+  const mistake = mistakeBy(() => mistakeInRef(ref));
   refuseMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);
-  return ref;
+  return copied(ref);
 }

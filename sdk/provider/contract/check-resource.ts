@@ -1,11 +1,14 @@
 /** Checks the members of an external resource as an author declares it. */
 
+import { errorThrownBy } from '../../errors.ts';
 import {
   atMember,
   describeShape,
   describeValue,
   type IntegrationRef,
   isRecord,
+  leavePromise,
+  mistakeBy,
   mistakeInRef,
   mistakeInText,
   refuseMistake,
@@ -68,11 +71,46 @@ const mistakeInDeletion = (answer: unknown): string | undefined =>
     ? undefined
     : `the result must be gone, deleting or undefined; found ${describeValue(answer)}`;
 
-/** Returns the id in the result of a creation, with the slot of its object. */
+const nothingWrong = (): undefined => undefined;
+
+/** Returns the id in the result of a creation, with the slot of its object; none that cannot be read. */
 function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
-  const id = isRecord(created) ? created.id : undefined;
-  return mistakeInRef(id) === undefined ? [{ slot, id }] : [];
+  const refs: Ref[] = [];
+  mistakeBy(() => {
+    const id = isRecord(created) ? created.id : undefined;
+    if (mistakeInRef(id) === undefined) refs.push({ slot, id });
+    return undefined;
+  });
+  return refs;
 }
+
+/** Checks of one resource. */
+interface ResourceChecks {
+  /** @throws ContractError if there is a mistake */
+  refuse(member: string, mistake: string | undefined): void;
+  /** Returns what a member has thrown as an Error that names it. */
+  thrownBy(name: string, error: unknown): Error;
+}
+
+/** Returns the function that wraps a member, so that what it throws names it, and its result is validated. */
+const checkedCalls =
+  ({ refuse, thrownBy }: ResourceChecks) =>
+  <Args extends readonly unknown[], T>(
+    name: string,
+    call: (...args: Args) => Promise<T>,
+    mistakeIn: (answer: unknown) => string | undefined,
+  ) =>
+  async (...args: Args): Promise<T> => {
+    let answer: T;
+    try {
+      answer = await call(...args);
+    } catch (error) {
+      throw thrownBy(name, error);
+    }
+    const mistake = mistakeBy(() => mistakeIn(answer));
+    refuse(`${name}: `, mistake);
+    return answer;
+  };
 
 /**
  * Wraps a resource so that each result is validated at once.
@@ -87,32 +125,37 @@ export function checkedResource<Wanted, Id extends object>(
     refuseMistake(integration, mistake && `${label}: ${member}${mistake}`, refs);
   if (!isRecord(resource)) refuse('', `must be an external resource; found ${describeValue(resource)}`);
   refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
-  const checked =
-    <Args extends readonly unknown[], T>(
-      name: string,
-      call: (...args: Args) => Promise<T>,
-      mistakeIn: (answer: unknown) => string | undefined,
-    ) =>
-    async (...args: Args): Promise<T> => {
-      const answer = await call(...args);
-      refuse(`${name}: `, mistakeIn(answer));
-      return answer;
-    };
-  const { nameOf, observe, secretOf, find, findAll } = resource;
+  const thrownBy = (name: string, error: unknown): Error => errorThrownBy(`${label}: ${name}`, error);
+  const checked = checkedCalls({ refuse, thrownBy });
+  const { nameOf, observe, secretOf, find, findAll, update, remark } = resource;
   return {
     ...resource,
     ...(nameOf && {
       nameOf(wanted: Wanted) {
-        const name = nameOf.call(resource, wanted);
+        let name: string;
+        try {
+          name = nameOf.call(resource, wanted);
+        } catch (error) {
+          throw thrownBy('nameOf', error);
+        }
+        leavePromise(name);
         refuse('nameOf: the name ', mistakeInText(name, 253));
         return name;
       },
     }),
     async create(...args) {
-      const created = await resource.create(...args);
-      refuse('create: ', mistakeInCreated(created, resource.update !== undefined), idIn(created, args[1].owner));
+      let created: Awaited<ReturnType<typeof resource.create>>;
+      try {
+        created = await resource.create(...args);
+      } catch (error) {
+        throw thrownBy('create', error);
+      }
+      const mistake = mistakeBy(() => mistakeInCreated(created, resource.update !== undefined));
+      refuse('create: ', mistake, mistake === undefined ? [] : idIn(created, args[1].owner));
       return created;
     },
+    ...(update && { update: checked('update', async (...args) => update.apply(resource, args), nothingWrong) }),
+    ...(remark && { remark: checked('remark', async (...args) => remark.apply(resource, args), nothingWrong) }),
     delete: checked('delete', async (...args) => resource.delete(...args), mistakeInDeletion),
     ...(observe && {
       observe: checked('observe', async (...args) => observe.apply(resource, args), mistakeInObserved),

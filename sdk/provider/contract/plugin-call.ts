@@ -1,7 +1,7 @@
 /** Bounds the time of calls into integrations. */
 
 import { timestamp } from '../../api/condition.ts';
-import { ContractError } from '../../errors.ts';
+import { ContractError, errorThrownBy } from '../../errors.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { type IntegrationRef, integrationIn } from '../value-mistakes.ts';
 
@@ -69,6 +69,8 @@ export class PluginCall {
     this.#go();
     try {
       return await Promise.race([(async () => call())(), over.promise]);
+    } catch (error) {
+      throw errorThrownBy(name, error);
     } finally {
       this.#halt();
       this.#name = undefined;

@@ -3,7 +3,7 @@
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { cutText } from '../../cut-text.ts';
 import { messageOf } from '../../errors.ts';
-import { describeValue, isRecord, refuseMistake } from '../value-mistakes.ts';
+import { describeValue, isRecord, leavePromise, mistakeBy, refuseMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';
 
@@ -25,9 +25,10 @@ export function wrongFieldsOf({ name, condition }: Validating, validate: () => u
   } catch (error) {
     refuseMistake(ref, `validate must not throw; it threw ${messageOf(error)}`);
   }
-  if (answer instanceof Promise) answer.catch(() => undefined);
-  const isRight = Array.isArray(answer) && answer.every(isWrongField);
-  refuseMistake(ref, isRight ? undefined : `validate must return { field, message }[]; found ${describeValue(answer)}`);
+  leavePromise(answer);
+  const found = `validate must return { field, message }[]; found ${describeValue(answer)}`;
+  const mistake = mistakeBy(() => (Array.isArray(answer) && answer.every(isWrongField) ? undefined : found));
+  refuseMistake(ref, mistake && found);
   return (answer as readonly WrongField[]).slice(0, most.mistakes).map(({ field, message }) => ({
     field: cutText(field, most.field),
     message: cutText(message, most.message),

@@ -15,8 +15,9 @@ import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
 import { orphanAll, withoutDeletion } from '../external/orphan.ts';
 import { owned } from '../external/owner-reference.ts';
+import { restoreMirror } from '../external/restore-mirror.ts';
 import { checkGuard } from '../guard/check-guard.ts';
-import { currentLockState, type GuardCall, guard, surfaceUnresolved } from '../guard/guard.ts';
+import { currentLockState, type GuardCall, guard, requestMsOf, surfaceUnresolved } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, outcomeLeft } from '../guard/restore-journal.ts';
 import type { ProviderHost } from '../host/host.ts';
@@ -96,6 +97,8 @@ export interface HostedController extends ProviderController {
   orphanAll(): Promise<void>;
   /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
   surfaceUnresolved(): Promise<void>;
+  /** Writes a mirror anew that others have removed while the journal is whole, unless `ensure` has looked. @throws the error of the server or the connection, if it is transient */
+  restoreMirror(): Promise<void>;
   /**
    * Reports in the condition until when requests of another holder may be carried out. @returns ms until the next report or action; undefined when
    * there is no such holder
@@ -174,12 +177,14 @@ function changesOf(session: Session, call: PluginCall) {
 export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
   const session = new Session(host, workspace, scope);
   const call = new PluginCall(host, scope);
+  let hasEnsured = false;
   const changes: Omit<HostedController, keyof WorkspaceReads> = {
     ...writesOf(session, call),
     ...changesOf(session, call),
     guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
     ensure: (resource, wanted) =>
       call.uncounted(async () => {
+        hasEnsured = true;
         const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
         const context = withPolicy(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
         return ensure(context, (ready) => settleCondition(session, context, ready));
@@ -191,6 +196,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     surfaceUnresolved: () => surfaceUnresolved(session),
     writeCondition: (status, reason) => writeCondition(session, status, reason),
     orphanAll: () => orphanAll(session),
+    restoreMirror: async () => (hasEnsured ? undefined : restoreMirror(session, requestMsOf(session, {}))),
     reportTakeOver: () => reportTakeOver(session),
     callPlugin: (name, work) => callWithReporting(session, call, { name, work }),
   };

@@ -26,6 +26,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
+import { strangerAdvice } from './foreign-objects.ts';
 import { withSecret } from './secret.ts';
 
 /** Object to create. */
@@ -136,9 +137,12 @@ async function createOrAdopt<Wanted, Id extends object>(
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;
     const found = await findOwn(context, slot, signal);
     if (found === undefined)
-      throw new DefiniteError(`${titleOf(resource, slot)} exists and has another owner: ${error.message}`, {
-        cause: error,
-      });
+      throw new DefiniteError(
+        `${titleOf(resource, slot)} exists and has another owner: ${error.message}; ${strangerAdvice}`,
+        {
+          cause: error,
+        },
+      );
     return recoverObject(context, target, { ...found, signal });
   }
 }

@@ -30,7 +30,7 @@ import {
   timesOf,
   titleOf,
 } from './ensure-context.ts';
-import { isForeign } from './foreign-objects.ts';
+import { isForeign, strangerAdvice } from './foreign-objects.ts';
 import { isMarkingOpen, replaceMarks } from './replace-marks.ts';
 import { restoreMirror } from './restore-mirror.ts';
 import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
@@ -110,7 +110,7 @@ async function checkDrift<Wanted, Id extends object>(
   };
   if (isForeign(seen, ...bearersOf(context, object)))
     throw new DefiniteError(
-      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted`,
+      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted; ${strangerAdvice}`,
     );
   if (seen === undefined) {
     waitForLists(context, `${titleOf(resource, object.slot)} was not found, and is searched for again`);

@@ -3,12 +3,9 @@ import { conditionOf } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/refusals.ts';
-import { type MirrorWrite, mirrorPatch, nextRecord, tellMirrorRefused } from '../journal/mirror.ts';
+import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, tellMirrorRefused } from '../journal/mirror.ts';
 import { mirrorAnnotation, mirrorTexts } from '../journal/mirror-pages.ts';
 import type { Session } from '../journal/session.ts';
-
-/** Limit of the conditions whose mirror a process remembers as refused. */
-const mostRefused = 1_000;
 
 /** Returns what to write into a missing mirror; undefined where there is one, or the journal itself is in doubt or in progress. */
 function missingWrite({ workspace, scope, entry, mirror }: Session, requestMs: number): MirrorWrite | undefined {
@@ -43,17 +40,14 @@ async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
  */
 export async function restoreMirror(session: Session, requestMs: number): Promise<void> {
   const { host, lockKey } = session;
-  const { clock, refusedMirrors, times } = host;
   const write = session.deleting || host.seal().sign('') === undefined ? undefined : missingWrite(session, requestMs);
-  if (write === undefined || clock.monotonic() < (refusedMirrors.get(lockKey) ?? 0)) return;
+  if (write === undefined || isMirrorRefused(session, host.times.attempt)) return;
   try {
     await rewrite(session, write);
-    refusedMirrors.delete(lockKey);
+    host.refusedMirrors.delete(lockKey);
   } catch (error) {
     if (error instanceof StaleError) return;
     if (!isServerRefusal(error)) throw error;
-    refusedMirrors.set(lockKey, clock.monotonic() + times.attempt);
-    if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
     tellMirrorRefused(session, error);
   }
 }

@@ -1,11 +1,11 @@
 /** Runs one attempt of a task within its lease. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { ContractError, DefiniteError, FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
+import { ContractError, DefiniteError, FencedError, messageOf, StaleError } from '../../errors.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal.ts';
-import { writeMirror } from '../journal/mirror.ts';
+import { isMirrorRefused, writeMirror } from '../journal/mirror.ts';
 import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
@@ -38,7 +38,7 @@ interface AttemptLease {
  * over, when the process must stop, or when the attempt exceeds its maximum time.
  */
 function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLease {
-  const { clock, times, killed } = session.host;
+  const { clock, times, killed, logger } = session.host;
   const ended = new AbortController();
   const over = Promise.withResolvers<never>();
   over.promise.catch(() => undefined);
@@ -50,8 +50,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
   let cancelBeat = () => {};
   let cancelEnd = () => {};
   let deadline = 0;
-  let renewed = acquired;
-  let refusal = '';
+  let [renewed, refusal] = [acquired, ''];
   const timeUp = () => {
     const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
     stop(new Error(`no answer within ${within} ms${refusal}`));
@@ -68,10 +67,12 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
       await session.patchStatus(beatPatch(session.scope.type, beat));
       beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
       until(sent);
+      refusal = '';
     } catch (error) {
       if (error instanceof StaleError)
         return stop(new FencedError('the guard was taken over or its journal entry is gone'));
-      if (error instanceof RefusedError) refusal = `, and the lease is not renewed: ${messageOf(error)}`;
+      refusal = `, and the lease is not renewed: ${messageOf(error)}`;
+      logger?.warn({ err: error, condition: session.scope.type }, 'lease not renewed yet');
     }
     schedule();
   };
@@ -147,7 +148,7 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
  * Reports whether the mirror does not name this workspace: its claim was written without one, it was removed, or the workspace came back from a backup.
  * If the status were lost too, later marks could not be told from those of others.
  */
-const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
+export const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
 
 /** Mirrors the intent if requested, or if no mirror names the workspace. @returns the error for which nothing was sent, if the mirror failed */
 async function mirrorIntent(
@@ -155,7 +156,7 @@ async function mirrorIntent(
   { entry }: HeldIntent,
   { requestMs, announce = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
-  const names = entry.op !== 'delete' && isUnnamed(session);
+  const names = entry.op !== 'delete' && isUnnamed(session) && !isMirrorRefused(session, session.host.times.lease);
   if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;
   try {
     const refs = (entry.refs ?? []) as readonly Ref[];

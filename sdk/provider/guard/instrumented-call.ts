@@ -2,7 +2,7 @@
 
 import type { OutsideCall, Recovery } from '../../api/outside-observer.ts';
 import { claimOf } from '../../api/workspace.ts';
-import { DefiniteError, GiveUpError, ThrottledError, UnreachableError } from '../../errors.ts';
+import { DefiniteError, errorThrownBy, GiveUpError, ThrottledError, UnreachableError } from '../../errors.ts';
 import type { Scope, Session } from '../journal/session.ts';
 
 /** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
@@ -34,7 +34,8 @@ export async function instrumentedCall<T>(
     const answer = await call();
     tell('success');
     return answer;
-  } catch (error) {
+  } catch (thrown) {
+    const error = errorThrownBy(operation === 'observe' ? operation : 'the task', thrown);
     tell(outcomes[classOf(error)]);
     throw error;
   }

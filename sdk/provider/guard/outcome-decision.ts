@@ -23,13 +23,16 @@ export interface AttemptEnd {
 
 type PartialDecision = Omit<OutcomeDecision, 'entry'> & { readonly entry: Partial<GuardEntry> };
 
+/** Longest cause in a question: what follows it is never cut off. */
+const longestCause = 512;
+
 /** Formats the question to a person about an unknown outcome: the holder that `held` it since when, or that `missed` its lost journal entry. */
 export const unknownReason = (
   { op, holder, since = 'an unknown time', key }: GuardEntry,
   why: string,
   how: 'held' | 'missed' = 'held',
 ): string =>
-  `whether "${op}" (key ${key}) was carried out is unknown: ${why}; ${how} by ${holder} since ${since}. It is not repeated until a person resolves it`;
+  `whether "${op}" (key ${key}) was carried out is unknown: ${cutText(why, longestCause)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
 
 /**
  * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation. An update or a deletion, by an id that stays recorded,

@@ -1,25 +1,17 @@
 /** Writes the outcome of an attempt. */
 
-import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
-import { FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
-import { backoffDelay, backoffs } from '../../retry.ts';
+import type { GuardEntry } from '../../api/workspace.ts';
+import { FencedError, RefusedError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
-import { isServerRefusal } from '../host/refusals.ts';
-import {
-  conditionFor,
-  conditionPatch,
-  type JournalWrite,
-  latePatch,
-  rewritePatch,
-  settlePatch,
-} from '../journal/journal.ts';
+import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { newerFormat } from '../journal/journal-format.ts';
-import { writeMirror } from '../journal/mirror.ts';
+import { isMirrorRefused, writeMirror } from '../journal/mirror.ts';
 import { droppedFrom, mirroredToken } from '../journal/mirror-record.ts';
 import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
-import type { FinishedAttempt, HeldIntent } from './attempt.ts';
+import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
+import { isDefect, persist, tellWrittenNowhere } from './persist.ts';
 import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 
 /** End of an attempt, with the input to record it. */
@@ -63,9 +55,6 @@ async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
 
-const isFinal = ({ isGone, host }: Session, error: unknown): boolean =>
-  isGone || error instanceof FencedError || host.killed.aborted;
-
 /** Reports whether a write that failed with this error may have been carried out. One that was taken and altered has no refusal of the server as cause. */
 const mayHaveHappened = (error: unknown): boolean =>
   !((error instanceof RefusedError && error.cause !== undefined) || error instanceof StaleError);
@@ -73,57 +62,12 @@ const mayHaveHappened = (error: unknown): boolean =>
 /** Reports whether the attempt updates or deletes an object by its id, which may be repeated safely. */
 const isById = ({ entry: { op } }: HeldIntent): boolean => op === 'update' || op === 'delete';
 
-/** Write to persist, and whether it may be left to a later walk if the server keeps refusing it. */
-interface RetriedWrite {
-  attempt(): Promise<'done' | 'again'>;
-  mayBeLeft(): boolean;
-}
-
-/** Reports a write that failed: to the log, and once it has failed for long by an event and, if the server refuses it, in the condition, best effort. */
-async function tellUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
-  const { host, scope, workspace } = session;
-  const { type } = scope;
-  const { namespace, name } = session.key;
-  host.logger?.warn({ err: error, workspace: { namespace, name }, condition: type }, 'outcome not written yet');
-  if (!isLongNow) return;
-  host.events.event(workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
-  const { status, reason } = conditionOf(workspace, type);
-  if (!isServerRefusal(error) || status !== 'Locked') return;
-  const said = `${reason}; what came of it is not written yet: ${error.message}`;
-  const condition = conditionFor(workspace, { type, status, reason: said }, host.clock.now());
-  await session.patchStatus(conditionPatch(workspace, condition)).catch(() => undefined);
-}
-
-/**
- * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
- * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others.
- */
-async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
-  const { clock, random, killed, times } = session.host;
-  const begun = clock.monotonic();
-  let told = false;
-  for (let tries = 0; ; tries += 1) {
-    try {
-      if ((await attempt()) === 'done') return;
-    } catch (error) {
-      if (isFinal(session, error)) throw error;
-      const isLong = clock.monotonic() - begun >= times.lease;
-      await tellUnwritten(session, error, isLong && !told);
-      told ||= isLong;
-      if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
-    }
-    // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.
-    await clock.sleep(
-      backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
-      killed,
-    );
-  }
-}
-
 /** Mirrors the ids and the outcome: if this process dies before that is in the journal, the next holder finishes it. */
 async function mirror(session: Session, { entry }: HeldIntent, { ending, requestMs }: OutcomeRecord): Promise<'done'> {
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
+  const isFresh = refsWithout(refs, refsOf(entry)).length > 0;
+  if (!isFresh && isUnnamed(session) && isMirrorRefused(session, session.host.times.lease)) return 'done';
   if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
   return 'done';
 }
@@ -162,7 +106,7 @@ async function writeOutcome(
  * # Guarantees
  * Written however often the server fails, until the process must stop; a write that it refuses for longer than a lease is left to a later walk, if
  * the mirror holds it. Never overwrites another holder's entry; never drops an id; if the workspace is gone, an event
- * names it.
+ * names it. An error that no answer of the server can heal is told at once; the outcome then counts as not known.
  *
  * # Errors
  * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
@@ -192,17 +136,51 @@ function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[])
 }
 
 async function record(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
-  await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
+  try {
+    await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
+  } catch (error) {
+    if (!isDefect(error)) throw error; // told; the journal alone must do
+  }
   let mayBeThere = false;
-  await persist(session, {
-    mayBeLeft: () => end.ending.kind !== 'returned' || isById(held) || outcomeLeft(session) !== undefined,
-    async attempt() {
-      try {
-        return await writeOutcome(session, held, { ...end, mayBeThere });
-      } catch (error) {
-        mayBeThere ||= mayHaveHappened(error);
-        throw error;
-      }
-    },
-  });
+  const write = (one: OutcomeRecord) =>
+    persist(session, {
+      mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || outcomeLeft(session) !== undefined,
+      async attempt() {
+        try {
+          return await writeOutcome(session, held, { ...one, mayBeThere });
+        } catch (error) {
+          mayBeThere ||= mayHaveHappened(error);
+          throw error;
+        }
+      },
+    });
+  try {
+    await write(end);
+  } catch (error) {
+    if (!isDefect(error)) throw error;
+    await writeUnknown(session, { write, end, error });
+  }
+}
+
+/**
+ * Records an outcome that a defect keeps from being written as one that is not known, with its ids: it is found again, or a person is asked.
+ * @throws the defect, always
+ */
+async function writeUnknown(
+  session: Session,
+  failed: {
+    readonly write: (end: OutcomeRecord) => Promise<void>;
+    readonly end: OutcomeRecord;
+    readonly error: unknown;
+  },
+): Promise<never> {
+  const { write, end, error } = failed;
+  const { refs } = end.ending;
+  try {
+    await write({ ...end, ending: { kind: 'ambiguous', error, refs } });
+  } catch (again) {
+    if (!isDefect(again)) throw again;
+    tellWrittenNowhere(session, refs, again);
+  }
+  throw error;
 }

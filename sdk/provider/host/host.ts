@@ -69,8 +69,10 @@ export interface ProviderHost {
   readonly rateLimiters: RateLimiters;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unsavedSecrets: Map<string, Readonly<Record<string, string>>>;
-  /** Times before which a refused mirror is not tried again, by uid and condition; monotonic ms. */
+  /** Times at which a mirror was refused last, by uid and condition; monotonic ms. */
   readonly refusedMirrors: Map<string, number>;
+  /** Claims that this process has added while nothing was begun under them, by uid, claim and operation key. */
+  readonly addedClaims: Set<string>;
   /** Is told of writes that the API server refuses, and of calls to third parties. */
   readonly observer: Pick<ClientObserver, 'refused'> & OutsideObserver;
   /** Returns the seal that signs records in metadata. */
@@ -153,6 +155,7 @@ export function createProviderHost({
     driftChecks: new Map(),
     unsavedSecrets: new Map(),
     refusedMirrors: new Map(),
+    addedClaims: new Set(),
     rateLimiters: new RateLimiters(options.logger),
   };
 }

@@ -114,11 +114,21 @@ export const mirrorPatch = (
   ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
 ];
 
-/** Reports by an event that the server refuses the mirror. */
-export function tellMirrorRefused({ host, workspace, scope: { type } }: Session, error: Error): void {
+/** Limit of the conditions whose mirror a process remembers as refused. */
+const mostRefused = 1_000;
+
+/** Reports by an event that the server refuses the mirror, and remembers when that was. */
+export function tellMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
+  const { refusedMirrors, clock } = host;
+  refusedMirrors.set(lockKey, clock.monotonic());
+  if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
   const message = `${type}: ids are kept in status only: ${error.message}`;
   host.events.event(workspace, 'Warning', 'MirrorRefused', message);
 }
+
+/** Reports whether the server has refused the mirror within the last so many ms: it is not tried again where no new id would be lost with it. */
+export const isMirrorRefused = ({ host: { clock, refusedMirrors }, lockKey }: Session, within: number): boolean =>
+  clock.monotonic() - (refusedMirrors.get(lockKey) ?? Number.NEGATIVE_INFINITY) < within;
 
 /** Tries once. `again`: a concurrent writer has changed the mirror. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
@@ -128,6 +138,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   if (record === undefined) return 'kept';
   try {
     await session.patchMain(mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)));
+    host.refusedMirrors.delete(session.lockKey);
     return 'kept';
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
@@ -137,17 +148,23 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   }
 }
 
+/** Limit of the tries in a row against concurrent writers. */
+const mostTries = 8;
+
 /**
  * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
  * once another integration has the condition: the mirror is that one's.
  * @returns whether they are stored
- * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone
+ * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone, StaleError too while
+ * others change the mirror again and again
  */
 export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
   warnOfSecrets(session, write.refs);
-  while (session.former === undefined) {
+  for (let tries = 0; session.former === undefined; tries += 1) {
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
+    if (tries === mostTries)
+      throw new StaleError(`${session.scope.type}: others have changed its mirror ${tries} times in a row`);
   }
   return 'refused';
 }

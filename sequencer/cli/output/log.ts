@@ -1,7 +1,7 @@
 /** Logs as JSON lines without secrets. */
 
 import type { Logger } from 'pino';
-import { redactedJson, SecretRegistry } from '../../../sdk/index.ts';
+import { messageOf, redactedJson, SecretRegistry } from '../../../sdk/index.ts';
 import { authorFrames } from './author-frames.ts';
 
 /** Destination of log lines: one JSON object each, with a line end. */
@@ -39,11 +39,18 @@ const eachWithoutStack = (members: Readonly<Record<string, unknown>>): object =>
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
   const { pino, stdSerializers } = await import('pino');
   // The name of an error is what it says; that of its class is another one in bundled code.
-  const err = (error: Error) => {
+  const read = (error: Error) => {
     const told = stdSerializers.err(error);
     if (!(error instanceof Error)) return told;
     const named = { ...told, type: error.name };
     return detailed.has(level) ? named : withoutStack({ ...named });
+  };
+  const err = (error: Error) => {
+    try {
+      return read(error);
+    } catch {
+      return { type: 'Error', message: messageOf(error) }; // a member of it throws
+    }
   };
   return pino(
     { level, base: undefined, serializers: { err }, hooks: { streamWrite: (line) => redactedLine(line, secrets) } },

@@ -8,7 +8,13 @@ import {
   type Seal,
   sealSecretName,
 } from '../../../sdk/host/index.ts';
-import { createController, type Integration, mirrorAnnotation, type Workspace } from '../../../sdk/index.ts';
+import {
+  conditionOf,
+  createController,
+  type Integration,
+  mirrorAnnotation,
+  type Workspace,
+} from '../../../sdk/index.ts';
 import { effectiveWorkspace } from '../effective-journal.ts';
 import { scopeOf } from '../moves.ts';
 import { type Move, nextMoves } from '../plan.ts';
@@ -26,15 +32,38 @@ export interface LostSeal {
  * the Secret of the seal was not. What the earlier one had bears its uid, so that no search by the own mark finds it. Undefined for all others.
  */
 export function lostSealOf(seal: Seal, workspace: Workspace, type: string): LostSeal | undefined {
-  const { metadata, status } = workspace;
-  const { phase = 'none' } = status?.guards?.[type] ?? {};
+  const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
   if (phase !== 'none' || readMirror(seal, workspace, type).kind !== 'unproven') return undefined;
-  const record: unknown = JSON.parse(metadata.annotations?.[mirrorAnnotation(type)] ?? '');
-  const { namespace, name, uid, seal: signature } = record as Readonly<Record<string, unknown>>;
+  return formerSealOf(workspace, type);
+}
+
+/** Returns the earlier workspace of this name that a mirror, verified or not, names, and the key of its signature. */
+function formerSealOf({ metadata }: Workspace, type: string): LostSeal | undefined {
+  const { namespace, name, uid, seal: signature } = recordIn(metadata.annotations?.[mirrorAnnotation(type)]);
   const isOfThisName = namespace === metadata.namespace && name === metadata.name;
   if (!isOfThisName || uid === metadata.uid || !/^[\w-]{1,64}$/.test(String(uid))) return undefined;
   const key = /^[\da-f]{8}(?=\.)/.exec(String(signature))?.[0];
   return key === undefined ? undefined : { uid: String(uid), key };
+}
+
+function recordIn(text = 'null'): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Returns what a condition says of a lost seal, as the operator has told it; undefined when it says nothing of one. Reads no key: plans and the page
+ * have none.
+ */
+export function saidLostSeal(workspace: Workspace, type: string): string | undefined {
+  const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
+  const { status, reason } = conditionOf(workspace, type);
+  const isSaid = phase === 'none' && status === 'Unknown' && formerSealOf(workspace, type) !== undefined;
+  return isSaid ? reason : undefined;
 }
 
 /** ms after which a workspace whose seal was lost is walked again: the operator reads its Secret as often. */
@@ -46,15 +75,23 @@ export function provenMoves(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly Move[] {
-  const working: readonly Move['kind'][] = ['reconcile', 'terminate'];
-  return nextMoves(effectiveWorkspace(host, workspace, integrations), integrations).map((move) =>
-    move.kind !== 'initialize' &&
-    working.includes(move.kind) &&
-    lostSealOf(host.seal(), workspace, move.integration.condition) !== undefined
+  const moves = nextMoves(effectiveWorkspace(host, workspace, integrations), integrations);
+  return heldBack(moves, (type) => lostSealOf(host.seal(), workspace, type) !== undefined);
+}
+
+/** Decides the next moves by what is recorded in a workspace alone, without the operator's key. */
+export const toldMoves = (workspace: Workspace, integrations: readonly Integration[]): readonly Move[] =>
+  heldBack(nextMoves(workspace, integrations), (type) => saidLostSeal(workspace, type) !== undefined);
+
+const working: ReadonlySet<Move['kind']> = new Set(['reconcile', 'terminate']);
+
+/** Replaces the moves that let a provider work where the seal of its condition was lost. */
+const heldBack = (moves: readonly Move[], isLost: (type: string) => boolean): readonly Move[] =>
+  moves.map((move) =>
+    move.kind !== 'initialize' && working.has(move.kind) && isLost(move.integration.condition)
       ? { kind: 'unsealed', integration: move.integration }
       : move,
   );
-}
 
 /**
  * Tells, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.

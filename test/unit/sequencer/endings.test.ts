@@ -49,7 +49,7 @@ test('terminate that only says Terminated is told what the journal still holds, 
   t.is(status, 'Error');
   t.regex(
     reason,
-    /terminate says Terminated, but the journal still holds \[\{"id":"a"\}\]: .*op: 'delete'.*controller\.destroy$/,
+    /terminate says Terminated, but the journal still holds \[\{"id":"a"\}\]: .*op: 'delete'.*controller\.destroy; annotate policy\.se\.quencer\.io\/DNS=orphan /,
   );
   t.deepEqual(workspace.metadata.finalizers, ['se.quencer.io/dns']);
 });

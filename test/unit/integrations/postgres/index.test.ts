@@ -171,7 +171,10 @@ test('what bears another mark, or none, is neither changed nor dropped', async (
     change(postgres.databases, { mark });
     const before = JSON.stringify([[...postgres.roles], [...postgres.databases]]);
     await t.throwsAsync(look());
-    t.is(await said(), `Error: database bears the mark of ${mark ?? 'no owner'}: it is neither changed nor deleted`);
+    t.is(
+      await said(),
+      `Error: database bears the mark of ${mark ?? 'no owner'}: it is neither changed nor deleted; have its owner remove it, or ask for another name`,
+    );
     await remove();
     await t.throwsAsync(actor.walk());
     t.is(JSON.stringify([[...postgres.roles], [...postgres.databases]]), before);

@@ -191,7 +191,10 @@ test('what bears another mark, or none, is neither changed nor deleted', async (
     change(s3.users, { mark });
     const before = content(s3);
     await t.throwsAsync(look());
-    t.is(await said(), `Error: bucket bears the mark of ${mark ?? 'no owner'}: it is neither changed nor deleted`);
+    t.is(
+      await said(),
+      `Error: bucket bears the mark of ${mark ?? 'no owner'}: it is neither changed nor deleted; have its owner remove it, or ask for another name`,
+    );
     await remove();
     await t.throwsAsync(actor.walk());
     t.is(content(s3), before);

@@ -82,7 +82,11 @@ test('references that fail, or are too many, are an error of that condition', (t
     failing(() => {
       throw new Error('no such member');
     }),
-    { kind: 'blocked', status: 'Error', reason: 'no such member' },
+    {
+      kind: 'blocked',
+      status: 'Error',
+      reason: 'integration "web" (condition Web): references must not throw; it threw no such member',
+    },
   );
   t.like(failing((() => 'Database.host') as never), {
     kind: 'blocked',

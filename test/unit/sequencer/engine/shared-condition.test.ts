@@ -151,6 +151,27 @@ test('it is told where the mirror was removed with it', async (t) => {
   t.is(told().length, 1);
 });
 
+test('it is told where nothing was begun yet, and the mirror was removed with it', async (t) => {
+  const stage = await aTargetCluster();
+  const idle = defineIntegration({
+    name: 'boxes',
+    condition: 'Boxes',
+    handles: () => true,
+    connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+  });
+  const actor = stage.actor([idle], { times });
+  await stage.create();
+  await actor.walk();
+  const told = () => actor.events.filter(({ reason }) => reason === 'ClaimRemoved').length;
+  t.is(told(), 0);
+  for (let time = 1; time <= 2; time += 1) {
+    const value = { metadata: { finalizers: null, annotations: null } };
+    await stage.client.patch(Workspace, key, { type: 'merge', value });
+    await actor.walk();
+    t.is(told(), time);
+  }
+});
+
 test('what was released, restored without finalizers, or is claimed for the first time counts as never removed', async (t) => {
   const { stage, actor, told } = await aScene();
   await restored(stage, { finalizers: false });

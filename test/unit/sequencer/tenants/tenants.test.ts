@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ClusterIntegrationConfig, IntegrationConfig } from '../../../../sdk/host/index.ts';
-import { createClient, ensureCrds, findCondition, Namespace, Workspace } from '../../../../sdk/index.ts';
+import { createClient, ensureCrds, findCondition, Namespace, Secret, Workspace } from '../../../../sdk/index.ts';
 import { createSequencer, type SequencerOptions } from '../../../../sequencer/index.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { until } from '../../../system/real/until.ts';
@@ -101,6 +101,52 @@ test('a namespace that is deleted takes its Secrets at once, and what was made w
     { message: () => 'the namespace is still there' },
   );
   t.deepEqual(namesIn('token-one'), []);
+  await stop();
+});
+
+test('an operator that was restarted after the Secret of a deleted namespace went says so where it can, and lets go what is given up', async (t) => {
+  const namespace = 'team-a';
+  const { cluster, client, start, dnsIs } = await setUp(namespace);
+  t.teardown(() => cluster.close());
+  const { types, namesIn } = dnsAccounts('token-one');
+  const first = await start({ tenantIntegrations: types });
+  await putToken(client, { namespace, name: 'dns' }, 'token-one');
+  await putConfig(client, { namespace, name: 'dns' }, { default: true });
+  await putWorkspace(client, { namespace, name: 'shop' });
+  await dnsIs(namespace, 'Completed');
+  await first();
+  await client.delete(Namespace, { name: namespace });
+  const secretIsGone = async () => ((await client.list(Secret, { namespace })).items.length === 0 ? true : undefined);
+  await until(secretIsGone, { message: () => 'the Secret is still there' });
+  const stop = await start({ tenantIntegrations: types });
+  const { reason = '' } = (await dnsIs(namespace, 'Error')) ?? {};
+  t.regex(
+    reason,
+    /^IntegrationConfig team-a\/dns \(being deleted\) cannot be used: spec\.secretRefs\.token: Secret dns does not exist/,
+  );
+  t.regex(reason, /annotate policy\.se\.quencer\.io\/DNS=orphan to leave what is outside and let the workspace go$/);
+  const ready = await until(
+    async () => {
+      const { status } = await client.get(IntegrationConfig, { namespace, name: 'dns' });
+      const found = status?.conditions?.find(({ type }) => type === 'Ready');
+      return found?.status === 'False' ? found : undefined;
+    },
+    { message: () => 'the config does not say so' },
+  );
+  t.is(ready.reason, 'SecretMissing');
+  t.regex(
+    ready.message,
+    /^kept until nothing is left under it of workspaces team-a\/shop: .*and nothing of it can be removed: spec\.secretRefs\.token: Secret dns does not exist.*annotate policy\.se\.quencer\.io\/<Condition>=orphan/,
+  );
+  t.is(namesIn('token-one').length, 1, 'nothing was removed, and nothing counts as removed');
+  const annotations = { 'policy.se.quencer.io/DNS': 'orphan' };
+  await client.patch(Workspace, { namespace, name: 'shop' }, { type: 'merge', value: { metadata: { annotations } } });
+  await until(
+    async () =>
+      (await client.list(Namespace)).items.every(({ metadata: { name } }) => name !== namespace) ? true : undefined,
+    { message: () => 'the namespace is still there' },
+  );
+  t.is(namesIn('token-one').length, 1, 'what was given up stays outside');
   await stop();
 });
 

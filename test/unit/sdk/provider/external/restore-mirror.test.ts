@@ -1,9 +1,9 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../../../../sdk/index.ts';
 import { mirroredRefs } from '../../../a-seal.ts';
-import { refusing } from '../../../a-target-cluster.ts';
-import { aKeeper, boxes, key, want } from '../a-keeper.ts';
-import { isMirror } from '../guarding.ts';
+import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
+import { aKeeper, boxes, key, times, want } from '../a-keeper.ts';
+import { created, guarding, isMirror } from '../guarding.ts';
 
 const mirror = 'external.se.quencer.io/Boxes';
 type Stage = Awaited<ReturnType<typeof aKeeper>>['stage'];
@@ -70,4 +70,37 @@ test('a journal that has changed since it was read is not mirrored', async (t) =
   await actor.walk();
   t.is(slots(await stage.read()), undefined);
   t.is(races, 1);
+});
+
+test('while the server refuses every mirror, a creation costs one patch more, and a change none', async (t) => {
+  const { stage, actor } = await aKeeper('tag');
+  const refusal = refusing(stage, isMirror, { code: 403, reason: 'Forbidden', message: 'no mirrors' });
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk(); // learns it: as it is claimed, by the intent, the outcome
+  const costs: number[] = [];
+  const changes: readonly Readonly<Record<string, number>>[] = [{ b: 1 }, { c: 1 }, { a: 2 }];
+  for (const sizes of changes) {
+    const before = refusal.count;
+    await want(stage, sizes);
+    await actor.walk();
+    costs.push(refusal.count - before);
+  }
+  t.deepEqual(costs, [1, 1, 0]);
+  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+  refusal.over = true;
+  await want(stage, { d: 1 });
+  await actor.walk();
+  t.deepEqual(slots(await stage.read()), ['a', 'b', 'c', 'd'], 'the next new id is tried, and all are there');
+});
+
+test('a mirror that is removed from what a plain guard has made is written again, too', async (t) => {
+  const stage = await aTargetCluster();
+  await stage.create();
+  const actor = stage.actor([guarding({ task: created })], { times });
+  await actor.walk();
+  const annotations = { 'external.se.quencer.io/DNS': null };
+  await patched(stage, { metadata: { annotations } });
+  await actor.walk();
+  t.deepEqual(mirroredRefs(await stage.read(), 'DNS'), [{ id: 'a' }]);
+  t.is(actor.events.filter(({ reason }) => reason === 'MirrorMissing').length, 1);
 });

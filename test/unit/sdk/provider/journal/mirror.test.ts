@@ -1,7 +1,13 @@
 import test from 'ava';
 import { applyPatch } from 'rfc6902';
-import { type JsonPatchOperation, testsHold, type Workspace } from '../../../../../sdk/index.ts';
-import { type MirrorWrite, mirrorPatch, nextRecord, nextRefs } from '../../../../../sdk/provider/journal/mirror.ts';
+import { type JsonPatchOperation, testsHold, Workspace } from '../../../../../sdk/index.ts';
+import {
+  type MirrorWrite,
+  mirrorPatch,
+  nextRecord,
+  nextRefs,
+  writeMirror,
+} from '../../../../../sdk/provider/journal/mirror.ts';
 import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-pages.ts';
 import { readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
 import { Session } from '../../../../../sdk/provider/journal/session.ts';
@@ -71,4 +77,21 @@ test('what is written is read back; the patch is refused once the mirror is anot
     t.false(testsHold(after, patch));
     t.is(readMirror(aSeal, applied(after, mirrorPatch(after, 'DNS', undefined)), 'DNS').kind, 'none');
   }
+});
+
+test('a mirror that others change at every moment is not tried without an end: its writer comes again later', async (t) => {
+  const stage = await aTargetCluster();
+  const { host } = stage.actor([]);
+  const session = new Session(host, await stage.create(), scope);
+  let patches = 0;
+  stage.cluster.intercept(async (request, next) => {
+    if (request.headers['user-agent'] !== 'one' || request.method !== 'PATCH') return next(request);
+    patches += 1;
+    const annotations = { [mirrorAnnotation('DNS')]: `"changed ${patches}"` };
+    await stage.client.patch(Workspace, session.key, { type: 'merge', value: { metadata: { annotations } } });
+    return next(request);
+  });
+  const write = { entry: anEntry(), refs: [{ id: 'a' }], requestMs: 0 };
+  await t.throwsAsync(writeMirror(session, write), { name: 'StaleError', message: /8 times in a row/ });
+  t.is(patches, 9);
 });

@@ -80,3 +80,16 @@ test('lines are JSON, or text for people', async (t) => {
 test('a line that is no JSON stays as it is', (t) => {
   t.is(logText('plain text\n'), 'plain text');
 });
+
+for (const member of ['stack', 'name', 'message'])
+  test(`an error whose ${member} throws when it is read is logged all the same`, async (t) => {
+    const lines: string[] = [];
+    const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+    const err = Object.defineProperty(new Error('lost'), member, {
+      get() {
+        throw new Error('no');
+      },
+    });
+    t.notThrows(() => logger.warn({ err }, 'trouble'));
+    t.regex(JSON.parse(lines[0]!).err.message, /^(?:lost|an error that cannot be read)$/);
+  });

@@ -9,8 +9,13 @@ import {
 } from '../../../../../sdk/index.ts';
 import { adoptUid } from '../../../../../sequencer/cli/commands/adopt.ts';
 import { stuckIn } from '../../../../../sequencer/cli/doctor/stuck.ts';
+import { saidLostSeal } from '../../../../../sequencer/engine/mirrors/lost-seal.ts';
+import { viewOf } from '../../../../../sequencer/page/workspace-view.ts';
+import { planRows } from '../../../../../sequencer/planning/plan-rows.ts';
+import { recordedPlanOf } from '../../../../../sequencer/planning/recorded-plan.ts';
 import { aSeal } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
+import { aWorkspace } from '../../../a-workspace.ts';
 import { boxes, key, restored, times } from '../../../sdk/provider/a-keeper.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../../../sdk/provider/a-third-party.ts';
 
@@ -194,3 +199,37 @@ test('what a tenant writes there of other uids, names or texts holds up no other
     t.is(conditionOf(await target.read(`shop-${index}`), 'Boxes').status, 'Completed', text);
   }
 });
+
+test('plan and page know no key, and say what the operator has told of one that was lost, on deletion too', async (t) => {
+  const { target, party, uid, operator, settled, said } = await afterADisaster('tag', () => ({}), true);
+  const integrations = [boxKeeper(party.resource('tag'))];
+  const redact = (text: string) => text;
+  const history = { spansOf: () => [], beatOf: () => undefined };
+  const shown = async () => {
+    const workspace = await target.read();
+    const signal = AbortSignal.timeout(60_000);
+    const [planned] = await planRows(workspace, { client: target.client, clock: target.clock, integrations, signal });
+    const [recorded] = recordedPlanOf(workspace, integrations, redact);
+    const { conditions } = viewOf(workspace, { integrations, history, events: [], redact });
+    return { planned, recorded, next: conditions.find(({ type }) => type === 'Boxes')?.next };
+  };
+  const actor = operator();
+  await settled(actor);
+  for (const isDeleting of [false, true]) {
+    if (isDeleting) await target.delete();
+    const { planned, recorded, next } = await shown();
+    for (const row of [planned, recorded]) {
+      t.is(row?.action, 'unknown');
+      t.regex(row?.what ?? '', new RegExp(`^waits for a person: key .*sequencer adopt shop --was ${uid}$`));
+    }
+    t.is(next, 'wait for a person: the key of its ids was lost, and its condition says how to go on');
+  }
+  await settled(operator(aSeal));
+  await t.throwsAsync(said(), { name: 'NotFoundError' });
+});
+
+for (const text of ['', '{', '7', 'null', '{"namespace":"default","name":"shop","uid":"other","seal":"x"}'])
+  test(`a mirror that is no record, or unsigned, tells of no lost seal: ${text}`, (t) => {
+    const annotations = { [mirrorAnnotation('Boxes')]: text };
+    t.is(saidLostSeal(aWorkspace({ annotations, conditions: { Boxes: 'Unknown' } }), 'Boxes'), undefined);
+  });

@@ -1,0 +1,97 @@
+/** Retries the writes of an outcome. */
+
+import { conditionOf } from '../../api/workspace.ts';
+import { FencedError, messageOf } from '../../errors.ts';
+import { backoffDelay, backoffs } from '../../retry.ts';
+import type { Ref } from '../contract/integration.ts';
+import { isServerRefusal } from '../host/refusals.ts';
+import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import type { Session } from '../journal/session.ts';
+
+const errorsOfTheLanguage = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];
+
+const hasCode = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+
+/**
+ * Reports whether an error is one of the language itself: a defect of this program, or of a plug-in. No answer of a server heals it. One with a code, or
+ * caused by one with a code, is that of a connection or a file.
+ */
+export const isDefect = (error: unknown): error is Error =>
+  errorsOfTheLanguage.some((one) => error instanceof one) && !hasCode(error) && !hasCode((error as Error).cause);
+
+/** @throws an error that no further try can heal; a defect is told */
+function refuseFinal(session: Session, error: unknown): void {
+  const { isGone, host } = session;
+  const isOver = isGone || error instanceof FencedError || host.killed.aborted;
+  if (!isOver && isDefect(error)) tellDefect(session, error);
+  if (isOver || isDefect(error)) throw error;
+}
+
+/** Write to persist, and whether it may be left to a later walk if the server keeps refusing it. */
+interface RetriedWrite {
+  attempt(): Promise<'done' | 'again'>;
+  mayBeLeft(): boolean;
+}
+
+/** Adds to the condition of the attempt, best effort, why what came of it is not written. */
+async function sayUnwritten(session: Session, why: string): Promise<void> {
+  const { host, scope, workspace } = session;
+  const { type } = scope;
+  const { status, reason } = conditionOf(workspace, type);
+  if (status !== 'Locked') return;
+  const said = `${reason}; what came of it is not written yet: ${why}`;
+  const condition = conditionFor(workspace, { type, status, reason: said }, host.clock.now());
+  await session.patchStatus(conditionPatch(workspace, condition)).catch(() => undefined);
+}
+
+/** Reports a write that failed: to the log, and once it has failed for long by an event and, if the server refuses it, in the condition, best effort. */
+async function tellUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
+  const { host, scope, workspace } = session;
+  const { type } = scope;
+  host.logger?.warn({ err: error, workspace: session.key, condition: type }, 'outcome not written yet');
+  if (!isLongNow) return;
+  host.events.event(workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+  if (isServerRefusal(error)) await sayUnwritten(session, error.message);
+}
+
+/** Reports a defect at once: to the log with its stack, and by an event. */
+function tellDefect({ host, scope: { type }, workspace, key }: Session, error: Error): void {
+  host.logger?.error({ err: error, workspace: key, condition: type }, 'an outcome cannot be written: a defect');
+  const message = `${type}: its outcome cannot be written as it is, which is a defect: ${messageOf(error)}`;
+  host.events.event(workspace, 'Warning', 'OutcomeNotWritten', message);
+}
+
+/** Reports by an event the ids that a defect has kept from being written. */
+export function tellWrittenNowhere({ host, scope: { type }, workspace }: Session, refs: readonly Ref[], error: Error) {
+  const what = refs.length === 0 ? 'nothing of it had an id' : `its ids are written nowhere: ${JSON.stringify(refs)}`;
+  const message = `${type}: neither is it written that its outcome is not known (${messageOf(error)}); ${what}`;
+  host.events.event(workspace, 'Warning', 'OutcomeNotWritten', message);
+}
+
+/**
+ * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
+ * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others. A defect is
+ * told at once, and not tried again.
+ */
+export async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
+  const { clock, random, killed, times } = session.host;
+  const begun = clock.monotonic();
+  let told = false;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      if ((await attempt()) === 'done') return;
+    } catch (error) {
+      refuseFinal(session, error);
+      const isLong = clock.monotonic() - begun >= times.lease;
+      await tellUnwritten(session, error, isLong && !told);
+      told ||= isLong;
+      if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
+    }
+    // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.
+    await clock.sleep(
+      backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
+      killed,
+    );
+  }
+}
