@@ -1,8 +1,9 @@
 /** Writes the outcome of an attempt. */
 
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
-import { FencedError, messageOf, RefusedError, StaleError } from '../../errors.ts';
+import { FencedError, RefusedError, StaleError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/refusals.ts';
 import {
