@@ -233,5 +233,3 @@ export class UserError extends Error {
     this.hint = options.hint;
   }
 }
-
-export { errorOf, errorThrownBy, messageOf, retryAfterOf } from './thrown.ts';

@@ -86,17 +86,14 @@ export {
   ContractError,
   DefiniteError,
   ExpiredError,
-  errorOf,
   FencedError,
   ForbiddenError,
   GiveUpError,
   InvalidError,
   isRace,
-  messageOf,
   NotFoundError,
   RefusedError,
   RetryError,
-  retryAfterOf,
   StaleError,
   ThrottledError,
   UnreachableError,
@@ -248,3 +245,4 @@ export { redact, redactedJson } from './redact.ts';
 export type { Backoff, BackoffOptions, RetryPolicy } from './retry.ts';
 export { backoffDelay, backoffs, defaultRetryPolicy, exponentialBackoff, noRetry } from './retry.ts';
 export { SecretRegistry } from './secret-registry.ts';
+export { errorOf, messageOf, retryAfterOf } from './thrown.ts';

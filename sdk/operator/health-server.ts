@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../thrown.ts';
 import { createHttpListener, type HttpListener } from './http-listener.ts';
 import type { Runnable } from './operator.ts';
 

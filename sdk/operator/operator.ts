@@ -1,7 +1,7 @@
 /** Runs controllers side by side as one operator. */
 
 import { type Clock, systemClock } from '../clock.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../thrown.ts';
 import { createInterrupt } from './interrupt/interrupt.ts';
 
 /** Component that runs until its signal aborts: a controller, an election, a server. */

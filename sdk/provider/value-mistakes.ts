@@ -1,6 +1,7 @@
 /** Validates values that integrations pass in. */
 
-import { ContractError, messageOf } from '../errors.ts';
+import { ContractError } from '../errors.ts';
+import { messageOf } from '../thrown.ts';
 
 /** Integration and condition, for messages. */
 export interface IntegrationRef {

@@ -7,7 +7,7 @@ import { apiVersionOf, type Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject, keyOf, type ObjectKey, ownerReferenceTo } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
 import { group } from '../api/workspace.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../thrown.ts';
 import type { Present, Request } from './reconciler.ts';
 import { changeTo, type Json, merged } from './three-way.ts';
 

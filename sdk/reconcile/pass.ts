@@ -3,7 +3,8 @@
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { cutText } from '../cut-text.ts';
-import { isRace, messageOf } from '../errors.ts';
+import { isRace } from '../errors.ts';
+import { messageOf } from '../thrown.ts';
 import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import {
   draftOf,

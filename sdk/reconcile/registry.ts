@@ -3,7 +3,8 @@
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { ignoreNotFound } from '../client/ignore-not-found.ts';
-import { AlreadyExistsError, errorOf, isRace, StaleError } from '../errors.ts';
+import { AlreadyExistsError, isRace, StaleError } from '../errors.ts';
+import { errorOf } from '../thrown.ts';
 import {
   type MutableResource,
   MutateWithCRError,

@@ -1,7 +1,8 @@
 /** Results of a run: operations, errors and the consolidated outcome (OKT). */
 
-import { errorOf, GiveUpError, messageOf, RetryError, retryAfterOf } from '../errors.ts';
+import { GiveUpError, RetryError } from '../errors.ts';
 import { backoffs } from '../retry.ts';
+import { errorOf, messageOf, retryAfterOf } from '../thrown.ts';
 import { combined, done, type Result, requeueAfter as requeued, stop } from './reconciler.ts';
 
 /** Name of an operation; authors may add their own. */

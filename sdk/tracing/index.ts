@@ -15,10 +15,11 @@ import {
 import { parseApiVersion } from '../api/kind.ts';
 import type { ClientRequest } from '../client/http/observer.ts';
 import { systemClock } from '../clock.ts';
-import { ApiError, messageOf } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Settled } from '../operator/engine/next-run.ts';
 import type { ObservedCall, ObservedEvent, ObservedSource, Observer } from '../operator/engine/observer.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
+import { messageOf } from '../thrown.ts';
 import { type ExporterOptions, OtlpExporter } from './otlp-exporter.ts';
 import { createTracer, followContexts } from './otlp-tracer.ts';
 

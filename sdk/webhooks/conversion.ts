@@ -2,7 +2,7 @@
 
 import { apiVersionOf } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../thrown.ts';
 import type { ReviewAnswer } from './admission.ts';
 import type { ConvertedObject, Converter, Spoke } from './declarations.ts';
 import { conversionReview, ReviewError, readConversionReview } from './reviews.ts';

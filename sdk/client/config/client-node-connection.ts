@@ -1,7 +1,8 @@
 /** Makes a connection of a KubeConfig of @kubernetes/client-node. */
 
 import type { KubeConfig } from '@kubernetes/client-node';
-import { messageOf, UserError } from '../../errors.ts';
+import { UserError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import { withCheckedProxy } from './proxy.ts';
 

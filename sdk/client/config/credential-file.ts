@@ -2,7 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../clock.ts';
-import { messageOf, UserError } from '../../errors.ts';
+import { UserError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** Content of a file that another process rotates, such as a mounted token. */
 export interface CredentialFile {

@@ -3,7 +3,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { messageOf, UserError } from '../../errors.ts';
+import { UserError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Connection } from './connection.ts';
 import { type CredentialFile, createCredentialFile } from './credential-file.ts';
 import type { Environment } from './proxy.ts';

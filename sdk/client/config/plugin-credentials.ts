@@ -2,7 +2,8 @@
 
 import type { KubeConfig } from '@kubernetes/client-node';
 import type { Clock } from '../../clock.ts';
-import { messageOf, UserError } from '../../errors.ts';
+import { UserError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import type { Selected } from './kubeconfig.ts';
 import { createOidcToken, type OidcConfig } from './oidc-token.ts';

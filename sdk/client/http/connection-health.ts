@@ -2,8 +2,9 @@
 
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../clock.ts';
-import { ApiError, messageOf } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** ms after which the end of a connection counts as normal. */
 const calmAfter = 5000;

@@ -1,8 +1,9 @@
 /** Decides when an object runs again after a run. */
 
-import { GiveUpError, isRace, retryAfterOf } from '../../errors.ts';
+import { GiveUpError, isRace } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { backoffDelay, backoffs, type RetryPolicy } from '../../retry.ts';
+import { retryAfterOf } from '../../thrown.ts';
 
 /** Outcome of a run. */
 export type Settled = { readonly result: Result } | { readonly error: unknown };

@@ -5,7 +5,8 @@ import { Lease } from '../../api/kinds.ts';
 import type { ObjectKey } from '../../api/object.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
-import { ForbiddenError, messageOf } from '../../errors.ts';
+import { ForbiddenError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** Options of {@link followLease}. */
 export interface FollowLeaseOptions {

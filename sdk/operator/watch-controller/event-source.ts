@@ -6,8 +6,8 @@ import { type Kind, resourceOf } from '../../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf, parseKey } from '../../api/object.ts';
 import type { Reflector } from '../../client/cache/reflector.ts';
 import { type Change, Store } from '../../client/cache/store.ts';
-import { messageOf } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Source, SourceHost } from '../engine/source.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Validates the results of an integration's functions. */
 
 import { claimOf, type Workspace } from '../../api/workspace.ts';
-import { messageOf } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
+import { messageOf } from '../../thrown.ts';
 import {
   atMember,
   describeValue,

@@ -1,6 +1,6 @@
 /** Checks the members of an external resource as an author declares it. */
 
-import { errorThrownBy } from '../../errors.ts';
+import { errorThrownBy } from '../../thrown.ts';
 import {
   atMember,
   describeShape,

@@ -1,7 +1,8 @@
 /** Bounds the time of calls into integrations. */
 
 import { timestamp } from '../../api/condition.ts';
-import { ContractError, errorThrownBy } from '../../errors.ts';
+import { ContractError } from '../../errors.ts';
+import { errorThrownBy } from '../../thrown.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { type IntegrationRef, integrationIn } from '../value-mistakes.ts';
 

@@ -2,7 +2,7 @@
 
 import type { core, ZodType } from 'zod';
 import type { Workspace } from '../../api/workspace.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import { describeValue, isRecord } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import { withOutputs } from './output-references.ts';

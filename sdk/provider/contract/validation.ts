@@ -2,7 +2,7 @@
 
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { cutText } from '../../cut-text.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import { describeValue, isRecord, leavePromise, mistakeBy, refuseMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';

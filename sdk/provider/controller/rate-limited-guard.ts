@@ -1,7 +1,8 @@
 /** Rate-limited guards and drift checks. */
 
 import { conditionOf } from '../../api/workspace.ts';
-import { BusyError, messageOf } from '../../errors.ts';
+import { BusyError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import { reportAfter } from '../contract/plugin-call.ts';
 import { policyEffects } from '../contract/policy.ts';

@@ -1,6 +1,6 @@
 /** Finds existing external objects by their owner mark. */
 
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, isAsWanted, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, isFirstAfterLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';

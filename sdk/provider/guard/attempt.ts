@@ -1,7 +1,8 @@
 /** Runs one attempt of a task within its lease. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { ContractError, DefiniteError, FencedError, messageOf, StaleError } from '../../errors.ts';
+import { ContractError, DefiniteError, FencedError, StaleError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal.ts';

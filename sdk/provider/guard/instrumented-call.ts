@@ -2,7 +2,8 @@
 
 import type { OutsideCall, Recovery } from '../../api/outside-observer.ts';
 import { claimOf } from '../../api/workspace.ts';
-import { DefiniteError, errorThrownBy, GiveUpError, ThrottledError, UnreachableError } from '../../errors.ts';
+import { DefiniteError, GiveUpError, ThrottledError, UnreachableError } from '../../errors.ts';
+import { errorThrownBy } from '../../thrown.ts';
 import type { Scope, Session } from '../journal/session.ts';
 
 /** Classifies an error by its effect on the third party; an unknown error is ambiguous. */

@@ -3,7 +3,7 @@
 import type { ConditionStatus } from '../../api/condition.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import { cutText, longestReason } from '../../cut-text.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
 import { refsWithout, unionOf } from '../journal/refs.ts';
 import type { AttemptResult, HeldIntent } from './attempt.ts';

@@ -1,8 +1,9 @@
 /** Retries the writes of an outcome. */
 
 import { conditionOf } from '../../api/workspace.ts';
-import { FencedError, messageOf } from '../../errors.ts';
+import { FencedError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
+import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/refusals.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';

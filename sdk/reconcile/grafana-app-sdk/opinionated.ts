@@ -3,7 +3,8 @@
 import { hasFinalizer } from '../../api/finalizer.ts';
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import { isDeleting, type KubeObject } from '../../api/object.ts';
-import { messageOf, RetryError } from '../../errors.ts';
+import { RetryError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import { patchFinalizers } from '../finalizer-patch.ts';
 import { eventOf, type ObjectEvent, type ReconcileAction, requestAbout } from '../object-event.ts';
 import { asksForMore, done, type Reconciler, type Request, type Result } from '../reconciler.ts';

@@ -1,7 +1,8 @@
 /** Ordered phases of an object, each with a condition (operator-sdk-extra). */
 
 import type { KubeObject } from '../../api/object.ts';
-import { isRace, messageOf } from '../../errors.ts';
+import { isRace } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import { finalizer } from '../finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
 import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from '../reconciler.ts';

@@ -1,8 +1,9 @@
 /** Retries operations within a run (operatorkit). */
 
 import type { KubeObject } from '../../api/object.ts';
-import { GiveUpError, isRace, retryAfterOf } from '../../errors.ts';
+import { GiveUpError, isRace } from '../../errors.ts';
 import { allowsRetry, type BackoffOptions, backoffDelay, backoffOf, backoffs } from '../../retry.ts';
+import { retryAfterOf } from '../../thrown.ts';
 import type { Reconciler } from '../reconciler.ts';
 import { InvalidConfigError } from './config-errors.ts';
 import { type Around, type OperatedReconciler, withAround } from './named-operations.ts';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { aborted } from '../../aborted.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 import type { CertificatePair, CertificateSource, CertificateUse } from './certificate-source.ts';
 
 /** Options of {@link certificateFiles}. */

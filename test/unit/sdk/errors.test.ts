@@ -49,13 +49,6 @@ test('no answer says where, what and why, with the cause kept', (t) => {
   t.is(error.cause, cause);
 });
 
-test('anything thrown becomes an Error with a message', (t) => {
-  const error = new Error('x');
-  t.is(errors.errorOf(error), error);
-  t.like(errors.errorOf(undefined), { message: 'undefined', cause: undefined });
-  t.is(errors.messageOf('text'), 'text');
-});
-
 test('a conflict and a decision on what has changed are races, a refusal is none', (t) => {
   const request = { method: 'PUT', path: '/x', server: 's' };
   const status = { kind: 'Status', apiVersion: 'v1', code: 409 } as const;

@@ -41,3 +41,10 @@ test('a delay is a number of ms; what is none is no wish', (t) => {
   for (const thrown of [{ retryAfter: 'soon' }, { retryAfter: Number.NaN }, {}, null, undefined, 5, hostile])
     t.is(retryAfterOf(thrown), undefined);
 });
+
+test('anything thrown becomes an Error with a message', (t) => {
+  const error = new Error('x');
+  t.is(errorOf(error), error);
+  t.like(errorOf(undefined), { message: 'undefined', cause: undefined });
+  t.is(messageOf('text'), 'text');
+});
