@@ -39,6 +39,17 @@ const reports: Case = {
           'the error has no message: say what was asked, and what the third party answered',
         );
         scenario.effects.happyPath();
+        const { length } = scenario.effects.calls;
+        const recovers = await scenario.comesTo(['Completed']);
+        expect(
+          recovers || scenario.effects.calls.length > length,
+          `it never was Completed: ${scenario.condition}; nothing was asked since the third party refuses nothing any more`,
+          ...(scenario.record.thrown.some(({ name }) => name === 'reconcile')
+            ? [
+                'an error is kept and thrown again, as by a promise or a client that is made once: ask again in each call',
+              ]
+            : []),
+        );
         await arrive(scenario);
         scenario.effects.plan = { fault: () => ({ kind: 'definite' }) };
         await scenario.delete();

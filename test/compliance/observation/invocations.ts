@@ -27,6 +27,8 @@ export interface Invocation {
   readonly pending: Map<object, string>;
   /** Functions that fire the timers that it has set. */
   readonly timers: Set<() => void>;
+  /** Identity of the `connect` that it came of; undefined for functions of resources and guards. */
+  turn: object | undefined;
   /** True once it has answered, or said by its error that nothing has happened. */
   isOver: boolean;
 }
@@ -34,6 +36,7 @@ export interface Invocation {
 /** Returns the record of a call that begins. */
 export const createInvocation = (name: FunctionName): Invocation => ({
   name,
+  turn: undefined,
   calls: [],
   pending: new Map(),
   timers: new Set(),
@@ -51,6 +54,15 @@ export function pendingUntil<T>(name: string, settled: Promise<T>): Promise<T> {
   pending?.set(token, name);
   settled.then(over, over);
   return settled;
+}
+
+/** Returns the promise without errors that come after its function of the integration is over: they would end the process, since nothing awaits them. */
+export function whileAwaited<T>(settled: Promise<T>): Promise<T> {
+  const by = invocation.getStore();
+  return settled.catch((error: unknown) => {
+    if (by?.isOver) return new Promise<never>(() => {});
+    throw error;
+  });
 }
 
 /** Returns what an invocation has begun and not waited for: functions of the controller, and requests that may change something. */

@@ -18,7 +18,9 @@ import {
   invocation,
   leftUnderWay,
   pendingUntil,
+  whileAwaited,
 } from './invocations.ts';
+import { mistakeInInterval, strangeController, told } from './mistakes.ts';
 import { notJson } from './plain-json.ts';
 
 /** Resource of the integration, with unknown types. */
@@ -90,8 +92,7 @@ function recorded<Args extends readonly unknown[], T>(
     } catch (error) {
       current.isOver = deniesEffect(error);
       record.thrown.push({ name, error });
-      const mistake = deniesLost(current, error);
-      if (mistake !== undefined) record.mistakes.add(mistake);
+      told(record, deniesLost(current, error));
       throw error;
     } finally {
       record.underWay.delete(current);
@@ -104,6 +105,7 @@ function recorded<Args extends readonly unknown[], T>(
 /** Wraps a resource to record each call of its functions. */
 function recordedResource(record: Observations, resource: AnyResource): AnyResource {
   const { create, secretOf } = resource;
+  told(record, mistakeInInterval(resource));
   record.resources.set(resource.label, resource);
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
   for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
@@ -118,10 +120,10 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
     const { owner, key } = context;
     record.made.set(owner.slot, { resource, wanted, owner, key, id: answer.id });
     const odd = notJson(answer.id, 'id');
-    if (odd !== undefined)
-      record.mistakes.add(
-        `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
-      );
+    told(
+      record,
+      odd && `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
+    );
     keepSecret(answer.secret);
     return answer;
   };
@@ -141,10 +143,10 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
 function wants(record: Observations, wanted: object | readonly object[]): void {
   record.wanted = Array.isArray(wanted) ? wanted : [wanted as object];
   const odd = notJson(record.wanted, 'wanted');
-  if (odd !== undefined)
-    record.mistakes.add(
-      `${odd} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
-    );
+  told(
+    record,
+    odd && `${odd} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
+  );
 }
 
 /** Turn of one workspace; those of several may be under way at once. */
@@ -198,8 +200,9 @@ function recordedController(
       const value = (Reflect.get(through, member) ?? Reflect.get(target, member)) as unknown;
       if (typeof value !== 'function') return value;
       return (...args: readonly unknown[]) => {
+        told(record, strangeController(invocation.getStore(), turn, String(member)));
         const answer: unknown = Reflect.apply(value, target, args);
-        return answer instanceof Promise ? pendingUntil(String(member), answer) : answer;
+        return answer instanceof Promise ? whileAwaited(pendingUntil(String(member), answer)) : answer;
       };
     },
   });
@@ -216,6 +219,8 @@ export function observedIntegration(integration: Integration, record: Observatio
     call: (...given: Given) => Promise<{ requeueAfter?: number } | undefined | void>,
   ) =>
     recorded(record, name, async (...given: Given) => {
+      const current = invocation.getStore();
+      if (current !== undefined) current.turn = turn;
       record.turns += 1;
       if (record.turns > mostTurns) await new Promise(() => {});
       record.requeueAfter = undefined;

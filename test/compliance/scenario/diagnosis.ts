@@ -1,6 +1,6 @@
 /** Diagnoses why a scenario failed. */
 
-import { BusyError, isRace, messageOf } from '../../../sdk/index.ts';
+import { BusyError, ContractError, isRace, messageOf } from '../../../sdk/index.ts';
 import type { Call } from '../observation/effects.ts';
 import type { FunctionName } from '../observation/invocations.ts';
 import { mostTurns } from '../observation/observed-integration.ts';
@@ -22,6 +22,20 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
   terminate:
     'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is told by controller.refs, and destroy knows it',
 };
+
+/** Messages of writes to a frozen object. */
+const frozen = /object is not extensible|read only property|Cannot delete property/;
+
+/** Returns advice for an error of a function that was thrown without a fault. */
+function insteadOf(name: FunctionName, error: unknown): string | undefined {
+  if (error instanceof TypeError && frozen.test(error.message))
+    return 'what a function is handed is frozen, since others use it too: copy it first, as by structuredClone';
+  if (error instanceof ContractError)
+    return 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer';
+  if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
+    return 'find and observe disagree: observe has to read the thing of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
+  return insteadOfThrowing[name];
+}
 
 /** Likely causes by the beginning of the condition at which a scenario is stuck. */
 const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) => string | undefined])[] = [
@@ -54,6 +68,13 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
     () => 'reconcile does nothing about its condition: call controller.ensure, guard or updateCondition',
   ],
   [
+    /Error/,
+    ({ record }) =>
+      record.thrown.some(({ name }) => name === 'reconcile' || name === 'terminate')
+        ? undefined
+        : 'what ensure, destroy or guard throws is swallowed, so that nothing is tried again: let it out of reconcile and terminate',
+  ],
+  [
     /^(?!Error)/,
     () => 'no function of it brings the condition to Completed: see what reconcile does once all is there',
   ],
@@ -81,10 +102,12 @@ function diagnosisOf(scenario: Scenario): readonly string[] {
   if (waiting !== undefined)
     return [`${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`];
   if (within !== undefined)
-    return [`${within.name} has not settled: what it waits for has to end when context.signal aborts`];
+    return [
+      `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`,
+    ];
   const thrown = record.thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
   const breaks = effects.calls.some(({ fault }) => fault !== undefined);
-  const threw = thrown && !breaks && insteadOfThrowing[thrown.name];
+  const threw = thrown && !breaks && insteadOf(thrown.name, thrown.error);
   const why = stuckIn.find(([status]) => status.test(condition))?.[1](scenario);
   return [
     ...(threw ? [redacted(`${thrown.name} threw "${messageOf(thrown.error)}": ${threw}`, secretsOf(scenario))] : []),

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../../sdk/index.ts';
 import type { Deed, Effects, SequencerProcess } from '../observation/effects.ts';
+import { whileAwaited } from '../observation/invocations.ts';
 import { elapsingClock } from '../observation/own-timers.ts';
 import { redacted } from '../subject/secret-forms.ts';
 import type { Run } from '../subject/subject.ts';
@@ -36,7 +37,7 @@ export function runOf(
   { clock, random, fetch = globalThis.fetch }: Surroundings,
 ): Run {
   const call = <T>(name: string, { args, ...deed }: Pick<Deed<T>, 'args' | 'isHttp' | 'carryOut'>): Promise<T> =>
-    effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...deed });
+    whileAwaited(effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...deed }));
   return {
     clock: elapsingClock(clock),
     random,

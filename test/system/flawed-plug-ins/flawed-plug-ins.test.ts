@@ -10,6 +10,7 @@ import { flawsOfCrowds } from './flaws-of-crowds.ts';
 import { flawsOfDeadlines } from './flaws-of-deadlines.ts';
 import { flawsOfFailures } from './flaws-of-failures.ts';
 import { flawsOfGuards } from './flaws-of-guards.ts';
+import { flawsOfHabits } from './flaws-of-habits.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
 import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
@@ -18,6 +19,7 @@ import { flawsOfOutages } from './flaws-of-outages.ts';
 import { flawsOfPatience } from './flaws-of-patience.ts';
 import { flawsOfPromises } from './flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws-of-restores.ts';
+import { flawsOfTurns } from './flaws-of-turns.ts';
 import { flawsOfValidate } from './flaws-of-validate.ts';
 
 const flaws: readonly Flaw[] = [
@@ -37,6 +39,8 @@ const flaws: readonly Flaw[] = [
   ...flawsOfCrowds,
   ...flawsOfDeadlines,
   ...flawsOfAnswers,
+  ...flawsOfHabits,
+  ...flawsOfTurns,
 ];
 
 /** The subject with every other case disabled. */

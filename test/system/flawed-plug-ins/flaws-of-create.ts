@@ -137,7 +137,7 @@ export const flawsOfCreate: readonly Flaw[] = [
     found: 'completes',
     says: [
       /^it never was Completed: (Locked|Unknown)/,
-      /likely mistake: create has not settled: what it waits for has to end when context\.signal aborts/,
+      /likely mistake: create has not settled, and no call of it is under way: what it waits for has to end when context\.signal aborts/,
     ],
     subject: { limits: { settle: 120_000 } },
     resource: () => ({ create: () => new Promise(() => {}) }),
