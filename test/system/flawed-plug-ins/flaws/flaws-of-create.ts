@@ -1,7 +1,7 @@
-import { DefiniteError } from '../../../sdk/index.ts';
-import type { BoxResource, Wanted } from './a-box-plug-in.ts';
-import type { Box } from './a-box-shop.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError } from '../../../../sdk/index.ts';
+import type { BoxResource, Wanted } from '../a-box-plug-in.ts';
+import type { Box } from '../a-box-shop.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Create = BoxResource['create'];
 

@@ -1,6 +1,6 @@
-import { type BoxId, type BoxResource, listed, type Tools, type Wanted } from './a-box-plug-in.ts';
-import type { Box } from './a-box-shop.ts';
-import type { Flaw } from './flaw.ts';
+import { type BoxId, type BoxResource, listed, type Tools, type Wanted } from '../a-box-plug-in.ts';
+import type { Box } from '../a-box-shop.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
 type Update = NonNullable<BoxResource['update']>;

@@ -1,7 +1,7 @@
-import { DefiniteError, errorOfRequest, errorOfResponse } from '../../../sdk/index.ts';
-import type { Ask, BoxId, BoxResource, Tools, Wanted } from './a-box-plug-in.ts';
-import type { Box } from './a-box-shop.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError, errorOfRequest, errorOfResponse } from '../../../../sdk/index.ts';
+import type { Ask, BoxId, BoxResource, Tools, Wanted } from '../a-box-plug-in.ts';
+import type { Box } from '../a-box-shop.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
 type Create = Parameters<BoxResource['create']>[1];

@@ -1,7 +1,7 @@
-import type { Integration, ProviderController } from '../../../sdk/index.ts';
-import { type BoxId, type Tools, type Wanted, wantedOf } from './a-box-plug-in.ts';
-import type { Box } from './a-box-shop.ts';
-import type { Flaw } from './flaw.ts';
+import type { Integration, ProviderController } from '../../../../sdk/index.ts';
+import { type BoxId, type Tools, type Wanted, wantedOf } from '../a-box-plug-in.ts';
+import type { Box } from '../a-box-shop.ts';
+import type { Flaw } from '../flaw.ts';
 
 /** A plug-in that calls the guard itself. */
 const guarded = (

@@ -1,6 +1,6 @@
-import { DefiniteError } from '../../../sdk/index.ts';
-import { type BoxId, type BoxResource, listed, type Wanted } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError } from '../../../../sdk/index.ts';
+import { type BoxId, type BoxResource, listed, type Wanted } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
 type Observe = NonNullable<BoxResource['observe']>;

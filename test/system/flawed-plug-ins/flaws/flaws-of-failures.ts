@@ -1,6 +1,6 @@
-import { DefiniteError, messageOf, ThrottledError } from '../../../sdk/index.ts';
-import { type BoxResource, token, type Wanted } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError, messageOf, ThrottledError } from '../../../../sdk/index.ts';
+import { type BoxResource, token, type Wanted } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 const deniesLost =
   /likely mistake: (create|delete) threw (Definite|Throttled)Error when the answer to .* was lost, though that had been carried out: throw the error itself/;

@@ -1,6 +1,6 @@
-import { DefiniteError } from '../../../sdk/index.ts';
-import { type BoxId, type BoxResource, boxOf } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError } from '../../../../sdk/index.ts';
+import { type BoxId, type BoxResource, boxOf } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Context = Parameters<NonNullable<BoxResource['remark']>>[1];
 

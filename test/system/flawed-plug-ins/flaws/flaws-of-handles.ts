@@ -1,4 +1,4 @@
-import type { Flaw } from './flaw.ts';
+import type { Flaw } from '../flaw.ts';
 
 const bySpec = /likely mistake: handles is asked about every workspace of the cluster/;
 

@@ -1,6 +1,6 @@
-import type { Owner } from '../../../sdk/index.ts';
-import { type BoxId, boxOf, listed, type Wanted } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import type { Owner } from '../../../../sdk/index.ts';
+import { type BoxId, boxOf, listed, type Wanted } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
 

@@ -1,6 +1,6 @@
-import { DefiniteError } from '../../../sdk/index.ts';
-import type { Ask, BoxId, BoxResource, Tools } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError } from '../../../../sdk/index.ts';
+import type { Ask, BoxId, BoxResource, Tools } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 const carriedOut = /^call \d+ \((POST|DELETE) .*\) was carried out and got no answer/;
 const denies = (name: string) =>

@@ -1,6 +1,6 @@
-import type { Integration } from '../../../sdk/index.ts';
-import { type Wanted, wantedOf } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import type { Integration } from '../../../../sdk/index.ts';
+import { type Wanted, wantedOf } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 type Connect = Parameters<Integration['connect']>[0];
 

@@ -1,5 +1,5 @@
-import type { Integration, Workspace } from '../../../sdk/index.ts';
-import type { Flaw } from './flaw.ts';
+import type { Integration, Workspace } from '../../../../sdk/index.ts';
+import type { Flaw } from '../flaw.ts';
 
 const byWorkspace = /likely mistake: validate is asked at admission too, while the API server waits/;
 const found = 'validate';

@@ -1,6 +1,6 @@
-import { errorOfResponse, ThrottledError } from '../../../sdk/index.ts';
-import type { Tools } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import { errorOfResponse, ThrottledError } from '../../../../sdk/index.ts';
+import type { Tools } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 const inMs = /likely mistake: .*ThrottledError takes ms/;
 const early = /was told to be patient: [A-Z]+ \/boxes\S*: it was to wait 2000 ms, and is called again after/;

@@ -1,6 +1,6 @@
-import { DefiniteError, type Integration, Workspace as WorkspaceKind } from '../../../sdk/index.ts';
-import { type BoxId, type BoxResource, listed, type Wanted, wantedOf } from './a-box-plug-in.ts';
-import type { Flaw } from './flaw.ts';
+import { DefiniteError, type Integration, Workspace as WorkspaceKind } from '../../../../sdk/index.ts';
+import { type BoxId, type BoxResource, listed, type Wanted, wantedOf } from '../a-box-plug-in.ts';
+import type { Flaw } from '../flaw.ts';
 
 const ensuring = (
   resource: BoxResource,
