@@ -75,7 +75,7 @@ test('a seed or token that is none, and those of a cluster in memory beside anot
     return stderr;
   };
   t.regex(await refused('cluster', '--seed', 'x'), /E#2001.*a seed is a whole number, or 32 hexadecimal digits/);
-  t.regex(await refused('cluster', '--token', 'a b'), /E#2001.*adminToken is of letters/);
+  t.regex(await refused('cluster', '--token', 'a b'), /E#2001.*--token is of letters/);
   t.regex(await refused('dev', '--seed', '1', '--kubeconfig', 'x'), /E#2001.*--seed is for the in-memory cluster/);
 });
 
