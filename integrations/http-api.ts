@@ -47,7 +47,7 @@ export interface HttpApiRequest {
   readonly isText?: boolean;
 }
 
-/** Response with its body as JSON; undefined when that is empty, and for an expected status when it is not JSON. */
+/** Response with its body as JSON; undefined when that is empty, as of a change or HEAD, and for an expected status when it is not JSON. */
 export interface HttpApiResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -58,6 +58,7 @@ export interface HttpApiResponse {
 export interface HttpApi {
   /**
    * Sends a request once; it is never retried. After a 429 (or a 503 with Retry-After) nothing is sent before the named time, an hour at most.
+   * A GET that is answered without a body has failed: it does not say that nothing is there.
    * @throws DefiniteError when it had no effect, ThrottledError when it is to be sent later, another Error when the outcome is unknown
    */
   request(request: HttpApiRequest): Promise<HttpApiResponse>;
@@ -124,16 +125,18 @@ export function httpApi(options: HttpApiOptions): HttpApi {
   };
   const send = async (request: HttpApiRequest, what: string, signal: AbortSignal) => {
     const { method, path, body, expected = [], isText = false } = request;
-    const content = body && { body: JSON.stringify(body) };
+    const sent = body && { body: JSON.stringify(body) };
     const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
-    const own = typeof headers === 'function' ? headers(content?.body ?? '') : headers;
-    const init: RequestInit = { method, headers: { ...json, ...own }, redirect: 'manual', signal, ...content };
+    const own = typeof headers === 'function' ? headers(sent?.body ?? '') : headers;
+    const init: RequestInit = { method, headers: { ...json, ...own }, redirect: 'manual', signal, ...sent };
     const response = await fetch(`${url}${path}`, init);
     const { ok, status, headers: answered } = response;
     if (expected.includes(status)) return { status, headers: answered, body: await refusalBody(response) };
     if (!ok) return refusalOf(response, what);
     const text = await textOf(response, longestBody);
-    return { status, headers: answered, body: isText ? text : jsonOf(text) };
+    const content = isText ? text : jsonOf(text);
+    if (method === 'GET' && content === undefined) throw new Error(`answered nothing (HTTP ${status})`);
+    return { status, headers: answered, body: content };
   };
 
   return {

@@ -3,7 +3,7 @@
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from '../http-api.ts';
 import type { CodeHost, PullRequestPlace } from './code-host.ts';
-import { commentOf, membersOf, pullRequestOf, statusIn } from './json.ts';
+import { commentOf, listIn, membersOf, pullRequestOf, statusIn } from './json.ts';
 
 /** Address, credential and bounds of a code host, and in which way it differs from GitHub. */
 export interface CodeHostApiOptions {
@@ -37,8 +37,6 @@ const reasonOf = (body: unknown): string | undefined => {
 const repositoryPath = (repository: string): string =>
   `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
 
-const listOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : []);
-
 /** Reads the pages of a list until one brings nothing new: a host may give fewer than were asked for, or all at once. @throws DefiniteError for too many, unless `isCut` */
 async function allPages<T extends { readonly id: number }>(
   page: (number: number) => Promise<readonly T[]>,
@@ -66,7 +64,7 @@ function readerOf(options: CodeHostApiOptions) {
       allPages(
         async (page) => {
           const { body } = await api.request({ method: 'GET', path: paged(path, query, page), signal });
-          return listOf(body).flatMap((one) => read(one) ?? []);
+          return listIn(body, `${vendor}: GET ${path}`).flatMap((one) => read(one) ?? []);
         },
         { what: `${vendor}: ${path}`, isCut },
       );
@@ -107,8 +105,13 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
     });
     return all.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
   },
-  comment: async ({ repository, id }, signal) =>
-    commentOf(await found(api, { path: commentPath(repository, id), signal })),
+  async comment({ repository, id }, signal) {
+    const path = commentPath(repository, id);
+    const body = await found(api, { path, signal });
+    const comment = commentOf(body);
+    if (body !== undefined && comment === undefined) throw new Error(`${vendor}: GET ${path}: answered no comment`);
+    return comment;
+  },
   async createComment({ repository, number }, body, signal) {
     const path = `${repositoryPath(repository)}/issues/${number}/comments`;
     const made = commentOf((await api.request({ method: 'POST', path, body: { body }, signal })).body);
@@ -124,13 +127,16 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
 });
 
 /** Functions of a code host about commit statuses. */
-const statusesOf = ({ api, paged }: ApiReader): Pick<CodeHost, 'statusOf' | 'setStatus'> => ({
+const statusesOf = ({ api, paged, vendor }: ApiReader): Pick<CodeHost, 'statusOf' | 'setStatus'> => ({
   async statusOf({ repository, sha, context }, signal) {
     const path = `${repositoryPath(repository)}/commits/${sha}/status`;
     for (let page = 1; page <= mostPages; page += 1) {
       const body = await found(api, { path: paged(path, {}, page), signal });
+      if (body === undefined) return undefined;
       const status = statusIn(body, context);
-      if (status !== undefined || listOf(membersOf(body).statuses).length === 0) return status;
+      const { statuses } = membersOf(body);
+      if (status !== undefined || listIn(statuses === null ? [] : statuses, `${vendor}: GET ${path}`).length === 0)
+        return status;
     }
     return undefined;
   },

@@ -8,6 +8,12 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Readonly<Record<string, unknown>>)
     : {};
 
+/** Returns the entries of a list. @throws Error for any other value, which does not say that there are none */
+export function listIn(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${what}: answered no list`);
+  return value;
+}
+
 /** Returns a text; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -3,7 +3,7 @@
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { found, loginOf } from '../code-host/api.ts';
 import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
-import { idOf, membersOf } from '../code-host/json.ts';
+import { idOf, listIn, membersOf } from '../code-host/json.ts';
 import type { CheckedCodeHostOptions } from '../code-host/options.ts';
 import { withRateLimits } from '../code-host/rate-limits.ts';
 import { type HttpApi, httpApi } from '../http-api.ts';
@@ -58,7 +58,7 @@ async function all<T>(
   for (let page = 1; page <= mostPages; page += 1) {
     const search = new URLSearchParams({ ...query, per_page: `${pageSize}`, page: `${page}` });
     const { body, headers } = await api.request({ method: 'GET', path: `${path}?${search}`, signal });
-    const entries = (Array.isArray(body) ? body : []).flatMap((one) => read(one) ?? []);
+    const entries = listIn(body, `GitLab: GET ${path}`).flatMap((one) => read(one) ?? []);
     const past = entries.findIndex(isPast);
     found.push(...(past === -1 ? entries : entries.slice(0, past)));
     if (past !== -1 || !hasNext(headers)) return found;
@@ -106,8 +106,13 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
       const found = await all(api, notes(repository, number), signal);
       return found.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
     },
-    comment: async ({ repository, number, id }, signal) =>
-      noteOf(await found(api, { path: `${notesPath(repository, number)}/${id}`, signal })),
+    async comment({ repository, number, id }, signal) {
+      const path = `${notesPath(repository, number)}/${id}`;
+      const body = await found(api, { path, signal });
+      const note = noteOf(body);
+      if (body !== undefined && note === undefined) throw new Error(`GitLab: GET ${path}: answered no note`);
+      return note;
+    },
     async createComment({ repository, number }, body, signal) {
       const path = notesPath(repository, number);
       const made = await api.request({ method: 'POST', path, body: { body }, signal });
@@ -159,7 +164,7 @@ function statusesOf(api: HttpApi): Pick<CodeHost, 'statusOf' | 'setStatus'> {
 async function userOf(api: HttpApi, username: string, signal: AbortSignal): Promise<number | undefined> {
   const path = `/users?${new URLSearchParams({ username })}`;
   const { body } = await api.request({ method: 'GET', path, signal });
-  const found = (Array.isArray(body) ? body : []).map(membersOf);
+  const found = listIn(body, 'GitLab: GET /users').map(membersOf);
   const user = found.find((one) => `${one.username}`.toLowerCase() === username.toLowerCase());
   return user?.state === 'active' ? idOf(user.id) : undefined;
 }

@@ -49,6 +49,14 @@ async function anApi(t: ExecutionContext, answers: readonly Answer[] = [], optio
   return { api, clock, url, requests, headers, server };
 }
 
+test('a GET that is answered without a body has failed: it does not say that nothing is there', async (t) => {
+  const { api } = await anApi(t, [says(204, ''), says(200, ' '), says(204, '')]);
+  const read = () => api.request({ method: 'GET', path: '/things', signal });
+  await t.throwsAsync(read(), { message: 'Acme: GET /v1/things: answered nothing (HTTP 204)' });
+  await t.throwsAsync(read(), { message: 'Acme: GET /v1/things: answered nothing (HTTP 200)' });
+  t.is((await api.request({ method: 'DELETE', path: '/things/1', signal })).body, undefined);
+});
+
 test('headers are returned, and a body as text where that is asked for', async (t) => {
   const { api, requests } = await anApi(t, [says(200, 'plain', { 'x-next': '7' }), says(200, '')]);
   const answer = await api.request({ method: 'GET', path: '/text', isText: true, signal });

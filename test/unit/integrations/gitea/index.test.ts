@@ -17,6 +17,15 @@ test('requests are authorized in Gitea’s way, at its address, with its paramet
   t.deepEqual(asked, [`https://git.acme.test/api/v1/repos/acme/shop/pulls?state=open&limit=50&page=1 token ${token}`]);
 });
 
+test('what is no list says nothing about comments, and is told', async (t) => {
+  const answers = [Response.json({ login: 'me' }), Response.json({ comments: [] })];
+  const fetch: typeof globalThis.fetch = async () => answers.shift() ?? Response.json({});
+  const host = gitea({ url: 'https://git.acme.test/api/v1', token, fetch });
+  await t.throwsAsync(host.ownComments({ repository: 'acme/shop', number: 1 }, signal), {
+    message: 'Gitea: GET /repos/acme/shop/issues/1/comments: answered no list',
+  });
+});
+
 test('an address is needed', (t) => {
   t.throws(() => gitea({ token }), { message: /gitea: url must be an address/ });
 });
