@@ -11,8 +11,8 @@ export interface EndingProcess {
 /** ms in which connections that are being closed may come to their end. */
 const grace = 1000;
 
-/** Resources of standard streams, which hold no process that has ended. */
-const streams = ['PipeWrap', 'TTYWrap'];
+/** Resources that are no mistake of a plug-in: standard streams, and connections that are kept for further requests. */
+const usual = ['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'TLSWrap'];
 
 /**
  * Ends the process within seconds of its command's end, also where a config or a plug-in holds a timer or a connection open: as process 1 of a
@@ -25,7 +25,7 @@ export function endProcess(
 ): void {
   later(() => {
     if (ending.stdout.writableLength + ending.stderr.writableLength > 0) return endProcess(ending, later);
-    const open = [...new Set(ending.getActiveResourcesInfo().filter((type) => !streams.includes(type)))];
+    const open = [...new Set(ending.getActiveResourcesInfo().filter((type) => !usual.includes(type)))];
     if (open.length > 0)
       ending.stderr.write(`note: ended, though the config or a plug-in of it held the process: ${open.join(', ')}\n`);
     ending.exit();

@@ -39,7 +39,7 @@ testIntegration(test, {
 
 test('node:test runs the kit: the example plug-in passes', async (t) => {
   const { stdout } = await run('--test', '--test-reporter=tap', 'examples/short-links/short-links.test.ts');
-  t.regex(stdout, /^# pass 26$/m, stdout);
+  t.regex(stdout, /^# pass 27$/m, stdout);
   t.regex(stdout, /^# fail 0$/m);
   t.regex(stdout, /not proved: the subject does not declare that it reaches the cluster.* # SKIP/);
 });

@@ -13,18 +13,18 @@ function aProcess(open: readonly string[]) {
 }
 
 test('a process that a plug-in holds is ended, and what was open is named', (t) => {
-  const { ending, events, later, look } = aProcess(['PipeWrap', 'Timeout', 'TCPSocketWrap', 'Timeout']);
+  const { ending, events, later, look } = aProcess(['PipeWrap', 'Timeout', 'TCPServerWrap', 'Timeout']);
   endProcess(ending, later);
   t.deepEqual(events, [], 'connections that are being closed have time');
   look();
   t.deepEqual(events, [
-    'note: ended, though the config or a plug-in of it held the process: Timeout, TCPSocketWrap\n',
+    'note: ended, though the config or a plug-in of it held the process: Timeout, TCPServerWrap\n',
     'exit',
   ]);
 });
 
-test('what is not yet written goes out before, and streams alone are no news', (t) => {
-  const { ending, events, stdout, later, look } = aProcess(['PipeWrap']);
+test('what is not yet written goes out before, and streams and kept connections are no news', (t) => {
+  const { ending, events, stdout, later, look } = aProcess(['PipeWrap', 'TCPSocketWrap']);
   stdout.writableLength = 65_536;
   endProcess(ending, later);
   look();
