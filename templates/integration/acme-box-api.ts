@@ -7,6 +7,7 @@ import {
   errorOfResponse,
   systemClock,
 } from 'workspace-sequencer/sdk';
+import * as z from 'zod';
 
 /** Options of {@link createAcmeBoxApi}. */
 export interface AcmeBoxApiOptions {
@@ -18,15 +19,17 @@ export interface AcmeBoxApiOptions {
   readonly clock?: Clock;
 }
 
-/** Object at the third party. */
-export interface AcmeBoxObject {
-  readonly id: string;
-  readonly text: string;
+const acmeBoxObject = z.object({
+  id: z.string(),
+  text: z.string(),
   /** Unique among all objects, if it has one. */
-  readonly name?: string;
+  name: z.string().optional(),
   /** Free text by which clients find it. */
-  readonly tag?: string;
-}
+  tag: z.string().optional(),
+});
+
+/** Object at the third party. */
+export type AcmeBoxObject = Readonly<z.output<typeof acmeBoxObject>>;
 
 /** Members that a client may set. */
 type Body = Partial<Omit<AcmeBoxObject, 'id'>>;
@@ -38,6 +41,13 @@ interface Ask {
   readonly key?: string;
   /** Status besides 200 to 299 that is not an error. */
   readonly expected?: number;
+}
+
+/** Reads an answer. @throws an error when it is another one, as of a proxy: it does not say that nothing is there, nor that nothing has happened */
+async function answerOf<T>(response: Response, answer: z.ZodType<T>): Promise<T> {
+  const read = answer.safeParse(await response.json());
+  if (read.success) return read.data;
+  throw new Error(`${response.url}: HTTP ${response.status} with an unknown answer: ${read.error.message}`);
 }
 
 /** Creates a client of the API. A failed call throws what `errorOfRequest` and `errorOfResponse` make of it: the guard acts on the difference. */
@@ -63,18 +73,18 @@ export function createAcmeBoxApi(options: AcmeBoxApiOptions) {
     async create(body: Body, more: { readonly signal: AbortSignal; readonly key?: string }) {
       const response = await ask('POST', '/objects', { ...more, body, expected: 409 });
       if (response.status === 409) throw new ExternalAlreadyExistsError(`the name ${body.name} is taken`);
-      return (await response.json()) as AcmeBoxObject;
+      return answerOf(response, acmeBoxObject);
     },
     /** Returns the first object of that name or tag; undefined when there is none. */
     async find(by: 'name' | 'tag', value: string, signal: AbortSignal): Promise<AcmeBoxObject | undefined> {
       const response = await ask('GET', `/objects?${by}=${encodeURIComponent(value)}`, { signal });
-      const [first] = (await response.json()) as readonly AcmeBoxObject[];
+      const [first] = await answerOf(response, z.array(acmeBoxObject));
       return first;
     },
     /** Returns an object; undefined when it is gone. */
     async get(id: string, signal: AbortSignal): Promise<AcmeBoxObject | undefined> {
       const response = await ask('GET', `/objects/${id}`, { signal, expected: 404 });
-      return response.status === 404 ? undefined : ((await response.json()) as AcmeBoxObject);
+      return response.status === 404 ? undefined : answerOf(response, acmeBoxObject);
     },
     async update(id: string, body: Body, signal: AbortSignal): Promise<void> {
       await ask('PATCH', `/objects/${id}`, { signal, body });
