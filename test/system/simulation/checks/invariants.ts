@@ -31,6 +31,9 @@ export class Invariants implements CallWatch {
   readonly #pending = new Set<Pending>();
   /** Holders of attempts that a restored status does not mention. */
   readonly #hidden = new Set<string>();
+  /** Entries that a restored status has brought back. */
+  readonly #broughtBack = new Set<GuardEntry>();
+  #isBroughtBack = false;
   /** Attempts with an intent that was durable once. */
   readonly #begun = new Set<string>();
   readonly #durable = new Map<string, string[]>();
@@ -79,10 +82,14 @@ export class Invariants implements CallWatch {
     }
   }
 
-  /** Notes that a foreign writer restored an older status: tokens may decrease this once, and the current holder is hidden from others. */
+  /**
+   * Notes that a foreign writer restored an older status, perhaps that of an earlier workspace: tokens may decrease this once, and once more as the
+   * journal is restored from the mirror; and the current holder is hidden from others.
+   */
   putBack(): void {
     this.statusLost();
     this.#last = [];
+    this.#isBroughtBack = true;
     for (const attempts of this.#durable.values()) this.#hidden.add(attempts.at(-1)?.split(' ')[1] ?? '');
     for (const { holder } of this.#pending) this.#hidden.add(holder);
   }
@@ -132,6 +139,7 @@ export class Invariants implements CallWatch {
       }
     this.#last = workspaces;
     this.#things = things;
+    this.#isBroughtBack = false;
     if (!this.#guarded) return;
     this.#checkClaimed(workspaces, things);
     this.#checkMakers(workspaces, things);
@@ -193,10 +201,12 @@ export class Invariants implements CallWatch {
     if (before === workspace) return;
     for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
       const known = before?.status?.guards?.[type];
+      if (this.#isBroughtBack) this.#broughtBack.add(entry);
       if (entry.phase === 'intent' && !this.#begun.has(entry.holder)) this.#checkBegun(workspace, entry, known);
       const place = `${uid}/${type}`;
       if (entry.phase === 'intent') this.#durable.set(place, [...(this.#durable.get(place) ?? []), nameOf(entry)]);
-      if (known !== undefined && entry.token < known.token)
+      const isRestored = entry.lost === true && known !== undefined && this.#broughtBack.has(known);
+      if (known !== undefined && entry.token < known.token && !isRestored)
         this.violate('I5', `token ${known.token} became ${entry.token}`);
     }
   }
