@@ -69,7 +69,10 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     'changes with the spec',
     /^after a change of the spec the third party has book-1 \(Emma, stamped\) instead of Persuasion, stamped$/m,
   ],
-  unreconciled: ['terminates though it never reconciled', /^the workspace was never let go: .*no book is known; annotate policy/m],
+  unreconciled: [
+    'terminates though it never reconciled',
+    /^the workspace was never let go: .*no book is known; annotate policy/m,
+  ],
   reports: [
     'reports a third party that refuses, lets nothing go meanwhile, and goes on when it is over',
     /^everything is refused, and the condition does not say Error: Waiting: wait\n[\s\S]*throw DefiniteError for it/,
