@@ -38,6 +38,8 @@ export interface LifeOptions {
   readonly traits?: Traits;
   /** Expectations beyond the absence of failures. @default none */
   readonly expects?: Expectations;
+  /** Violations with the first of which the life ends. @default none: it is lived to its end */
+  readonly endsWith?: readonly Violation['id'][];
   /** Clocks of all processes; the rates of the others deviate from 1 to the other side of the first one's. */
   readonly process?: ProcessOptions;
 }
@@ -135,7 +137,7 @@ class Life {
       if (joinAfter === 0) this.#supervisor.start(letter);
       else scheduler.after(joinAfter, () => this.#supervisor.start(letter));
     for (const fault of plan.timed) scheduler.after(fault.at, () => void this.#actors.act(fault));
-    await scheduler.run(horizon);
+    await this.#runTo(horizon);
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
@@ -146,10 +148,20 @@ class Life {
     return rest;
   }
 
+  /** Whether a violation was found that ends the life. */
+  get #isOver(): boolean {
+    const { endsWith = [] } = this.#options;
+    return this.invariants.violations.some(({ id }) => endsWith.includes(id));
+  }
+
+  /** Goes on until a time, or less far: until something is true, or the life is over. */
+  #runTo(limit: number, until = () => false): Promise<void> {
+    return this.world.scheduler.run(limit, () => this.#isOver || until());
+  }
+
   /** Restores the former condition name once every process has recorded its things under it. */
   async #takenBack(): Promise<void> {
-    const { scheduler } = this.world;
-    await scheduler.run(scheduler.now + calm);
+    await this.#runTo(this.world.scheduler.now + calm);
     await this.#actors.clearUp();
   }
 
@@ -209,9 +221,9 @@ class Life {
     const { scheduler } = this.world;
     const limit = scheduler.now + patience;
     do {
-      await scheduler.run(limit, () => this.#look().settled);
-      await scheduler.run(scheduler.now + calm);
-    } while (!this.#look().settled && scheduler.now < limit);
+      await this.#runTo(limit, () => this.#look().settled);
+      await this.#runTo(scheduler.now + calm);
+    } while (!this.#isOver && !this.#look().settled && scheduler.now < limit);
     const { rest, wrong } = this.#look();
     this.world.note('world', `at rest: ${rest.outcome}, ${rest.duplicates} duplicates, ${rest.leaks} leaks`);
     for (const { id, text } of wrong) this.invariants.violate(id, text);

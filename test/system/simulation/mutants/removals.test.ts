@@ -27,7 +27,7 @@ async function shown({
   const protocol = ways[way];
   for (const faults of lives) {
     const base = { arena, seed: 'meta', identity, faults };
-    const without = await live({ ...base, ...life, protocol: protocol(seams) });
+    const without = await live({ ...base, ...life, protocol: protocol(seams), endsWith: sees });
     if (!without.violations.some(({ id }) => sees.includes(id))) continue;
     return { without, within: await live({ ...base, ...same, protocol: protocol() }) };
   }
