@@ -27,7 +27,7 @@ const printedBy = (script: string, cwd: string): Promise<string> => {
     ...process.env,
     HOME: '/nonexistent',
     KUBECONFIG: '',
-    NODE_OPTIONS: '--conditions=source',
+    NODE_OPTIONS: `--conditions=source ${process.env.NODE_OPTIONS ?? ''}`,
     PATH: `${programs}${delimiter}${process.env.PATH}`,
   };
   return new Promise((resolve) => {
