@@ -41,10 +41,9 @@ class Claim {
     expect(lost.length === 0, `${when}, what the original had made is gone or changed: ${listed(lost)}`, this.likely);
   }
 
-  /** Lets the other workspace come to rest, edits and deletes it: the original's objects must not change. */
+  /** Edits and deletes the other workspace, which is at rest: the original's objects must not change. */
   async expectHarmless(name: string, { spec, edited }: Subject): Promise<void> {
     const { scenario } = this;
-    await scenario.comesTo(rests, name);
     await this.expectUntouched(`${name} came to rest`);
     if (edited !== undefined) {
       await scenario.edit(edited, name);
@@ -88,6 +87,7 @@ const copied: Case = {
       await telling(`copied with its annotations${withFinalizers ? ' and finalizers' : ''}`, () =>
         claimed(subject, likelyCopied, async (claim) => {
           await claim.scenario.create(subject.spec, { name: 'copy', ...keptOf(claim.original, withFinalizers) });
+          await claim.scenario.comesTo(rests, 'copy');
           await claim.expectHarmless('copy', subject);
         }),
       );
@@ -116,7 +116,7 @@ async function forge(
   const text = write(original, forger, scenario.conditionType);
   await scenario.annotate({ [mirrorAnnotation(scenario.conditionType)]: text }, 'forger');
   scenario.wake();
-  await (isAsked ? scenario.comesTo(rests, 'forger') : scenario.work(10));
+  await (isAsked ? scenario.comesTo(rests, 'forger') : scenario.work(30));
 }
 
 const forged: Case = {

@@ -12,6 +12,8 @@ export interface HappyPath {
   readonly secrets: readonly string[];
   readonly calls: readonly Call[];
   readonly effects: readonly Pick<Effect, 'name' | 'kind' | 'follows'>[];
+  /** Time from creation to deletion, in ms of the clock. */
+  readonly lasted: number;
 }
 
 /** Prefixes a finding with its circumstances. @throws Finding */
@@ -51,11 +53,19 @@ export const runHappyPath = (subject: Subject): Promise<HappyPath> =>
     Scenario.during(
       subject,
       async (scenario) => {
+        const { effects, environment } = scenario;
+        const begun = environment.clock.monotonic();
         await scenario.create();
         const expected = await arrive(scenario);
         const secrets = await secretsOf(scenario);
         await vanish(scenario);
-        return { expected, secrets, calls: scenario.effects.calls, effects: scenario.effects.done };
+        return {
+          expected,
+          secrets,
+          calls: effects.calls,
+          effects: effects.done,
+          lasted: environment.clock.monotonic() - begun,
+        };
       },
       { compares: true },
     ),

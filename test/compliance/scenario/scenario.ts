@@ -22,7 +22,14 @@ import { checkedParty, type Party, type Subject, type Thing } from '../subject/s
 import { explained } from './diagnosis.ts';
 import { Finding } from './report.ts';
 import { runOf } from './run.ts';
-import { environmentFor, type MadeObject, objectsMadeIn, type TestEnvironment } from './test-environment.ts';
+import {
+  environmentFor,
+  type MadeObject,
+  objectsMadeIn,
+  type TestEnvironment,
+  type TestTimes,
+  timesWithin,
+} from './test-environment.ts';
 import { beginStep, expectRest, outOfTurn } from './unexpected-changes.ts';
 
 /** Name of the workspace under test. */
@@ -51,6 +58,7 @@ export class Scenario {
   readonly conditionType: string;
   readonly environment: TestEnvironment;
   readonly #party: Party;
+  readonly #times: TestTimes;
   #sequencer: SequencerProcess = { number: 0, dead: true };
   #ending = new AbortController();
   #deaths: Promise<void> = Promise.resolve();
@@ -59,6 +67,7 @@ export class Scenario {
     this.subject = subject;
     this.environment = environment;
     this.#party = party;
+    this.#times = timesWithin(environment.times, plan.usually);
     this.record = new Observations(coverageOf(subject));
     const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
     this.effects = new Effects(plan, {
@@ -224,7 +233,7 @@ export class Scenario {
   }
 
   #begin(): void {
-    const { clock, random, times, retry, client, namespace, elsewhere } = this.environment;
+    const { clock, random, retry, client, namespace, elsewhere } = this.environment;
     const current: SequencerProcess = { number: this.#sequencer.number + 1, dead: false };
     this.#sequencer = current;
     this.record.run = current.number;
@@ -237,7 +246,7 @@ export class Scenario {
       client: gatedClient(client, { effects: this.effects, sequencer: current, others, witness }),
       integrations: [observedIntegration(this.integration(), this.record)],
       ...(elsewhere === undefined && { namespace }),
-      ...{ clock, random, times, retry },
+      ...{ clock, random, retry, times: this.#times },
       drain: 1,
       holder: `run-${current.number}`,
       events: { event: (...[, , reason, message]) => void this.said.push(`${reason} ${message}`) },

@@ -36,9 +36,11 @@ export function faultsOfCall(
   });
 }
 
+const isUnanswered = (fault: Fault | undefined): boolean => fault === 'hang' || fault === 'silent';
+
 /** Fails for a call that is still pending after its attempt was given up. */
 function expectHeard({ effects }: Scenario): void {
-  const call = effects.calls.find(({ fault, end }) => (fault === 'hang' || fault === 'silent') && end === undefined);
+  const call = effects.calls.find(({ fault, end }) => isUnanswered(fault) && end === undefined);
   if (call === undefined || call.signal?.aborted) return;
   fail(
     call.signal === undefined
@@ -57,7 +59,7 @@ export interface Sweep {
 
 /** Injects faults into one call after the other, each in a scenario of its own. @returns the number of scenarios */
 export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promise<number> {
-  const { calls, expected, secrets } = await runHappyPath(subject);
+  const { calls, expected, secrets, lasted } = await runHappyPath(subject);
   const live = (nth: number, { deleted = false, ...fault }: Break) =>
     Scenario.during(
       subject,
@@ -73,7 +75,7 @@ export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promis
         expectHeard(scenario);
         if (subject.time !== 'real') expectPatience(scenario.effects.calls);
       },
-      { fault: (call) => (call === nth ? fault : undefined) },
+      { fault: (call) => (call === nth ? fault : undefined), usually: isUnanswered(fault.kind) ? lasted : undefined },
     );
   const broken = calls.flatMap((call, index) =>
     breaks(call, index + 1).map((one) => () => {

@@ -37,7 +37,7 @@ export interface TestEnvironment {
   readonly namespace: string;
   /** Another namespace, for a workspace of the same name; undefined on a shared cluster. */
   readonly elsewhere: string | undefined;
-  readonly times: Partial<GuardTimes>;
+  readonly times: TestTimes;
   readonly retry: RetryPolicy;
   /** Longest time to come to rest, in ms of the clock. */
   readonly settle: number;
@@ -48,10 +48,17 @@ export interface TestEnvironment {
   close(): Promise<void>;
 }
 
-const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 'settle'>>): Partial<GuardTimes> => ({
+/** Times of the guard in a scenario. */
+export type TestTimes = Pick<GuardTimes, 'lease' | 'maxRequest'> & Partial<GuardTimes>;
+
+const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 'settle'>>): TestTimes => ({
   lease: lease ?? standard.lease,
   maxRequest: maxRequest ?? standard.maxRequest,
 });
+
+/** Returns the times of a scenario whose fault leaves an attempt without an answer: it is given up once it is late by three leases, not after twenty. */
+export const timesWithin = (times: TestTimes, usually: number | undefined): TestTimes =>
+  usually === undefined ? times : { ...times, attempt: Math.min(20 * times.lease, usually + 3 * times.lease) };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
