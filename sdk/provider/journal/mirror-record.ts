@@ -1,14 +1,14 @@
 /** Reads and verifies the mirrors of conditions. */
 
 import type { ConditionStatus } from '../../api/condition.ts';
-import { canonicalJson } from '../../api/digest.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { doubtfulEntry } from '../host/doubtful-entry.ts';
 import type { Seal } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
-import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
+import { mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
 import { refsAmong, refsWithout } from './refs.ts';
+import { headOf, type SignedHead } from './signed-head.ts';
 
 /** Reports whether the mirror exists, valid or not. */
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
@@ -115,17 +115,8 @@ function kindOf(
 const isPutBack = ({ status }: Workspace, type: string, record: MirrorRecord): boolean =>
   !isBlankRecord(record) && record.token < (status?.guards?.[type]?.mirrored ?? 0);
 
-function parsed(
-  seal: Seal,
-  workspace: Workspace,
-  { type, text }: { readonly type: string; readonly text: string },
-): Mirror {
-  const value: unknown = JSON.parse(text);
-  if (!isObject(value)) return { kind: 'forged' };
-  const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
-  const hasKey = seal.sign('') !== undefined;
-  const verification =
-    typeof signature === 'string' ? seal.verify(canonicalJson(head), signature) : hasKey ? 'invalid' : 'unknown';
+/** Decides what a signed head is to a workspace. */
+function judged(workspace: Workspace, type: string, { seal, head, verification }: SignedHead): Mirror {
   const format = newerFormat(head);
   if (verification === 'valid' && format !== undefined) return { kind: 'newer', format };
   const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
@@ -142,10 +133,11 @@ function parsed(
  * signature, names this workspace or an earlier one of its name, and is not older than its journal knows. Takes time linear in the annotation's size.
  */
 export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirror {
-  const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
-  if (text === undefined) return { kind: 'none' };
+  const { annotations } = workspace.metadata;
+  if (annotations?.[mirrorAnnotation(type)] === undefined) return { kind: 'none' };
   try {
-    return parsed(seal, workspace, { type, text });
+    const head = headOf(seal, annotations, mirrorAnnotation(type));
+    return head === undefined ? { kind: 'forged' } : judged(workspace, type, head);
   } catch {
     return { kind: 'forged' };
   }
