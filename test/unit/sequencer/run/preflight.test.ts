@@ -25,7 +25,10 @@ test('without a handler of its problems it throws: one as it is, several togethe
 test('waiting, it says what is in the way, logs it once, and goes on when that is mended', async (t) => {
   const clock = createManualClock();
   const lines: string[] = [];
-  const logger = { error: (_: unknown, text: string) => void lines.push(text) } as never;
+  const logger = {
+    error: (_: unknown, text: string) => void lines.push(text),
+    info: (text: string) => void lines.push(text),
+  } as never;
   let error: Error | undefined = missing;
   const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock, logger });
   t.not(preflight.problems().length, 0, 'nothing is ready before it is checked');
@@ -37,6 +40,29 @@ test('waiting, it says what is in the way, logs it once, and goes on when that i
   await clock.advance(10_000);
   await passing;
   t.deepEqual(preflight.problems(), []);
+  t.is(lines.at(-1), 'rights and definitions are in order again');
+});
+
+test('what has been told and is mended is told as well, once', async (t) => {
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const logger = {
+    error: (_: unknown, text: string) => void lines.push(text),
+    info: (text: string) => void lines.push(text),
+  } as never;
+  let error: Error | undefined;
+  const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock, logger });
+  await preflight.pass(signal);
+  t.deepEqual(lines, [], 'nothing was wrong');
+  const stop = new AbortController();
+  const over = preflight.repeat(stop.signal).catch(() => undefined);
+  error = missing;
+  await clock.advance(300_000);
+  error = undefined;
+  await clock.advance(700_000);
+  t.deepEqual(lines, ['E#1016: missing rights: get pods', 'rights and definitions are in order again']);
+  stop.abort();
+  await over;
 });
 
 test('a defect ends it at once, and so does the signal', async (t) => {
