@@ -51,8 +51,16 @@ const repeatInterval = 300_000;
 const isMendable = (error: unknown): boolean =>
   error instanceof UserError || error instanceof ApiError || error instanceof UnreachableError;
 
-const textOf = (error: unknown): string =>
-  error instanceof UserError ? `${error.code}: ${error.message}` : messageOf(error);
+/** Describes a refusal of the server, whose own text names neither it nor what it was asked for. */
+function refusalText({ code, status, request }: ApiError): string {
+  const [path] = request.path.split('?');
+  return `${request.server} answers ${code} to ${request.method} ${path}${status.message === undefined ? '' : `: ${status.message}`}`;
+}
+
+const textOf = (error: unknown): string => {
+  if (error instanceof UserError) return `${error.code}: ${error.message}`;
+  return error instanceof ApiError ? refusalText(error) : messageOf(error);
+};
 
 async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promise<readonly Failure[]> {
   const outcomes = await Promise.allSettled(checks.map((check) => check.run(signal)));

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { OperatorError, UserError } from '../../../../sdk/index.ts';
+import { ApiError, OperatorError, UserError } from '../../../../sdk/index.ts';
 import { createPreflight } from '../../../../sequencer/run/preflight.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
@@ -41,6 +41,27 @@ test('waiting, it says what is in the way, logs it once, and goes on when that i
   await passing;
   t.deepEqual(preflight.problems(), []);
   t.is(lines.at(-1), 'rights and definitions are in order again');
+});
+
+test('a server that fails is told with its address, the request and the status', async (t) => {
+  const clock = createManualClock();
+  const request = { method: 'GET', path: '/apis/acme.example/v1?limit=1', server: 'https://192.0.2.1:6443' };
+  const status = { kind: 'Status', apiVersion: 'v1' } as const;
+  const shutting = new ApiError({ ...status, code: 503, message: 'apiserver is shutting down' }, request);
+  const bare = new ApiError({ ...status, code: 429 }, request);
+  let error: Error = shutting;
+  const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock });
+  const stop = new AbortController();
+  const passing = preflight.pass(stop.signal).catch(() => undefined);
+  await clock.advance(1);
+  t.deepEqual(preflight.problems(), [
+    'https://192.0.2.1:6443 answers 503 to GET /apis/acme.example/v1: apiserver is shutting down',
+  ]);
+  error = bare;
+  await clock.advance(10_000);
+  t.deepEqual(preflight.problems(), ['https://192.0.2.1:6443 answers 429 to GET /apis/acme.example/v1']);
+  stop.abort();
+  await passing;
 });
 
 test('what has been told and is mended is told as well, once', async (t) => {
