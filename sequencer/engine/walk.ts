@@ -29,6 +29,7 @@ import { type ActingMove as Acting, moveKey } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed-conditions.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
 import { ToldConditions, tellUnregistered } from './unregistered-conditions.ts';
+import { observeWaiting } from './waiting-conditions.ts';
 import { walkResult } from './walk-result.ts';
 
 /** Dependencies and options of all walks. */
@@ -111,6 +112,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     const moves = provenMoves(pass.host, pass.workspace, pass.integrations);
     if (moves.some(({ kind }) => kind === 'unsealed')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
+    observeWaiting(pass.host, pass.workspace, moves);
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
     );
