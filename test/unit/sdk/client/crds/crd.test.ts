@@ -43,6 +43,15 @@ test('a definition that is gone is not made again where that is not asked for: i
   t.deepEqual((await client.list(CustomResourceDefinitionKind)).items, []);
 });
 
+test('another manager applies the same definition without a conflict: it is stored as it is written', async (t) => {
+  const { cluster, client } = await clusterWithClient(t);
+  await ensureCrds(client, [Workspace], { release: '1.0.0' });
+  const kubectl = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, fieldManager: 'kubectl' });
+  const value = await Workspace.crd?.();
+  const applied = await kubectl.patch(CustomResourceDefinitionKind, { name }, { type: 'apply', value: value! });
+  t.deepEqual(applied.spec.versions, value?.spec.versions);
+});
+
 test('replicas that start together agree', async (t) => {
   const { client } = await clusterWithClient(t);
   const outcomes = await Promise.all([1, 2, 3].map(() => ensureCrds(client, [Workspace], { release: '1.0.0' })));
