@@ -1,9 +1,8 @@
 /** Tells in conditions that no integration is registered for them. */
 
-import { cutText, longestReason, type ProviderHost, waitsForOf } from '../../sdk/host/index.ts';
+import { cutText, isSettled, longestReason, type ProviderHost, waitsForOf } from '../../sdk/host/index.ts';
 import {
   type Condition,
-  claimOf,
   findCondition,
   group,
   type Integration,
@@ -16,6 +15,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { writeStatus } from './moves.ts';
+import { unregisteredClaims } from './orphans.ts';
 
 const prefix = `${group}/`;
 const opening = 'no integration is registered here for this condition: ';
@@ -23,22 +23,33 @@ const opening = 'no integration is registered here for this condition: ';
 /** Condition whose recorded integration is not registered, with its claim. */
 interface Unregistered {
   readonly condition: Condition;
-  /** Name of the integration that wrote it. */
+  /** Name of the integration that wrote it; empty where nothing was begun. */
   readonly name: string;
   readonly isClaimed: boolean;
 }
 
-/** Returns the conditions with a journal entry of an integration that is not registered, where no other one has that condition. Pure. */
+/**
+ * Returns the conditions with a journal entry of an integration that is not registered, where no other one has that condition; and those under which
+ * nothing was begun, unless a claim of an integration that is not registered may be theirs. Pure.
+ */
 export function unregisteredConditions(
-  { metadata: { finalizers = [] }, status }: Workspace,
+  workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly Unregistered[] {
-  const claims = new Set(integrations.map(({ name }) => claimOf(name)));
+  const { metadata, status } = workspace;
+  const { finalizers = [] } = metadata;
+  const names = new Set(integrations.map(({ name }) => name));
   const types = new Set(integrations.map(({ condition }) => condition));
-  return Object.entries(status?.guards ?? {}).flatMap(([type, { claim }]) => {
+  const mayBeTheirs = unregisteredClaims(workspace, names).length > 0;
+  return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
     const condition = findCondition(status?.conditions, type);
-    if (condition === undefined || !claim?.startsWith(prefix) || claims.has(claim) || types.has(type)) return [];
-    return [{ condition, name: claim.slice(prefix.length), isClaimed: finalizers.includes(claim) }];
+    if (condition === undefined || types.has(type)) return [];
+    const { claim } = entry;
+    if (claim === undefined) return isSettled(entry) && !mayBeTheirs ? [{ condition, name: '', isClaimed: false }] : [];
+    const name = claim.slice(prefix.length);
+    return claim.startsWith(prefix) && !names.has(name)
+      ? [{ condition, name, isClaimed: finalizers.includes(claim) }]
+      : [];
   });
 }
 
@@ -84,7 +95,7 @@ function toldIn(
 
 /**
  * Has each condition of an integration that is not registered say so, with its former text, and wait while that holds up a deletion. Where the claim was
- * given up the condition is removed. Each is written once in the life of a process, so that two with different configs do not take turns for ever.
+ * given up, or nothing was begun, the condition is removed. Each is written once in the life of a process, so that two with different configs do not take turns for ever.
  */
 export async function tellUnregistered(
   host: ProviderHost,

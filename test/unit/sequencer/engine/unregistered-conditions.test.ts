@@ -90,3 +90,23 @@ test('a claim that was given up leaves no condition behind; a paused workspace k
   t.is(findCondition(status?.conditions, 'Boxes'), undefined);
   t.truthy(status?.guards?.Boxes, 'the journal keeps what is known of it');
 });
+
+test('a condition under which nothing was ever begun goes with its integration, unless a claim may still be its', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  const conditions = [
+    { type: 'Boxes', status: 'Error', reason: 'no such zone', lastTransitionTime: '2026-01-01T00:00:00Z' },
+  ];
+  const guards = { Boxes: { phase: 'none', op: 'task', key: 'k', token: 1, holder: 'h' } };
+  const value = { status: { conditions, guards } };
+  await target.client.patch(Workspace, key, { type: 'merge', value }, { subresource: 'status' });
+  const claimed = (finalizers: readonly string[] | null) =>
+    target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers } } });
+  const types = async () => (await target.read()).status?.conditions?.map(({ type }) => type) ?? [];
+  await claimed(['se.quencer.io/boxes']);
+  await target.actor([], { times }).walk();
+  t.true((await types()).includes('Boxes'));
+  await claimed(null);
+  await target.actor([], { holder: 'later', times }).walk();
+  t.false((await types()).includes('Boxes'));
+});
