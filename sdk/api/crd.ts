@@ -26,11 +26,15 @@ const bounds = (schema: JsonSchema): JsonSchema =>
       }
     : {};
 
+/** Reports whether a server stores the keyword: one with empty `properties` would differ from what is stored, a conflict for other managers. */
+const isStored = ([keyword, value]: readonly [string, unknown]): boolean =>
+  !dropped.has(keyword) &&
+  value !== undefined &&
+  !(keyword === 'properties' && isSchema(value) && Object.keys(value).length === 0);
+
 /** Converts zod's JSON schema output into a Kubernetes structural schema. */
 function structural(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries({ ...schema, ...bounds(schema) }).filter(
-    ([keyword, value]) => !dropped.has(keyword) && value !== undefined,
-  );
+  const kept = Object.entries({ ...schema, ...bounds(schema) }).filter(isStored);
   const mapped = kept.map(([keyword, value]): [string, unknown] => {
     if (keyword === 'properties')
       return [

@@ -22,6 +22,7 @@ import {
   tellingRefusal,
 } from '../../sdk/host/index.ts';
 import {
+  ApiError,
   addFinalizer,
   claimOf,
   type Integration,
@@ -65,6 +66,19 @@ export const writeStatus = (
   workspace: Workspace,
   recipe: Parameters<typeof statusPatch>[1],
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
+
+/** Reports writes of the sequencer itself that the server keeps refusing or failing, as for a webhook that does not answer; those of an integration are in its condition. */
+export function tellRefused(
+  {
+    host,
+    workspace,
+    attempt,
+  }: { readonly host: ProviderHost; readonly workspace: Workspace; readonly attempt: number },
+  error: unknown,
+): void {
+  if (isServerRefusal(error) || (attempt > 0 && error instanceof ApiError && error.code >= 500))
+    host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
+}
 
 /** Renews the journal entries of conditions that are claimed again; no request where there are none. */
 const renewEntries: typeof claim = async (host, workspace, integrations) => {

@@ -2,7 +2,6 @@
 
 import { isServerRefusal, type ProviderHost } from '../../sdk/host/index.ts';
 import {
-  ApiError,
   BusyError,
   done,
   exponentialBackoff,
@@ -22,13 +21,15 @@ import { initialize } from './initialize.ts';
 import { type Moved, stepIntegration, tellBlocked, tellInvalid, tellUnclaimed } from './integration-step.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { provenMoves, sealInterval, tellLostSeal } from './mirrors/lost-seal.ts';
-import { applyResolution, claim, forget, release } from './moves.ts';
+import { applyResolution, claim, forget, release, tellRefused } from './moves.ts';
 import { tellNewer } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan.ts';
 import { leaveFormer, tellRenamed } from './renamed-conditions.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
+import { ToldConditions, tellUnregistered } from './unregistered-conditions.ts';
+import { observeWaiting } from './waiting-conditions.ts';
 import { walkResult } from './walk-result.ts';
 
 /** Dependencies and options of all walks. */
@@ -45,6 +46,7 @@ export interface WalkHost {
 
 type Shared = Required<Omit<WalkHost, 'integrations'>> & {
   readonly told: Set<string>;
+  readonly toldConditions: ToldConditions;
   readonly throttles: Throttles;
 };
 
@@ -99,6 +101,7 @@ interface Pass extends Shared {
 const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
     pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
+    pass.workspace = await tellUnregistered(pass.host, pass.workspace, { ...pass, told: pass.toldConditions });
     pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
     return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
   },
@@ -109,6 +112,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     const moves = provenMoves(pass.host, pass.workspace, pass.integrations);
     if (moves.some(({ kind }) => kind === 'unsealed')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
+    observeWaiting(pass.host, pass.workspace, moves);
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
     );
@@ -203,12 +207,6 @@ function tellFailed(pass: Pass, error: unknown): void {
   note(pass, { workspace: pass.workspace, error });
 }
 
-/** Reports writes of the sequencer itself that the server keeps refusing or failing, as for a webhook that does not answer; those of an integration are in its condition. */
-function tellRefused({ host, workspace, attempt }: Pass, error: unknown): void {
-  if (isServerRefusal(error) || (attempt > 0 && error instanceof ApiError && error.code >= 500))
-    host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
-}
-
 function note(pass: Pass, { workspace, result, error }: Moved): void {
   if (isOlder(pass.workspace.metadata.resourceVersion, workspace.metadata.resourceVersion)) pass.workspace = workspace;
   const requeue = retryAfterOf(error) ?? result?.requeueAfter;
@@ -225,10 +223,12 @@ export function walk({
   retry = exponentialBackoff({ random: host.random }),
 }: WalkHost): Reconciler<Workspace> {
   const throttles = new Throttles(host.clock);
-  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), throttles };
+  const toldConditions = new ToldConditions();
+  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), toldConditions, throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       throttles.forget(key);
+      toldConditions.forget(key);
       host.observedTimes.forget(keyOf(key));
       host.fencingTokens.forget(keyOf(key));
       return done;

@@ -14,18 +14,19 @@ import {
 
 /** Options of {@link followDefinitions}. */
 export interface DefinitionChangeOptions {
-  /** Called after a definition has changed; not for a deletion, which a removal of the operator begins with. */
+  /** Called after a definition has changed or is gone; not while it is being deleted. */
   readonly changed: () => void;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Watches a definition as long as the server lets it; yields its uid and generation each time. */
+/** Watches a definition as long as the server lets it; yields its uid and generation each time, and `gone` when it is. */
 async function* states(client: Client, name: string, signal: AbortSignal): AsyncGenerator<string> {
   const selection = { fields: `metadata.name=${name}`, signal };
   for await (const event of client.watch(CustomResourceDefinitionKind, selection)) {
-    if (event.type === 'BOOKMARK' || event.type === 'DELETED' || isDeleting(event.object)) continue;
-    yield `${event.object.metadata.uid} ${event.object.metadata.generation}`;
+    if (event.type === 'BOOKMARK') continue;
+    if (event.type === 'DELETED') yield 'gone';
+    else if (!isDeleting(event.object)) yield `${event.object.metadata.uid} ${event.object.metadata.generation}`;
   }
 }
 

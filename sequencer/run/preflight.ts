@@ -51,8 +51,16 @@ const repeatInterval = 300_000;
 const isMendable = (error: unknown): boolean =>
   error instanceof UserError || error instanceof ApiError || error instanceof UnreachableError;
 
-const textOf = (error: unknown): string =>
-  error instanceof UserError ? `${error.code}: ${error.message}` : messageOf(error);
+/** Describes a refusal of the server, whose own text names neither it nor what it was asked for. */
+function refusalText({ code, status, request }: ApiError): string {
+  const [path] = request.path.split('?');
+  return `${request.server} answers ${code} to ${request.method} ${path}${status.message === undefined ? '' : `: ${status.message}`}`;
+}
+
+const textOf = (error: unknown): string => {
+  if (error instanceof UserError) return `${error.code}: ${error.message}`;
+  return error instanceof ApiError ? refusalText(error) : messageOf(error);
+};
 
 async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promise<readonly Failure[]> {
   const outcomes = await Promise.allSettled(checks.map((check) => check.run(signal)));
@@ -64,6 +72,7 @@ async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promis
 /** Runs all checks concurrently, and repeatedly if configured to wait. */
 export function createPreflight({ checks, waits, follow, clock, logger }: PreflightOptions): Preflight {
   let problems: readonly string[] = ['rights and definitions are being checked'];
+  let told = false;
   const look = async (signal: AbortSignal) => {
     const failures = await failuresIn(checks, signal);
     signal.throwIfAborted();
@@ -74,6 +83,8 @@ export function createPreflight({ checks, waits, follow, clock, logger }: Prefli
     if (texts.join() !== problems.join())
       for (const { error } of failures)
         logger?.error({ err: error, hint: error instanceof UserError ? error.hint : undefined }, textOf(error));
+    if (told && texts.length === 0) logger?.info('rights and definitions are in order again');
+    told = texts.length > 0;
     problems = texts;
   };
   return {

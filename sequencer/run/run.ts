@@ -86,11 +86,18 @@ function loggedOnce(logger: RunOptions['logger']) {
 function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
   const { integrations, runnables, leaderElection, shards, logger } = options;
   const once = loggedOnce(logger);
+  // A definition that is deleted later stays so: its deletion may be part of an uninstallation.
+  let createMissing = true;
   return [
     {
       name: 'definitions',
       async run(signal: AbortSignal) {
-        const outcomes = await ensureCrds(client, servedKinds(options), { signal, release: ownRelease() });
+        const outcomes = await ensureCrds(client, servedKinds(options), {
+          signal,
+          release: ownRelease(),
+          createMissing,
+        });
+        createMissing = false;
         for (const { name, outcome, notice } of outcomes)
           once(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
       },
@@ -166,7 +173,7 @@ function servingOf(
  *
  * With a health port, it waits for problems that an administrator has to fix, and `/readyz` reports them; without one it throws them.
  *
- * @throws UserError for an unusable kubeconfig, conflicting integrations, E#1011 to E#1016 for problems of the cluster; UnreachableError, DrainError
+ * @throws UserError for an unusable kubeconfig, conflicting integrations, E#1011 to E#1017 for problems of the cluster; UnreachableError, DrainError
  * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {

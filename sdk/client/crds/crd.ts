@@ -18,6 +18,8 @@ export interface EnsureCrdsOptions {
   readonly deadline?: number;
   /** Release of this program, such as `1.2.0`: an older release keeps the definitions of a newer one. @default not recorded */
   readonly release?: string;
+  /** False throws E#1017 for a missing definition, which was deleted on purpose or by mistake. @default true */
+  readonly createMissing?: boolean;
   readonly clock?: Clock;
 }
 
@@ -37,6 +39,7 @@ interface CrdWork {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly release: string | undefined;
+  readonly createMissing: boolean;
 }
 
 type Written = CrdOutcome & { readonly definition: CustomResourceDefinition };
@@ -50,6 +53,11 @@ const lackingRight = (verb: string, name: string, cause: ForbiddenError): UserEr
       hint: `grant it, or have an administrator apply the definitions: \`sequencer crds | kubectl apply -f -\``,
     },
   );
+
+const goneDefinition = (name: string): UserError =>
+  new UserError('E#1017', `${name} is no longer on the server: no such object can be made or walked until it is back`, {
+    hint: 'apply it again: `sequencer crds | kubectl apply -f -`; if all is to be uninstalled, remove the operator too',
+  });
 
 /** Converts a 403 into a UserError that names the missing verb. */
 async function may<T>(verb: string, name: string, call: Promise<T>): Promise<T> {
@@ -90,6 +98,7 @@ async function update(
 async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
   const { name } = wanted.metadata;
   const found = await find(work, name);
+  if (found === undefined && !work.createMissing) throw goneDefinition(name);
   const plan = planCrd(wanted, found, work.release);
   if (plan.type === 'refuse')
     throw new UserError('E#1013', plan.problem, { hint: 'run the release that wrote it, or a newer one' });
@@ -174,19 +183,20 @@ async function ensure(work: CrdWork, kind: Kind): Promise<readonly CrdOutcome[]>
  * Once it has resolved, the server stores every status that is valid by these definitions as sent: no field is dropped, no value rejected.
  *
  * @throws UserError E#1011 (not served, and no permission to change that), E#1012 (names taken), E#1013 (an incompatible newer version), E#1014 (not
- * established in time), E#1015 (fields of the status would be dropped or rejected)
+ * established in time), E#1015 (fields of the status would be dropped or rejected), E#1017 (not there, and not to be created)
  */
 export async function ensureCrds(
   client: Client,
   kinds: readonly Kind[],
   options: EnsureCrdsOptions = {},
 ): Promise<readonly CrdOutcome[]> {
-  const { deadline = 60_000, release, clock = systemClock } = options;
+  const { deadline = 60_000, release, createMissing = true, clock = systemClock } = options;
   const limit = new AbortController();
   const cancel = clock.after(deadline, () => limit.abort(new Error(`not done within ${deadline} ms`)));
   const signal = options.signal === undefined ? limit.signal : AbortSignal.any([options.signal, limit.signal]);
   try {
-    return (await Promise.all(kinds.map((kind) => ensure({ client, clock, signal, release }, kind)))).flat();
+    const work = { client, clock, signal, release, createMissing };
+    return (await Promise.all(kinds.map((kind) => ensure(work, kind)))).flat();
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!limit.signal.aborted || error instanceof UserError) throw error;

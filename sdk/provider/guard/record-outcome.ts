@@ -116,6 +116,7 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
     await record(session, held, end);
   } catch (error) {
     tellLeft(session, held, end.ending.refs);
+    if (session.host.killed.aborted && isOurs(session, held)) tellOpen(session, held, end);
     throw error;
   }
   if (end.ending.kind !== 'returned') throw end.ending.error;
@@ -133,6 +134,16 @@ function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[])
   const why = isGone ? `workspace uid ${workspace.metadata.uid} was gone` : `${former?.claim} had the condition`;
   const message = `${scope.type}: ${why} when these ids came back, and no workspace keeps them: ${JSON.stringify(fresh)}`;
   host.events.event(workspace, 'Warning', 'IdsLeft', message);
+}
+
+/** Logs that this process ends before an outcome is in the journal: the next one takes the attempt over as that of a dead holder. */
+function tellOpen({ host, scope, key }: Session, { entry }: HeldIntent, { requestMs }: OutcomeRecord): void {
+  const { lease } = host.times;
+  const about = { workspace: key, condition: scope.type, operation: entry.op, holder: entry.holder };
+  host.logger?.warn(
+    { ...about, takenOverAfter: 2 * lease + requestMs },
+    'stopped before the outcome was written: the next process takes it over',
+  );
 }
 
 async function record(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {

@@ -67,6 +67,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'envtest',
     'manifests',
     'doctor',
+    'drain',
     'commands',
     '.',
   ],

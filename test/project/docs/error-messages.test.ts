@@ -32,6 +32,7 @@ const table: Readonly<Record<string, Named>> = {
   'E#1014': named('workspaces.se.quencer.io', 'condition', 'kubectl describe crd workspaces.se.quencer.io'),
   'E#1015': named('workspaces.se.quencer.io', 'status.host', 'sequencer crds | kubectl apply -f -'),
   'E#1016': named('workspaces.se.quencer.io in all namespaces', 'get, list, watch, patch', '`sequencer manifests`'),
+  'E#1017': named('workspaces.se.quencer.io', 'no longer on the server', 'sequencer crds | kubectl apply -f -'),
   'E#2000': named('Map.groupBy', 'is not a function', '--log-level debug'),
   'E#2001': named('sequencer dev', '--onse', 'did you mean --once?'),
   'E#2002': named('shop.yaml', 'no such file', 'name a YAML file'),

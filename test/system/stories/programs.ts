@@ -76,10 +76,14 @@ export const run = (
     });
   });
 
-/** Runs `sequencer run`, working when it resolves. */
-export async function startSequencerProgram(kubeconfig: string, config: string): Promise<{ close(): Promise<void> }> {
+/** Runs `sequencer run` with these options, working when it resolves. */
+export async function startSequencerProgram(
+  kubeconfig: string,
+  config: string,
+  options: readonly string[] = [],
+): Promise<{ close(): Promise<void> }> {
   const { folder, remove } = createScratch('sequencer');
-  const args = sequencerArguments('run', '--kubeconfig', kubeconfig, '--config', join(root, config));
+  const args = sequencerArguments('run', '--kubeconfig', kubeconfig, '--config', join(root, config), ...options);
   const program = await startProcess({ name: 'sequencer', command: process.execPath, args, folder });
   const ready = async () => {
     if (program.ending !== undefined)

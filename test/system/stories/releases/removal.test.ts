@@ -12,6 +12,7 @@ import {
   Secret,
   Workspace,
 } from '../../../../sdk/index.ts';
+import { freePorts } from '../../real/free-ports.ts';
 import { createScratch } from '../../real/owned-process.ts';
 import { until } from '../../real/until.ts';
 import { root, run, sequencerArguments, startSequencerProgram } from '../programs.ts';
@@ -117,6 +118,36 @@ for (const server of servers) {
       await until(claimed, { message: () => 'not claimed' });
       t.is((await drain()).code, 0);
       t.is((await client.list(Workspace)).items.length, 0);
+      await operator.close();
+    },
+  );
+
+  test.serial(
+    `${name}: an operator whose definition is deleted says so at /readyz, leaves it alone, and goes on once it is back`,
+    async (t) => {
+      t.timeout(180_000);
+      await ensureCrds(client, [Workspace]);
+      const [port] = (await freePorts(1)) as [number];
+      const operator = await startSequencerProgram(kubeconfigPath, config, ['--health-port', String(port)]);
+      const ready = async (wanted: RegExp) => {
+        let found = '';
+        const matches = async () => {
+          const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+          found = `${answer.status} ${await answer.text()}`;
+          return wanted.test(found) || undefined;
+        };
+        await until(matches, { message: () => found });
+      };
+      await ready(/^200/);
+      await client.delete(CustomResourceDefinitionKind, definition);
+      await ready(/^503[\s\S]*E#1017: workspaces\.se\.quencer\.io is no longer on the server/);
+      await t.throwsAsync(client.get(CustomResourceDefinitionKind, definition), { name: 'NotFoundError' });
+      await ensureCrds(client, [Workspace]);
+      await ready(/^200/);
+      await client.create(Workspace, { metadata: key, spec });
+      const walked = async () => isReady(await client.get(Workspace, key)) || undefined;
+      await until(walked, { message: () => 'not ready' });
+      t.is((await drain()).code, 0);
       await operator.close();
     },
   );

@@ -65,7 +65,7 @@ test('a zod schema becomes a structural one: bounds, defaults, CEL rules, list-m
           },
           replicas: { type: 'integer', minimum: 0, default: 1 },
           tags: { type: 'object', additionalProperties: { type: 'string' } },
-          extra: { type: 'object', properties: {}, 'x-kubernetes-preserve-unknown-fields': true },
+          extra: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
           ports: {
             type: 'array',
             'x-kubernetes-list-type': 'map',

@@ -49,16 +49,24 @@ test('a definition that is set back is told, and nothing before', async (t) => {
   await over;
 });
 
-test('a removal is not told, nor is anything to a user who may not watch definitions', async (t) => {
-  const removed = await followed(t, false);
+test('a removal is told once the definition is gone, not while objects keep it', async (t) => {
+  const { client, told, over, stop } = await followed(t, false);
+  const key = { namespace: 'default', name: 'shop' };
+  await client.create(Workspace, { metadata: { ...key, finalizers: ['example.com/held'] }, spec: {} });
   await soon();
-  await removed.client.delete(CustomResourceDefinitionKind, definition);
-  const refused = await followed(t, true);
+  await client.delete(CustomResourceDefinitionKind, definition);
+  t.is(await Promise.race([told, soon()]), 'nothing');
+  await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  t.is(await told, 'changed');
+  stop.abort();
+  await over;
+});
+
+test('nothing is told to a user who may not watch definitions', async (t) => {
+  const { client, told, over, stop } = await followed(t, true);
   await soon();
-  await setBack(refused.client);
-  t.is(await Promise.race([removed.told, refused.told, soon()]), 'nothing');
-  for (const { stop, over } of [removed, refused]) {
-    stop.abort();
-    await over;
-  }
+  await setBack(client);
+  t.is(await Promise.race([told, soon()]), 'nothing');
+  stop.abort();
+  await over;
 });

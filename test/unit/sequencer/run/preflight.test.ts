@@ -1,5 +1,5 @@
 import test from 'ava';
-import { OperatorError, UserError } from '../../../../sdk/index.ts';
+import { ApiError, OperatorError, UserError } from '../../../../sdk/index.ts';
 import { createPreflight } from '../../../../sequencer/run/preflight.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
@@ -25,7 +25,10 @@ test('without a handler of its problems it throws: one as it is, several togethe
 test('waiting, it says what is in the way, logs it once, and goes on when that is mended', async (t) => {
   const clock = createManualClock();
   const lines: string[] = [];
-  const logger = { error: (_: unknown, text: string) => void lines.push(text) } as never;
+  const logger = {
+    error: (_: unknown, text: string) => void lines.push(text),
+    info: (text: string) => void lines.push(text),
+  } as never;
   let error: Error | undefined = missing;
   const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock, logger });
   t.not(preflight.problems().length, 0, 'nothing is ready before it is checked');
@@ -37,6 +40,50 @@ test('waiting, it says what is in the way, logs it once, and goes on when that i
   await clock.advance(10_000);
   await passing;
   t.deepEqual(preflight.problems(), []);
+  t.is(lines.at(-1), 'rights and definitions are in order again');
+});
+
+test('a server that fails is told with its address, the request and the status', async (t) => {
+  const clock = createManualClock();
+  const request = { method: 'GET', path: '/apis/acme.example/v1?limit=1', server: 'https://192.0.2.1:6443' };
+  const status = { kind: 'Status', apiVersion: 'v1' } as const;
+  const shutting = new ApiError({ ...status, code: 503, message: 'apiserver is shutting down' }, request);
+  const bare = new ApiError({ ...status, code: 429 }, request);
+  let error: Error = shutting;
+  const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock });
+  const stop = new AbortController();
+  const passing = preflight.pass(stop.signal).catch(() => undefined);
+  await clock.advance(1);
+  t.deepEqual(preflight.problems(), [
+    'https://192.0.2.1:6443 answers 503 to GET /apis/acme.example/v1: apiserver is shutting down',
+  ]);
+  error = bare;
+  await clock.advance(10_000);
+  t.deepEqual(preflight.problems(), ['https://192.0.2.1:6443 answers 429 to GET /apis/acme.example/v1']);
+  stop.abort();
+  await passing;
+});
+
+test('what has been told and is mended is told as well, once', async (t) => {
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const logger = {
+    error: (_: unknown, text: string) => void lines.push(text),
+    info: (text: string) => void lines.push(text),
+  } as never;
+  let error: Error | undefined;
+  const preflight = createPreflight({ checks: [failing('rights', () => error)], waits: true, clock, logger });
+  await preflight.pass(signal);
+  t.deepEqual(lines, [], 'nothing was wrong');
+  const stop = new AbortController();
+  const over = preflight.repeat(stop.signal).catch(() => undefined);
+  error = missing;
+  await clock.advance(300_000);
+  error = undefined;
+  await clock.advance(700_000);
+  t.deepEqual(lines, ['E#1016: missing rights: get pods', 'rights and definitions are in order again']);
+  stop.abort();
+  await over;
 });
 
 test('a defect ends it at once, and so does the signal', async (t) => {

@@ -29,6 +29,29 @@ test('a definition is created, served when that resolves, and kept the next time
   t.deepEqual(await ensureCrds(client, [Workspace], { release: '1.0.0' }), [{ name, outcome: 'kept' }]);
 });
 
+test('a definition that is gone is not made again where that is not asked for: it says what brings it back', async (t) => {
+  const { client } = await clusterWithClient(t);
+  await ensureCrds(client, [Workspace]);
+  t.deepEqual(await ensureCrds(client, [Workspace], { createMissing: false }), [{ name, outcome: 'kept' }]);
+  await client.delete(CustomResourceDefinitionKind, { name });
+  const gone = await t.throwsAsync(ensureCrds(client, [Workspace], { createMissing: false }), {
+    instanceOf: UserError,
+  });
+  t.is(gone.code, 'E#1017');
+  t.is(gone.message, `${name} is no longer on the server: no such object can be made or walked until it is back`);
+  t.regex(gone.hint ?? '', /sequencer crds \| kubectl apply -f -/);
+  t.deepEqual((await client.list(CustomResourceDefinitionKind)).items, []);
+});
+
+test('another manager applies the same definition without a conflict: it is stored as it is written', async (t) => {
+  const { cluster, client } = await clusterWithClient(t);
+  await ensureCrds(client, [Workspace], { release: '1.0.0' });
+  const kubectl = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, fieldManager: 'kubectl' });
+  const value = await Workspace.crd?.();
+  const applied = await kubectl.patch(CustomResourceDefinitionKind, { name }, { type: 'apply', value: value! });
+  t.deepEqual(applied.spec.versions, value?.spec.versions);
+});
+
 test('replicas that start together agree', async (t) => {
   const { client } = await clusterWithClient(t);
   const outcomes = await Promise.all([1, 2, 3].map(() => ensureCrds(client, [Workspace], { release: '1.0.0' })));

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { DefiniteError, type Task, ThrottledError, Workspace } from '../../../../../sdk/index.ts';
+import { DefiniteError, requestFor, type Task, ThrottledError, Workspace } from '../../../../../sdk/index.ts';
+import { walk } from '../../../../../sequencer/engine/walk.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { created, failing, guarding, isStatusPatch, key, passing, stateOf, times } from '../guarding.ts';
 
@@ -221,4 +222,27 @@ test('ids that come back when claim and workspace have been removed by hand are 
     actor.events.filter(({ reason }) => reason === 'IdsLeft').map(({ message }) => message.includes('[{"id":"a"}]')),
     [true],
   );
+});
+
+test('a process that is stopped while a call is open logs what it leaves to the next one, and until when', async (t) => {
+  const stage = await aTargetCluster();
+  const stop = new AbortController();
+  const task: Task = ({ signal }) => {
+    stop.abort(new Error('not through 10000 ms after being told to stop'));
+    return new Promise((_, reject) => void reject(signal.reason));
+  };
+  await stage.create();
+  const lines: object[] = [];
+  const logger = { warn: (about: object, text: string) => void lines.push({ ...about, text }) } as never;
+  const integrations = [guarding({ task })];
+  const { host } = stage.actor(integrations, { times });
+  const stopped = walk({ host: { ...host, killed: stop.signal, logger }, integrations });
+  await t.throwsAsync(stopped(requestFor(Workspace, await stage.read())));
+  const { entry } = await stateOf(stage);
+  t.is(entry?.phase, 'intent');
+  t.like(lines.at(-1), {
+    ...{ workspace: key, condition: 'DNS', operation: 'task', holder: entry?.holder },
+    takenOverAfter: 2 * times.lease + times.maxRequest,
+    text: 'stopped before the outcome was written: the next process takes it over',
+  });
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ApiError, type Workspace } from '../../../../../sdk/index.ts';
-import { isRefused, leftError, leftLines, outsideLines } from '../../../../../sequencer/cli/output/left-workspaces.ts';
+import { isRefused, leftError, leftLines, outsideLines } from '../../../../../sequencer/cli/drain/left-workspaces.ts';
 
 const aWorkspace = (
   rest: Partial<Pick<Workspace, 'status'>> & { readonly finalizers?: readonly string[] },
@@ -55,7 +55,8 @@ test('what is left is refused when each deletion is, and a fault of the server m
   const left = [one!, other!];
   t.false(isRefused(left, new Map([['one', refusal(403)]])));
   t.true(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(403)]))));
-  t.false(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(500)]))));
+  for (const code of [429, 500])
+    t.false(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(code)]))));
   const { code, message, hint } = leftError('not gone', left, new Map([['one', refusal(403)]]));
   t.deepEqual([code, message], ['E#2033', 'not gone: 2 of the workspaces']);
   t.deepEqual(hint?.split('\n').slice(0, 3), [

@@ -1,7 +1,7 @@
 /** Tells what workspaces that end leave, and why some still exist. */
 
 import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/index.ts';
-import { oneLine } from './plain-text.ts';
+import { oneLine } from '../output/plain-text.ts';
 
 /** Formats the ids of a workspace's external objects, by condition. */
 export function outsideLines({ metadata, status }: Workspace): readonly string[] {
@@ -24,9 +24,12 @@ export function leftLines({ metadata, status }: Workspace): readonly string[] {
 /** Refusals of the server, by uid of the workspace. */
 export type Refusals = ReadonlyMap<string, ApiError>;
 
-/** Reports whether all that is left is refused for good: nothing ends it by waiting. */
+/** Reports whether all that is left is refused for good: nothing ends it by waiting, as it may after 429 and 5xx. */
 export const isRefused = (left: readonly Workspace[], refusals: Refusals): boolean =>
-  left.every(({ metadata: { uid = '' } }) => (refusals.get(uid)?.code ?? 500) < 500);
+  left.every(({ metadata: { uid = '' } }) => {
+    const { code = 500 } = refusals.get(uid) ?? {};
+    return code < 500 && code !== 429;
+  });
 
 /** Returns the UserError E#2033 about workspaces that are left, with what holds each. */
 export function leftError(text: string, left: readonly Workspace[], refusals: Refusals): UserError {

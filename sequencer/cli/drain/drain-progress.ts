@@ -1,0 +1,72 @@
+/** Prints what a drain waits for. */
+
+import { type Clock, keyOf, messageOf, type Workspace } from '../../../sdk/index.ts';
+import { oneLine } from '../output/plain-text.ts';
+import { leftLines } from './left-workspaces.ts';
+
+/** Progress of a drain, by the workspaces that are left each time. */
+export interface DrainProgress {
+  /** Prints how many there are at first, which have gone since, and what keeps those that stay for ten seconds: each line once. */
+  left(workspaces: readonly Workspace[]): void;
+  /** Prints, once until the next `left`, that the server gives no list. */
+  unanswered(error: unknown): void;
+}
+
+/** ms that a workspace may be left before it is printed what keeps it, and between two such looks. */
+const patience = 10_000;
+/** Lines printed at a time. */
+const mostLines = 20;
+
+/** Workspace that is left, since when, and what was printed about it. */
+interface Left {
+  readonly workspace: Workspace;
+  readonly since: number;
+  readonly printed: Set<string>;
+}
+
+/** Returns the lines about workspaces that are left for long, without those already printed. */
+function freshLines(all: Iterable<Left>, now: number): readonly string[] {
+  return [...all]
+    .filter(({ since }) => now - since >= patience)
+    .flatMap(({ workspace, printed }) => {
+      const fresh = leftLines(workspace).filter((line) => !printed.has(line));
+      for (const line of fresh) printed.add(line);
+      return fresh;
+    });
+}
+
+/** Creates the progress of one drain. */
+export function createDrainProgress(clock: Clock, print: (line: string) => void): DrainProgress {
+  let known = new Map<string, Left>();
+  let looked = clock.monotonic();
+  let silent = false;
+  const tellHeld = (now: number): void => {
+    if (now - looked < patience) return;
+    looked = now;
+    const lines = freshLines(known.values(), now);
+    for (const line of lines.slice(0, mostLines)) print(line);
+    if (lines.length > mostLines) print(`and ${lines.length - mostLines} more such lines`);
+  };
+  return {
+    left(workspaces) {
+      if (silent) print('the API server answers again');
+      silent = false;
+      const now = clock.monotonic();
+      if (known.size === 0 && workspaces.length > 0) print(`${workspaces.length} to end`);
+      const next = new Map<string, Left>();
+      for (const workspace of workspaces) {
+        const { uid = '' } = workspace.metadata;
+        const { since = now, printed = new Set<string>() } = known.get(uid) ?? {};
+        next.set(uid, { workspace, since, printed });
+      }
+      for (const [uid, { workspace }] of known)
+        if (!next.has(uid)) print(`${keyOf(workspace.metadata)}  gone, ${workspaces.length} left`);
+      known = next;
+      tellHeld(now);
+    },
+    unanswered(error) {
+      if (!silent) print(`the API server gives no list, asked again: ${oneLine(messageOf(error))}`);
+      silent = true;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Deletes the workspaces of a class, and waits until they are gone. */
+
+import {
+  ApiError,
+  type Client,
+  type Clock,
+  ignoreNotFound,
+  isDeleting,
+  objectKeyOf,
+  policies,
+  policyAnnotation,
+  UnreachableError,
+  Workspace,
+} from '../../../sdk/index.ts';
+import { isOfClass } from '../../run/sequencer-class.ts';
+import { releaseConfigs } from '../../tenants/release-configs.ts';
+import { createDrainProgress, type DrainProgress } from './drain-progress.ts';
+import { isRefused, leftError, outsideLines, type Refusals } from './left-workspaces.ts';
+
+/** Options of {@link drainWorkspaces}. */
+export interface DrainOptions {
+  readonly client: Client;
+  /** Restricts the drain to workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+  /** Class of the workspaces. @default those that name none */
+  readonly className?: string | undefined;
+  /** Keeps external objects: claims are released without a call to a third party. */
+  readonly orphan: boolean;
+  /** ms. */
+  readonly timeout: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Prints a line of progress. */
+  readonly print: (line: string) => void;
+}
+
+/** ms between two lists. */
+const pollInterval = 1000;
+
+/** Lists the workspaces of all classes; none when the kind is no longer served. */
+async function listedOfAll({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
+  const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
+  return (await ignoreNotFound(list))?.items ?? [];
+}
+
+/** Lists the workspaces of the class; none when the kind is no longer served. */
+export const listed = async (options: DrainOptions): Promise<readonly Workspace[]> =>
+  (await listedOfAll(options)).filter((workspace) => isOfClass(workspace, options.className));
+
+/** Tells of the workspaces of other classes, whose claims would hold the definition if it were deleted now. */
+async function otherClassLines(options: DrainOptions): Promise<readonly string[]> {
+  const others = (await listedOfAll(options)).filter((workspace) => !isOfClass(workspace, options.className));
+  const flags = others.map(({ spec }) => (spec.className === undefined ? '' : ` --class ${spec.className}`));
+  return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
+}
+
+/** Policy under which everything stays outside, whatever other policy the config or the workspace has. */
+const strictest = policies.at(-1);
+
+/** Returns the annotations under which everything stays outside; undefined where the workspace has them. A policy of one condition may be a mistake, which holds the deletion back. */
+function stayingOutside({ metadata: { annotations = {} } }: Workspace): Readonly<Record<string, unknown>> | undefined {
+  const single = Object.keys(annotations).filter((name) => name.startsWith(policyAnnotation('')));
+  if (annotations[policyAnnotation()] === strictest && single.length === 0) return undefined;
+  return { ...Object.fromEntries(single.map((name) => [name, null])), [policyAnnotation()]: strictest };
+}
+
+/** Deletes a workspace unless it is being deleted already, with a policy under which everything stays outside if requested. */
+async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
+  const key = objectKeyOf(workspace);
+  const annotations = orphan ? stayingOutside(workspace) : undefined;
+  if (annotations !== undefined) {
+    const value = { metadata: { annotations } };
+    await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
+    for (const line of outsideLines(workspace)) print(line);
+  }
+  if (!isDeleting(workspace)) await ignoreNotFound(client.delete(Workspace, key, { signal }));
+}
+
+/** Reports whether the server may give another answer soon by itself. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof UnreachableError || (error instanceof ApiError && (error.code >= 500 || error.code === 429));
+
+/** Ends each workspace. @returns the refusals: one does not hold the others back; those that may pass are no refusals */
+async function endAll(options: DrainOptions, workspaces: readonly Workspace[]): Promise<Refusals> {
+  const refusals = new Map<string, ApiError>();
+  for (const workspace of workspaces)
+    await end(options, workspace).catch((error: unknown) => {
+      if (error instanceof ApiError) refusals.set(workspace.metadata.uid ?? '', error);
+      else if (!isPassing(error)) throw error;
+    });
+  return refusals;
+}
+
+/** Lists what is left, for as long as it takes a server that fails for a while. @throws its error once the time is up */
+async function listedPatiently(options: DrainOptions, over: number, progress: DrainProgress) {
+  const { clock, signal } = options;
+  for (;;)
+    try {
+      return await listed(options);
+    } catch (error) {
+      if (!isPassing(error) || clock.monotonic() >= over) throw error;
+      progress.unanswered(error);
+      await clock.sleep(pollInterval, signal);
+    }
+}
+
+async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
+  const { timeout, clock, signal, print } = options;
+  const over = clock.monotonic() + timeout;
+  const progress = createDrainProgress(clock, print);
+  let left = await listed(options);
+  let refusals: Refusals = new Map();
+  for (;;) {
+    progress.left(left);
+    if (left.length === 0) return;
+    if (clock.monotonic() >= over) throw leftError(`not gone in ${timeout / 1000} s`, left, refusals);
+    refusals = await endAll(options, left);
+    if (isRefused(left, refusals)) throw leftError('refused by the API server', left, refusals);
+    await clock.sleep(pollInterval, signal);
+    left = await listedPatiently(options, over, progress);
+  }
+}
+
+/**
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left and their configs are released; then it reports those of other classes.
+ * The external objects are removed by the operator that walks them.
+ * @throws UserError E#2033 on timeout, or when the server refuses all that is left; the signal's reason when it aborts
+ */
+export async function drainWorkspaces(options: DrainOptions): Promise<void> {
+  await untilNoneIsLeft(options);
+  await releaseConfigs({ ...options, workspaces: await listedOfAll(options) });
+  for (const line of await otherClassLines(options)) options.print(line);
+}

@@ -1,0 +1,121 @@
+/** Tells in conditions that no integration is registered for them. */
+
+import { cutText, isSettled, longestReason, type ProviderHost, waitsForOf } from '../../sdk/host/index.ts';
+import {
+  type Condition,
+  findCondition,
+  group,
+  type Integration,
+  isDeleting,
+  isPaused,
+  keyOf,
+  type ObjectKey,
+  removeCondition,
+  setCondition,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { writeStatus } from './moves.ts';
+import { unregisteredClaims } from './orphans.ts';
+
+const prefix = `${group}/`;
+const opening = 'no integration is registered here for this condition: ';
+
+/** Condition whose recorded integration is not registered, with its claim. */
+interface Unregistered {
+  readonly condition: Condition;
+  /** Name of the integration that wrote it; empty where nothing was begun. */
+  readonly name: string;
+  readonly isClaimed: boolean;
+}
+
+/**
+ * Returns the conditions with a journal entry of an integration that is not registered, where no other one has that condition; and those under which
+ * nothing was begun, unless a claim of an integration that is not registered may be theirs. Pure.
+ */
+export function unregisteredConditions(
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly Unregistered[] {
+  const { metadata, status } = workspace;
+  const { finalizers = [] } = metadata;
+  const names = new Set(integrations.map(({ name }) => name));
+  const types = new Set(integrations.map(({ condition }) => condition));
+  const mayBeTheirs = unregisteredClaims(workspace, names).length > 0;
+  return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
+    const condition = findCondition(status?.conditions, type);
+    if (condition === undefined || types.has(type)) return [];
+    const { claim } = entry;
+    if (claim === undefined) return isSettled(entry) && !mayBeTheirs ? [{ condition, name: '', isClaimed: false }] : [];
+    const name = claim.slice(prefix.length);
+    return claim.startsWith(prefix) && !names.has(name)
+      ? [{ condition, name, isClaimed: finalizers.includes(claim) }]
+      : [];
+  });
+}
+
+function reasonFor({ condition, name }: Unregistered): string {
+  const advice = `what ${name} has made is left as it is; register it again, or give its claim up with --orphan ${name}`;
+  return cutText(`${opening}${advice}. Before: ${condition.reason}`, longestReason);
+}
+
+/** Conditions that this process has changed so; another process may write its own text again, and keeps it. */
+export class ToldConditions {
+  readonly #told = new Map<string, Set<string>>();
+
+  has(workspace: Workspace, { type }: Condition): boolean {
+    return this.#told.get(keyOf(workspace.metadata))?.has(toldOf(workspace, type)) ?? false;
+  }
+
+  add(workspace: Workspace, { type }: Condition): void {
+    const key = keyOf(workspace.metadata);
+    this.#told.set(key, (this.#told.get(key) ?? new Set()).add(toldOf(workspace, type)));
+  }
+
+  /** Forgets a workspace that is gone. */
+  forget(key: ObjectKey): void {
+    this.#told.delete(keyOf(key));
+  }
+}
+
+/** Identifies a condition of a workspace; its deletion makes it another one. */
+const toldOf = (workspace: Workspace, type: string): string =>
+  `${workspace.metadata.uid} ${type} ${isDeleting(workspace)}`;
+
+/** Returns the conditions with one that is told: removed where its claim was given up, `Waiting` where it holds up a deletion. */
+function toldIn(
+  conditions: readonly Condition[],
+  one: Unregistered,
+  { deleting, now }: { readonly deleting: boolean; readonly now: number },
+): readonly Condition[] {
+  const { condition, isClaimed } = one;
+  if (!isClaimed) return removeCondition(conditions, condition.type);
+  const reason = condition.reason.startsWith(opening) ? condition.reason : reasonFor(one);
+  return setCondition(conditions, { ...condition, reason, status: deleting ? 'Waiting' : condition.status }, now);
+}
+
+/**
+ * Has each condition of an integration that is not registered say so, with its former text, and wait while that holds up a deletion. Where the claim was
+ * given up, or nothing was begun, the condition is removed. Each is written once in the life of a process, so that two with different configs do not take turns for ever.
+ */
+export async function tellUnregistered(
+  host: ProviderHost,
+  workspace: Workspace,
+  { integrations, told }: { readonly integrations: readonly Integration[]; readonly told: ToldConditions },
+): Promise<Workspace> {
+  const deleting = isDeleting(workspace);
+  if (isPaused(workspace)) return workspace;
+  const due = unregisteredConditions(workspace, integrations).filter(
+    ({ condition, isClaimed }) => (isClaimed || !deleting) && !told.has(workspace, condition),
+  );
+  const found = workspace.status?.conditions ?? [];
+  const how = { deleting, now: host.clock.now() };
+  const conditions = due.reduce((all, one) => toldIn(all, one, how), found);
+  if (conditions === found) return workspace;
+  const waitsFor = waitsForOf({ ...workspace, status: { ...workspace.status, conditions } });
+  const written = await writeStatus(host, workspace, (status) => {
+    status.conditions = [...conditions];
+    if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
+  });
+  for (const { condition } of due) told.add(workspace, condition);
+  return written;
+}
