@@ -28,10 +28,15 @@ export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-me
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
-export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';
+export {
+  driftText,
+  forbiddenChangesText,
+  type PlannedChange,
+  plannedChangeText,
+} from '../provider/external/planned-change.ts';
 export { holderOf, type ProviderHost } from '../provider/host/host.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
-export { isServerRefusal, tellingRefusal, tellUnwritten } from '../provider/host/refusals.ts';
+export { isServerRefusal, reportingRefusal, reportUnwritten } from '../provider/host/refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
@@ -44,7 +49,7 @@ export {
   type Mirror,
   newerFormatOf,
   readMirror,
-  tellsOfWork,
+  recordsWork,
 } from '../provider/journal/mirror-record.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';

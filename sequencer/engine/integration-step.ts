@@ -6,7 +6,7 @@ import {
   type HostedController,
   longestReason,
   type ProviderHost,
-  tellUnwritten,
+  reportUnwritten,
 } from '../../sdk/host/index.ts';
 import {
   ApiError,
@@ -43,7 +43,7 @@ export interface Moved {
 }
 
 /** Reports in the condition, once, that the integration's `handles` fails; no other condition is affected. */
-export async function tellInvalid(
+export async function reportInvalid(
   host: ProviderHost,
   workspace: Workspace,
   integration: Integration,
@@ -66,7 +66,7 @@ export async function tellInvalid(
  * waited for does not take the place of an attempt.
  * @throws StaleError, RefusedError
  */
-export async function tellBlocked(
+export async function reportBlocked(
   host: ProviderHost,
   workspace: Workspace,
   move: Extract<Move, { kind: 'blocked' }>,
@@ -85,7 +85,7 @@ export async function tellBlocked(
  * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. What is told of an unresolved attempt stays. An
  * integration that leaves needs its finalizer too.
  */
-export async function tellUnclaimed(
+export async function reportUnclaimed(
   host: ProviderHost,
   { workspace, integrations }: { readonly workspace: Workspace; readonly integrations: readonly Integration[] },
   { integration, error }: { readonly integration: Integration; readonly error: Error },
@@ -110,7 +110,7 @@ const showCondition = (
   controller
     .writeCondition(status, reason)
     .catch((refusal: unknown) =>
-      tellUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
+      reportUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
     );
 
 /** Failed call with its error. */
@@ -187,12 +187,12 @@ export async function stepIntegration(
   const scope = scopeOf(workspace, integration, kind === 'terminate');
   const controller = createController(host, workspace, scope);
   try {
-    if (controller.locked() !== undefined) await controller.surfaceUnresolved();
+    if (controller.locked() !== undefined) await controller.reportUnresolved();
     if (controller.locked() !== undefined) return await waited(controller);
     if (!effectivePolicyOf(workspace, integration).changes)
       return await dryRun(host, controller, { kind, integration, scope });
     const result = await callProvider(controller, controller, { kind, integration });
-    await controller.surfaceUnresolved();
+    await controller.reportUnresolved();
     if (kind === 'terminate') checkEnd(controller, integration, result);
     else await controller.restoreMirror();
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);

@@ -12,6 +12,7 @@ import {
   type ProviderHost,
   readMirror,
   reclaimedEntry,
+  reportingRefusal,
   resolutionOf,
   resolutionText,
   resolvedWrite,
@@ -19,7 +20,6 @@ import {
   sealSecretName,
   settlePatch,
   statusPatch,
-  tellingRefusal,
 } from '../../sdk/host/index.ts';
 import {
   addFinalizer,
@@ -40,7 +40,7 @@ import {
 } from '../../sdk/index.ts';
 import { blankMirrors, type Released, releasedMirrors } from './mirrors/claim-mirrors.ts';
 import { isUntouched } from './plan.ts';
-import { noteClaims, tellRemovedClaims } from './shared-condition.ts';
+import { noteClaims, reportRemovedClaims } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -54,7 +54,7 @@ export async function patched(
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
   const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
-  return tellingRefusal(host.observer, change, () =>
+  return reportingRefusal(host.observer, change, () =>
     patchTested(host.client, patch, status ? { subresource: 'status' } : {}),
   );
 }
@@ -86,7 +86,7 @@ export async function claim(
   released: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
-  tellRemovedClaims(host, released, integrations);
+  reportRemovedClaims(host, released, integrations);
   const workspace = await renewEntries(host, released, integrations);
   const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
   const finalizers = addFinalizer(workspace, ...claims);

@@ -7,7 +7,7 @@ import { scopeOf } from './moves.ts';
  * and by an event and the log. What the entry itself says stays as it is.
  * @throws StaleError, RefusedError
  */
-export async function tellNewer(
+export async function reportNewerFormat(
   host: ProviderHost,
   workspace: Workspace,
   integration: Integration,

@@ -1,6 +1,6 @@
 /** Decides the next moves of a workspace. */
 
-import { effectivePolicyOf, isOfOther, newerFormat, resolutionOf, tellsOfWork } from '../../sdk/host/index.ts';
+import { effectivePolicyOf, isOfOther, newerFormat, recordsWork, resolutionOf } from '../../sdk/host/index.ts';
 import {
   claimOf,
   conditionOf,
@@ -94,7 +94,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
     owns.length === 0 &&
     isIdle(workspace, condition) &&
     workspace.status?.guards?.[condition]?.phase === 'none' &&
-    !tellsOfWork(workspace, condition) &&
+    !recordsWork(workspace, condition) &&
     finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))
   );
 }
@@ -147,7 +147,7 @@ interface Asking extends Requested {
   readonly asked: ReadonlySet<string>;
 }
 
-/** Plans the requested integrations: for each the obstacle, if there is one, else its reconcile. */
+/** Plans the requested integrations: for each what blocks it, if anything does, else its reconcile. */
 function bringUp(workspace: Workspace, requested: Requested): readonly Move[] {
   const { concerned } = requested;
   const asked = new Set(concerned.map(({ condition }) => condition));

@@ -160,7 +160,7 @@ function wasClaimed(host: ProviderHost, workspace: Workspace, integration: Integ
 }
 
 /** Reports by an event each finalizer of the integrations that another writer has removed: it is added again. */
-export function tellRemovedClaims(
+export function reportRemovedClaims(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],

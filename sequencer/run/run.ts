@@ -20,21 +20,21 @@ import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { followDefinitions } from './follow-definitions.ts';
-import { type ObservingOptions, observing } from './observing.ts';
+import { createInstrumentation, type InstrumentationOptions } from './instrumentation.ts';
 import { createPreflight } from './preflight.ts';
 import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
-import { instanceName, ownRelease } from './sequencer-class.ts';
+import { instanceName, packageVersion } from './sequencer-class.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
-import { grace, leaseTimesOf, type ServingOptions, serve, usualDrain } from './serving.ts';
+import { defaultDrain, grace, leaseTimesOf, type ServingOptions, serve } from './serving.ts';
 import { beside } from './shards.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
   extends Omit<SequencerOptions, 'client' | 'observer' | 'shard'>,
     Omit<ServingOptions, 'leaderElection' | 'shard'>,
-    ObservingOptions {
+    InstrumentationOptions {
   /** Stops it: running attempts finish within `drain`, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Path of a kubeconfig file. @default $KUBECONFIG, the pod's service account, or ~/.kube/config */
@@ -90,7 +90,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
     {
       name: 'definitions',
       async run(signal: AbortSignal) {
-        const outcomes = await ensureCrds(client, servedKinds(options), { signal, release: ownRelease() });
+        const outcomes = await ensureCrds(client, servedKinds(options), { signal, release: packageVersion() });
         for (const { name, outcome, notice } of outcomes)
           once(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
       },
@@ -173,7 +173,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;
   const { runnables = [], shards, pagePort: _page, pageHost: _host, otlp: _otlp, ...served } = rest;
   const { webhookPort: _port, webhookHost: _address, ...options } = served;
-  const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
+  const { logger, namespace, drain = defaultDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
   if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
@@ -181,7 +181,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     ...(kubeconfig !== undefined && { kubeconfig }),
     ...(context !== undefined && { context }),
   });
-  const { metrics, observed, close } = await observing(all, { logger, secrets, clock });
+  const { metrics, observed, close } = await createInstrumentation(all, { logger, secrets, clock });
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};

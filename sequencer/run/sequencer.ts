@@ -40,7 +40,7 @@ import { registered } from './registry.ts';
 import { isOfClass } from './sequencer-class.ts';
 import { createShutdown } from './shutdown.ts';
 import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-name-index.ts';
-import { tellingUnhandled } from './unknown-members.ts';
+import { reportingUnhandled } from './unknown-members.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
@@ -209,7 +209,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     engine: defined({ logger, observer, random }),
   });
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
-  const told = tellingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
+  const told = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
   const controller: InformerController<Workspace> = createInformerController({
     client,

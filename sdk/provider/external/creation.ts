@@ -26,7 +26,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
-import { strangerAdvice } from './foreign-objects.ts';
+import { foreignObjectAdvice } from './foreign-objects.ts';
 import { withSecret } from './secret.ts';
 
 /** Object to create. */
@@ -138,7 +138,7 @@ async function createOrAdopt<Wanted, Id extends object>(
     const found = await findOwn(context, slot, signal);
     if (found === undefined)
       throw new DefiniteError(
-        `${titleOf(resource, slot)} exists and has another owner: ${error.message}; ${strangerAdvice}`,
+        `${titleOf(resource, slot)} exists and has another owner: ${error.message}; ${foreignObjectAdvice}`,
         {
           cause: error,
         },

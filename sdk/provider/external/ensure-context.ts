@@ -6,7 +6,7 @@ import type { GuardOptions, Outcome, Ref, Task } from '../contract/integration.t
 import {
   asRefs,
   type ExternalObject,
-  isInQuestion,
+  needsObservation,
   nextChange,
   type WantedObject,
   withObject,
@@ -116,7 +116,7 @@ function questionReason<Wanted, Id extends object>(
   { resource, session }: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],
 ): string | undefined {
-  const object = objects.find(isInQuestion);
+  const object = objects.find(needsObservation);
   const until = timestamp(session.host.clock.now() + (resource.listLagMs ?? 0));
   return (
     object &&

@@ -90,7 +90,7 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
  * The object as it is to be taken away. One that may bear either mark, since it is not known how far an attempt to change it came, is marked anew before;
  * where the third party refuses that, it is as it was.
  */
-export async function markedToGo<Wanted, Id extends object>(
+export async function markForDeletion<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
   signal: AbortSignal,

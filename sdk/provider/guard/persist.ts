@@ -47,7 +47,7 @@ async function sayUnwritten(session: Session, why: string): Promise<void> {
 }
 
 /** Reports a write that failed: to the log, and once it has failed for long by an event and, if the server refuses it, in the condition, best effort. */
-async function tellUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
+async function reportUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
   const { host, scope, workspace } = session;
   const { type } = scope;
   host.logger?.warn({ err: error, workspace: session.key, condition: type }, 'outcome not written yet');
@@ -64,7 +64,11 @@ function tellDefect({ host, scope: { type }, workspace, key }: Session, error: E
 }
 
 /** Reports by an event the ids that a defect has kept from being written. */
-export function tellWrittenNowhere({ host, scope: { type }, workspace }: Session, refs: readonly Ref[], error: Error) {
+export function reportWrittenNowhere(
+  { host, scope: { type }, workspace }: Session,
+  refs: readonly Ref[],
+  error: Error,
+) {
   const what = refs.length === 0 ? 'nothing of it had an id' : `its ids are written nowhere: ${JSON.stringify(refs)}`;
   const message = `${type}: neither is it written that its outcome is not known (${messageOf(error)}); ${what}`;
   host.events.event(workspace, 'Warning', 'OutcomeNotWritten', message);
@@ -85,7 +89,7 @@ export async function persist(session: Session, { attempt, mayBeLeft }: RetriedW
     } catch (error) {
       refuseFinal(session, error);
       const isLong = clock.monotonic() - begun >= times.lease;
-      await tellUnwritten(session, error, isLong && !told);
+      await reportUnwritten(session, error, isLong && !told);
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }

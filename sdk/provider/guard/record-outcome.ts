@@ -11,7 +11,7 @@ import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
-import { isDefect, persist, tellWrittenNowhere } from './persist.ts';
+import { isDefect, persist, reportWrittenNowhere } from './persist.ts';
 import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 
 /** End of an attempt, with the input to record it. */
@@ -180,7 +180,7 @@ async function writeUnknown(
     await write({ ...end, ending: { kind: 'ambiguous', error, refs } });
   } catch (again) {
     if (!isDefect(again)) throw again;
-    tellWrittenNowhere(session, refs, again);
+    reportWrittenNowhere(session, refs, again);
   }
   throw error;
 }

@@ -66,7 +66,7 @@ export function refusedBy(error: unknown): RefusedWrite['code'] | undefined {
 }
 
 /** Sends a patch of a workspace, and tells the observer when the API server refuses it. @throws what `send` throws */
-export async function tellingRefusal<T>(
+export async function reportingRefusal<T>(
   { refused }: Pick<ClientObserver, 'refused'>,
   writing: Writing,
   send: () => Promise<T>,
@@ -86,7 +86,7 @@ export const isServerRefusal = (error: unknown): error is ApiError | RefusedErro
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
 /** Reports that a condition could not be written: by an event if the API server refuses it, which a retry does not change, else in the log. */
-export function tellUnwritten(
+export function reportUnwritten(
   { events, logger }: Pick<ProviderHost, 'events' | 'logger'>,
   { workspace, type }: { readonly workspace: Workspace; readonly type: string },
   error: unknown,

@@ -19,7 +19,7 @@ export const isBlankRecord = ({ token, refs, open, outcome }: MirrorRecord): boo
   token === 0 && Array.isArray(refs) && refs.length === 0 && open === undefined && outcome === undefined;
 
 /** Reports whether a mirror, valid or not, records that anything was begun. */
-export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
+export function recordsWork({ metadata }: Workspace, type: string): boolean {
   const text = metadata.annotations?.[mirrorAnnotation(type)];
   if (text === undefined) return false;
   try {

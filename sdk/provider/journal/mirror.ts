@@ -118,7 +118,7 @@ export const mirrorPatch = (
 const mostRefused = 1_000;
 
 /** Reports by an event that the server refuses the mirror, and remembers when that was. */
-export function tellMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
+export function reportMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
   const { refusedMirrors, clock } = host;
   refusedMirrors.set(lockKey, clock.monotonic());
   if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
@@ -143,7 +143,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
     if (!isServerRefusal(error)) throw error;
-    tellMirrorRefused(session, error);
+    reportMirrorRefused(session, error);
     return 'refused';
   }
 }

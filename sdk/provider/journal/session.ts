@@ -10,7 +10,7 @@ import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
-import { tellingRefusal } from '../host/refusals.ts';
+import { reportingRefusal } from '../host/refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { effectiveEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import { waitsForPatch } from './pending-conditions.ts';
@@ -137,7 +137,7 @@ export class Session {
 
   #send(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
     const writing = { operations, status: subresource !== undefined };
-    return tellingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
+    return reportingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
   }
 
   async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {

@@ -12,7 +12,7 @@ import {
   UnreachableError,
 } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
-import { neverArrived } from '../http-errors.ts';
+import { isNeverSent } from '../http-errors.ts';
 import { describeValue, isRecord } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
@@ -65,7 +65,7 @@ export function callOutcomeOf(error: unknown): CallOutcome {
   if (error instanceof ThrottledError) return { kind: 'throttled', retryAfter: error.retryAfter ?? 0 };
   if (isOurs(error)) return { kind: 'unknown' };
   const answered = error instanceof DefiniteError || error instanceof GiveUpError;
-  return { kind: answered && !neverArrived(error) ? 'answered' : 'failed' };
+  return { kind: answered && !isNeverSent(error) ? 'answered' : 'failed' };
 }
 
 /** State of the rate limiter of one credential. */

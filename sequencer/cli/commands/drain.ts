@@ -26,7 +26,7 @@ import { type Command, classNameOf, classOption, commonOptions, durationOf } fro
 import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
-import { isRefused, leftError, outsideLines, type Refusals } from '../output/left-workspaces.ts';
+import { externalObjectLines, isRefused, leftError, type Refusals } from '../output/left-workspaces.ts';
 import { createLogger } from '../output/log.ts';
 
 /** Options of {@link drainWorkspaces}. */
@@ -82,7 +82,7 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
   if (annotations !== undefined) {
     const value = { metadata: { annotations } };
     await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
-    for (const line of outsideLines(workspace)) print(line);
+    for (const line of externalObjectLines(workspace)) print(line);
   }
   if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });
 }
