@@ -40,11 +40,10 @@ export { isServerRefusal, reportingRefusal, reportUnwritten } from '../provider/
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
-export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
+export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
   effectiveEntry,
-  formerUids,
   isMirrored,
   type Mirror,
   newerFormatOf,

@@ -1,9 +1,10 @@
 /** Settings of integrations: what users write in `spec.integrations.<name>`, checked by a schema of the author's. */
 
 import type { core, ZodType } from 'zod';
+import { isJsonObject } from '../../api/json.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, isRecord } from '../value-mistakes.ts';
+import { describeValue } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import { withOutputs } from './output-references.ts';
 import { suggestName } from './suggest.ts';
@@ -67,7 +68,7 @@ function droppingObject(shape: SchemaNode, path: string): string | undefined {
 /** Describes why a schema cannot be used for what users write; undefined when it can. @param at the value's name in the description */
 export function mistakeInSettingsSchema(schema: unknown, at = 'settings'): string | undefined {
   const isSchema =
-    isRecord(schema) && ['safeParse', 'toJSONSchema'].every((name) => typeof schema[name] === 'function');
+    isJsonObject(schema) && ['safeParse', 'toJSONSchema'].every((name) => typeof schema[name] === 'function');
   if (!isSchema) return `must be a schema of zod 4; found ${describeValue(schema)}`;
   try {
     const path = droppingObject(shapeOf(schema as unknown as ZodType), at);

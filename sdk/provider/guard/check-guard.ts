@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../api/json.ts';
 import {
   atMember,
   describeValue,
   type IntegrationRef,
-  isRecord,
   mistakeInInput,
   mistakeInMs,
   mistakeInText,
@@ -22,7 +22,7 @@ const mistakeUnless = (isRight: boolean, expected: string, value: unknown): stri
   isRight ? undefined : `must be ${expected}; found ${describeValue(value)}`;
 
 function mistakeInOptions(options: unknown): string | undefined {
-  if (!isRecord(options)) return `options must be an object; found ${describeValue(options)}`;
+  if (!isJsonObject(options)) return `options must be an object; found ${describeValue(options)}`;
   const { op, identity, recover, validForMs, maxRequestMs, listLagMs, input } = options;
   return (
     atMember('op', mistakeInChoice(op, operations)) ??
@@ -34,7 +34,7 @@ function mistakeInOptions(options: unknown): string | undefined {
     ) ??
     atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
     atMember('listLagMs', mistakeInMs(listLagMs)) ??
-    atMember('input', mistakeUnless(input === undefined || isRecord(input), 'an object', input)) ??
+    atMember('input', mistakeUnless(input === undefined || isJsonObject(input), 'an object', input)) ??
     atMember('input', mistakeInInput(input ?? null))
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ConditionStatus } from '../../api/condition.ts';
 import { canonicalJson } from '../../api/digest.ts';
+import { isJsonObject } from '../../api/json.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { doubtfulEntry } from '../host/doubtful-entry.ts';
@@ -89,12 +90,9 @@ export type Mirror =
 /** Limit of the names of objects taken from an unproven mirror. */
 const mostSlots = 64;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function slotsIn(refs: unknown): readonly string[] {
   if (!Array.isArray(refs)) return [];
-  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isObject(ref) ? ref.slot : undefined));
+  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isJsonObject(ref) ? ref.slot : undefined));
   return slots.filter((slot) => typeof slot === 'string');
 }
 
@@ -121,7 +119,7 @@ function parsed(
   { type, text }: { readonly type: string; readonly text: string },
 ): Mirror {
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) return { kind: 'forged' };
+  if (!isJsonObject(value)) return { kind: 'forged' };
   const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
   const hasKey = seal.sign('') !== undefined;
   const verification =

@@ -1,6 +1,7 @@
 /** Rate limits for calls to third parties. */
 
 import type { Logger } from 'pino';
+import { isJsonObject } from '../../api/json.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import {
   ApiError,
@@ -13,7 +14,7 @@ import {
 } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
 import { isNeverSent } from '../http-errors.ts';
-import { describeValue, isRecord } from '../value-mistakes.ts';
+import { describeValue } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
@@ -35,7 +36,7 @@ const isFrom = (value: unknown, least: number): value is number => typeof value 
 /** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
 export function mistakeInLimits(limits: RateLimits): string | undefined {
   const { credential, rate, burst = 1, breaker = {} } = limits;
-  if (!isRecord(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
+  if (!isJsonObject(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
   const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
   const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
   if (unknown !== undefined) return unknown;
