@@ -72,19 +72,23 @@ function textOf({ workspace: { metadata, status } }: AnnouncedEnvironment, event
   return { subject, text: `The environment ${subject}${at}.\n` };
 }
 
-function checkedServer(server: MailServerAddress): MailServerAddress {
-  members('server', server, ['host', 'port', 'security', 'user', 'password', 'ca']);
-  const { host, port, security = 'starttls', user, password, ca } = server;
-  if (!isHost(host)) refuse('server.host', 'a host', host ?? 'nothing');
-  if (port !== undefined) wholeNumber('server.port', port, { min: 1, max: 65_535 });
-  if (!['tls', 'starttls', 'none'].includes(security))
-    refuse('server.security', "'tls', 'starttls' or 'none'", security);
+function checkCredential({ user, password, security }: MailServerAddress): void {
   if ((user === undefined) !== (password === undefined)) refuse('server.user', 'given with a password, or neither');
   if (user !== undefined && security === 'none')
     refuse('server.user', "left out with security 'none': the password would go over the network as it is");
   if (user !== undefined && (typeof user !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(user)))
     refuse('server.user', 'a text of 1 to 255 characters');
   if (password !== undefined) headerSecret('server.password', password);
+}
+
+function checkedServer(server: MailServerAddress): MailServerAddress {
+  members('server', server, ['host', 'port', 'security', 'user', 'password', 'ca']);
+  const { host, port, security = 'starttls', ca } = server;
+  if (!isHost(host)) refuse('server.host', 'a host', host ?? 'nothing');
+  if (port !== undefined) wholeNumber('server.port', port, { min: 1, max: 65_535 });
+  if (!['tls', 'starttls', 'none'].includes(security))
+    refuse('server.security', "'tls', 'starttls' or 'none'", security);
+  checkCredential(server);
   if (ca !== undefined && !String(ca).includes('-----BEGIN CERTIFICATE-----'))
     refuse('server.ca', 'certificates in PEM');
   return server;

@@ -1,5 +1,6 @@
 /** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs, shards. Integrations need none of it. */
 
+export { defined } from '../api/defined.ts';
 export {
   ClusterIntegrationConfig,
   configFinalizer,

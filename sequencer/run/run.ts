@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { shardNameOf } from '../../sdk/host/index.ts';
+import { defined, shardNameOf } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -146,9 +146,7 @@ function servingOf(
   const lease = { namespace: operatorNamespace, name: instanceName(share) };
   const { namespace, className, selector } = share;
   return {
-    ...(healthPort !== undefined && { healthPort }),
-    ...(metricsPort !== undefined && { metricsPort }),
-    ...(host !== undefined && { healthHost: host }),
+    ...defined({ healthPort, metricsPort, healthHost: host }),
     ...(leaderElection && { leaderElection: { ...leaseTimesOf(leaderElection), lease, identity: candidateName() } }),
     ...(shards &&
       shard && {
@@ -178,8 +176,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
     env: process.env,
-    ...(kubeconfig !== undefined && { kubeconfig }),
-    ...(context !== undefined && { context }),
+    ...defined({ kubeconfig, context }),
   });
   const { metrics, observed, close } = await createInstrumentation(all, { logger, secrets, clock });
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
@@ -190,7 +187,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const sequencer = createSequencer({
       operatorNamespace,
       ...options,
-      ...(shard && { shard }),
+      ...defined({ shard }),
       secrets,
       client,
       ...observed,
@@ -210,7 +207,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const webhooks = await webhooksOf(all, { client, operatorNamespace, observer: metrics?.observer });
     await serve(
       { client, sequencer, preflight, main: shard ? main : alone, page, webhooks, signal, metrics, drain, logger },
-      servingOf(all, { operatorNamespace, inPod, others, clock, ...(shard && { shard }) }),
+      servingOf(all, { operatorNamespace, inPod, others, clock, ...defined({ shard }) }),
     );
   } finally {
     await client.close();

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { type Seal, sharded, shardLabelsOf } from '../../sdk/host/index.ts';
+import { defined, type Seal, sharded, shardLabelsOf } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -132,11 +132,6 @@ function checked(options: SequencerOptions): SequencerOptions {
 const ownedKinds = (integrations: readonly Integration[]): readonly Kind[] => [
   ...new Map(integrations.flatMap(({ owns = [] }) => owns).map((kind) => [resourceOf(kind), kind])).values(),
 ];
-
-const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<T[Member], undefined> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Member in keyof T]?: Exclude<T[Member], undefined>;
-  };
 
 /** Returns a globally unique identity of this process run. */
 const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;

@@ -49,7 +49,7 @@ function reportDuplicate<Wanted, Id extends object>(
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 
-/** Marks what is taken over, then executes changes in order. @returns whether a deletion must be waited for */
+/** Replaces the marks of earlier uids, then executes changes in order. @returns whether a deletion must be waited for */
 async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
   const canUpdate = context.resource.update !== undefined;
   await replaceMarks(context);
@@ -176,6 +176,10 @@ const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>
 /** Objects to observe beside those that are pending or due. */
 type Suspects = 'all' | 'recorded as wanted' | 'none';
 
+/** Reports whether an object is observed before its drift check is due. */
+const isSuspect = (object: ExternalObject, suspects: Suspects, hash: string | undefined): boolean =>
+  suspects === 'all' || (suspects === 'recorded as wanted' && object.hash === hash) || object.state !== undefined;
+
 /**
  * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
  * @returns whether all are ready
@@ -193,9 +197,7 @@ async function checkAll<Wanted, Id extends object>(
     const name = `${session.lockKey}/${object.slot}`;
     const now = clock.monotonic();
     const due =
-      suspects === 'all' ||
-      (suspects === 'recorded as wanted' && object.hash === target?.hash) ||
-      object.state !== undefined ||
+      isSuspect(object, suspects, target?.hash) ||
       (resource.driftInterval !== undefined && now >= (driftChecks.get(name) ?? now));
     if (!due || target === undefined) continue;
     ready = (await checkDrift(context, object, target)) && ready;

@@ -6,7 +6,7 @@ import { isJsonObject } from '../../api/json.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { doubtfulEntry } from '../host/doubtful-entry.ts';
-import type { Seal } from '../host/seal.ts';
+import type { Seal, Verification } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
 import { refsAmong, refsWithout } from './refs.ts';
@@ -113,6 +113,12 @@ function kindOf(
 const isPutBack = ({ status }: Workspace, type: string, record: MirrorRecord): boolean =>
   !isBlankRecord(record) && record.token < (status?.guards?.[type]?.mirrored ?? 0);
 
+/** Verifies the signature of a mirror. Without one it is invalid, unless there is no key: then it is unknown. */
+function verificationOf(seal: Seal, head: MirrorHead, signature: unknown): Verification {
+  if (typeof signature === 'string') return seal.verify(canonicalJson(head), signature);
+  return seal.sign('') === undefined ? 'unknown' : 'invalid';
+}
+
 function parsed(
   seal: Seal,
   workspace: Workspace,
@@ -121,9 +127,7 @@ function parsed(
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) return { kind: 'forged' };
   const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
-  const hasKey = seal.sign('') !== undefined;
-  const verification =
-    typeof signature === 'string' ? seal.verify(canonicalJson(head), signature) : hasKey ? 'invalid' : 'unknown';
+  const verification = verificationOf(seal, head, signature);
   const format = newerFormat(head);
   if (verification === 'valid' && format !== undefined) return { kind: 'newer', format };
   const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);

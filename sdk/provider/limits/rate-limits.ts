@@ -33,6 +33,8 @@ const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
 /** Reports whether a value is a number of at least `least`. */
 const isFrom = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
 
+const isFiniteFrom = (value: unknown, least: number): boolean => isFrom(value, least) && Number.isFinite(value);
+
 /** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
 export function mistakeInLimits(limits: RateLimits): string | undefined {
   const { credential, rate, burst = 1, breaker = {} } = limits;
@@ -40,10 +42,9 @@ export function mistakeInLimits(limits: RateLimits): string | undefined {
   const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
   const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
   if (unknown !== undefined) return unknown;
-  if (!(rate > 0 && Number.isFinite(rate)))
+  if (!isFiniteFrom(rate, Number.MIN_VALUE))
     return `rate must be a number of calls per second above 0, found ${describeValue(rate)}`;
-  if (!(burst >= 1 && Number.isFinite(burst)))
-    return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
+  if (!isFiniteFrom(burst, 1)) return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
   if (!isFrom(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
   if (!isFrom(pause, Number.MIN_VALUE)) return `breaker.pause must be ms above 0, found ${describeValue(pause)}`;
