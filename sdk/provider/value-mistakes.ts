@@ -154,7 +154,7 @@ export function leavePromise(value: unknown): void {
     (value as Promise<unknown>).catch(() => undefined);
 }
 
-/** @throws ContractError if there is a mistake, with the ids of the invalid result */
+/** Throws the error for a mistake, if there is one. @throws ContractError with the ids of the invalid result */
 export function refuseMistake(
   integration: IntegrationRef,
   mistake: string | undefined,

@@ -62,7 +62,7 @@ export async function reportInvalid(
 }
 
 /**
- * Reports in the condition, once, what stands in the way of an integration. The question about an unresolved attempt stays, and one that is only
+ * Reports in the condition, once, what blocks an integration. The question about an unresolved attempt stays, and one that is only
  * waited for does not take the place of an attempt.
  * @throws StaleError, RefusedError
  */
@@ -82,7 +82,7 @@ export async function reportBlocked(
 }
 
 /**
- * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. What is told of an unresolved attempt stays. An
+ * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. The report of an unresolved attempt stays. An
  * integration that leaves needs its finalizer too.
  */
 export async function reportUnclaimed(
@@ -98,7 +98,7 @@ export async function reportUnclaimed(
   return controller.workspace;
 }
 
-/** Statuses that tell of an unresolved attempt. */
+/** Statuses that report an unresolved attempt. */
 const attempted: ReadonlySet<ConditionStatus> = new Set(['Locked', 'Unknown']);
 
 /** Sets a condition, best effort. */
@@ -119,7 +119,7 @@ interface CallFailure {
   readonly kind: 'reconcile' | 'terminate';
 }
 
-/** Reports whether an error tells nothing about the third party, so that the condition stays unchanged. */
+/** Reports whether an error says nothing about the third party, so that the condition stays unchanged. */
 const isQuiet = (error: unknown): boolean =>
   error instanceof BusyError ||
   error instanceof StaleError ||
@@ -149,7 +149,7 @@ async function showError(
 /** Reason for repeating `terminate`, since nothing else would trigger it. */
 const unsaid = 'terminate has returned, but its condition does not say Terminated';
 
-/** Statuses that tell neither that a deletion progresses nor what blocks it. */
+/** Statuses that report neither the progress of a deletion nor what blocks it. */
 const unmoved: ReadonlySet<string> = new Set([
   'Initialized',
   'Created',
@@ -159,7 +159,7 @@ const unmoved: ReadonlySet<string> = new Set([
   'Terminated',
 ]);
 
-/** @throws ContractError when `terminate` has returned without reporting the end or a time to come back */
+/** Checks the end of a `terminate`. @throws ContractError when it has returned without reporting the end or a time to come back */
 function checkEnd(
   { workspace, condition }: HostedController,
   integration: Integration,

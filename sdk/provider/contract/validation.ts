@@ -8,7 +8,7 @@ import { describeValue, leavePromise, mistakeBy, refuseMistake } from '../value-
 import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';
 
-/** Mistakes that are told at most, and the longest field and message in characters. */
+/** Limit of the mistakes that a message names, and the longest field and message in characters. */
 const most = { mistakes: 16, field: 300, message: 1024 };
 
 const isWrongField = (one: unknown): one is WrongField =>

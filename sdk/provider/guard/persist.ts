@@ -21,7 +21,7 @@ const hasCode = (error: unknown): boolean =>
 export const isDefect = (error: unknown): error is Error =>
   errorsOfTheLanguage.some((one) => error instanceof one) && !hasCode(error) && !hasCode((error as Error).cause);
 
-/** @throws an error that no further try can heal; a defect is told */
+/** Ends the tries for an error that none can heal, and reports a defect. @throws that error */
 function refuseFinal(session: Session, error: unknown): void {
   const { isGone, host } = session;
   const isOver = isGone || error instanceof FencedError || host.killed.aborted;
@@ -35,7 +35,7 @@ interface RetriedWrite {
   mayBeLeft(): boolean;
 }
 
-/** Adds to the condition of the attempt, best effort, why what came of it is not written. */
+/** Adds to the condition of the attempt, best effort, why its outcome is not written. */
 async function sayUnwritten(session: Session, why: string): Promise<void> {
   const { host, scope, workspace } = session;
   const { type } = scope;
@@ -77,7 +77,7 @@ export function reportWrittenNowhere(
 /**
  * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others. A defect is
- * told at once, and not tried again.
+ * reported at once, and not tried again.
  */
 export async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, times } = session.host;

@@ -106,7 +106,7 @@ async function writeOutcome(
  * # Guarantees
  * Written however often the server fails, until the process must stop; a write that it refuses for longer than a lease is left to a later walk, if
  * the mirror holds it. Never overwrites another holder's entry; never drops an id; if the workspace is gone, an event
- * names it. An error that no answer of the server can heal is told at once; the outcome then counts as not known.
+ * names it. An error that no answer of the server can heal is reported at once; the outcome then counts as not known.
  *
  * # Errors
  * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.

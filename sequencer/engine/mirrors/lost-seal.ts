@@ -56,7 +56,7 @@ function recordIn(text = 'null'): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns what a condition says of a lost seal, as the operator has told it; undefined when it says nothing of one. Reads no key: plans and the page
+ * Returns the reason of a condition that reports a lost seal; undefined when it reports none. Reads no key: plans and the page
  * have none.
  */
 export function lostSealReason(workspace: Workspace, type: string): string | undefined {
@@ -69,7 +69,7 @@ export function lostSealReason(workspace: Workspace, type: string): string | und
 /** ms after which a workspace whose seal was lost is walked again: the operator reads its Secret as often. */
 export const sealInterval = 60_000;
 
-/** Decides the next moves in the light of the mirrors: nothing is done about what a person has to restore first. */
+/** Decides the next moves by the journal and the verified mirrors: a condition whose seal was lost waits for a person. */
 export function verifiedMoves(
   host: ProviderHost,
   workspace: Workspace,
@@ -94,7 +94,7 @@ const markUnsealed = (moves: readonly Move[], isLost: (type: string) => boolean)
   );
 
 /**
- * Tells, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.
+ * Reports, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.
  * @throws StaleError, RefusedError
  */
 export async function reportLostSeal(
