@@ -83,9 +83,9 @@ export function prune(schema: Structural, value: unknown): Pruned {
   return { value: pruned, unknown: unknown.map((path) => path.replace(/^\./, '')).sort() };
 }
 
-/** Reports whether a null is removed: its schema refuses it and has no default. */
-const isDropped = (member: unknown, schema: Structural | undefined): boolean =>
-  member === null && schema !== undefined && refusesNull(schema) && schema.default === undefined;
+/** Reports whether a schema neither allows nulls nor replaces them by a default. */
+const dropsNull = (schema: Structural | undefined): boolean =>
+  schema !== undefined && refusesNull(schema) && schema.default === undefined;
 
 /** Removes nulls that the schema neither allows nor replaces by a default; free-form parts keep theirs. */
 export function dropNulls(schema: Structural | undefined, value: unknown): unknown {
@@ -100,7 +100,7 @@ export function dropNulls(schema: Structural | undefined, value: unknown): unkno
   for (const name of Object.keys(value)) {
     const member = value[name];
     const below = memberOf(schema, name);
-    if (isDropped(member, below)) {
+    if (member === null && dropsNull(below)) {
       changed = true;
     } else {
       result[name] = dropNulls(below, member);
