@@ -8,7 +8,7 @@ import { crdsYaml } from '../sequencer/cli/commands/crds.ts';
 import { type OperatorManifestOptions, operatorManifests } from '../sequencer/cli/commands/operator-manifests.ts';
 import { chartOf } from '../sequencer/cli/manifests/chart.ts';
 import { configFileOf, loadConfigFile } from '../sequencer/cli/manifests/config-file.ts';
-import { untoldConnections } from '../sequencer/cli/manifests/egress.ts';
+import { undeclaredConnections } from '../sequencer/cli/manifests/egress.ts';
 import { yamlOf } from '../sequencer/cli/manifests/manifest.ts';
 import type { NewFile } from '../sequencer/cli/scaffold/write-files.ts';
 import { dashboard } from './dashboard.ts';
@@ -58,7 +58,7 @@ export async function deployed(): Promise<readonly NewFile[]> {
   const crds = await crdsYaml();
   const chart = await chartOf((more) => operatorManifests({ ...options, ...more }), {
     definitions: crds,
-    untold: untoldConnections(options),
+    untold: undeclaredConnections(options),
   });
   const overlay = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(one.patches) };
   if (sharded.objects.length > 0) throw new Error('the overlay sharded needs objects that the base does not have');

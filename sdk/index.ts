@@ -17,6 +17,7 @@ export {
 } from './api/condition.ts';
 export { canonicalJson } from './api/digest.ts';
 export { addFinalizer, hasFinalizer, removeFinalizer } from './api/finalizer.ts';
+export { isJsonObject } from './api/json.ts';
 export type { CustomResourceDefinition, JsonSchema, Kind, KindOptions, PrinterColumn } from './api/kind.ts';
 export { apiVersionOf, defineKind, resourceOf } from './api/kind.ts';
 export {

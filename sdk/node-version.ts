@@ -1,7 +1,7 @@
 /** Tells whether the running Node is new enough. */
 
 /** Oldest version of Node that runs this package; `engines` of package.json says the same. */
-export const neededNode = '22.20';
+export const minimumNode = '22.20';
 
 /** Returns a sentence for a Node that is older than `needed`; undefined for one that is not. */
 export function olderThan(

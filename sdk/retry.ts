@@ -87,8 +87,8 @@ export function backoffDelay(
 /** Reports whether a policy allows retry number `attempt` (0 is the first). */
 export const allowsRetry = ({ retries = Infinity }: Backoff, attempt: number): boolean => attempt < retries;
 
-/** Returns a delay that is lengthened by a random share: for what must not happen earlier. */
-export const lengthened = (delay: number, { jitter }: Pick<Backoff, 'jitter'>, random: () => number): number =>
+/** Returns a delay lengthened by a random share: for what must not happen earlier. */
+export const jitter = (delay: number, { jitter }: Pick<Backoff, 'jitter'>, random: () => number): number =>
   delay * (1 + jitter * random());
 
 /** Options of {@link exponentialBackoff} and `withRetry`; absent ones are those of the policy in {@link backoffs} that they name. */

@@ -1,6 +1,6 @@
 /** Settings that a workspace has in `spec.integrations['acme-certificate']`, and their checks. */
 
-import { unknownIn, type Workspace } from '../../sdk/index.ts';
+import { isJsonObject, unknownIn, type Workspace } from '../../sdk/index.ts';
 import { fullNameOf, isName, isWithin, nameOfRule, withoutDot } from '../dns/records.ts';
 import { isHostName } from '../ingress-rules.ts';
 import { quoted } from '../quoted-text.ts';
@@ -21,7 +21,7 @@ export const asksForCertificate = ({ spec }: Workspace): boolean =>
 /** Returns the names in the settings; undefined for those of the ingress rules; or the mistake. */
 function askedNames(asked: unknown): readonly string[] | string | undefined {
   const at = `spec.integrations.${certificateMember}`;
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
+  if (!isJsonObject(asked))
     return `${at} must be an object, {} for the names of the ingress rules; found ${quoted(asked)}`;
   const unknown = unknownIn(asked, ['names'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);

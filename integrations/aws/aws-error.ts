@@ -47,6 +47,9 @@ function retryAfterOf({ $response }: AwsError): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
+/** Reports whether a status is the refusal of a request: nothing has happened. */
+const isRefusal = (status: number): boolean => (status >= 400 && status < 500 && status !== 408) || status === 501;
+
 /** Returns the error to throw for what an operation of the service threw: definite, throttled or of unknown outcome. */
 export function awsErrorOf(error: unknown, rules: AwsErrorRules): unknown {
   const isClassified =
@@ -58,8 +61,7 @@ export function awsErrorOf(error: unknown, rules: AwsErrorRules): unknown {
   if (rules.exists?.test(error.name)) return new ExternalAlreadyExistsError(text, { cause: error });
   if (status === 429 || rules.later.test(error.name))
     return new ThrottledError(text, retryAfterOf(error), { cause: error });
-  const isRefusal = (status >= 400 && status < 500 && status !== 408) || status === 501;
-  return isRefusal && !unknown.test(error.name)
+  return isRefusal(status) && !unknown.test(error.name)
     ? new DefiniteError(text, { cause: error })
     : new Error(text, { cause: error });
 }

@@ -7,6 +7,7 @@ import {
   defineIntegration,
   type Integration,
   isDeleting,
+  isJsonObject,
   type ProviderController,
   type Result,
   requeueAfter,
@@ -57,7 +58,7 @@ const formerHosts = ({ status }: Workspace): readonly string[] =>
 function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions): WantedHosts | string {
   const asked = askedTunnel(workspace);
   const at = 'spec.networking.tunnel.cloudflare';
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) return `${at} must be an object: {}`;
+  if (!isJsonObject(asked)) return `${at} must be an object: {}`;
   const [unknown] = Object.keys(asked);
   if (unknown !== undefined) return `${at}: ${unknown.slice(0, 100)} is no member: it has none`;
   const hosts = hostsOf(workspace);

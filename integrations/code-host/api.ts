@@ -106,11 +106,11 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
     return all.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
   },
   async comment({ repository, id }, signal) {
-    const path = commentPath(repository, id);
-    const body = await found(api, { path, signal });
-    const comment = commentOf(body);
-    if (body !== undefined && comment === undefined) throw new Error(`${vendor}: GET ${path}: answered no comment`);
-    return comment;
+    return foundObject(
+      api,
+      { path: commentPath(repository, id), signal },
+      { vendor, what: 'comment', read: commentOf },
+    );
   },
   async createComment({ repository, number }, body, signal) {
     const path = `${repositoryPath(repository)}/issues/${number}/comments`;
@@ -160,10 +160,7 @@ export function codeHostApi(options: CodeHostApiOptions): Omit<CodeHost, 'name' 
     pulls: (repository, signal) => list(`${repositoryPath(repository)}/pulls`, pullOf)({ state: 'open' }, signal),
     async pull(repository, number, signal) {
       const path = `${repositoryPath(repository)}/pulls/${number}`;
-      const body = await found(api, { path, signal });
-      const pull = pullRequestOf(body);
-      if (body !== undefined && pull === undefined) throw new Error(`${vendor}: GET ${path}: answered no pull request`);
-      return pull;
+      return foundObject(api, { path, signal }, { vendor, what: 'pull request', read: pullRequestOf });
     },
     async mayWrite(repository, user, signal) {
       const path = `${repositoryPath(repository)}/collaborators/${encodeURIComponent(user)}/permission`;
@@ -177,6 +174,27 @@ export function codeHostApi(options: CodeHostApiOptions): Omit<CodeHost, 'name' 
 export async function found(api: HttpApi, asked: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
   const { status, body } = await api.request({ method: 'GET', ...asked, expected: [404] });
   return status === 404 ? undefined : body;
+}
+
+/** Form of an object that an API answers. */
+export interface ObjectForm<T> {
+  readonly vendor: string;
+  /** Noun for messages: `comment`. */
+  readonly what: string;
+  /** Returns the object of a body; undefined for a body of another form. */
+  readonly read: (body: unknown) => T | undefined;
+}
+
+/** Reads an object; undefined when it is not there. @throws Error for an answer of another form */
+export async function foundObject<T>(
+  api: HttpApi,
+  asked: Pick<HttpApiRequest, 'path' | 'signal'>,
+  { vendor, what, read }: ObjectForm<T>,
+): Promise<T | undefined> {
+  const body = await found(api, asked);
+  const object = read(body);
+  if (body !== undefined && object === undefined) throw new Error(`${vendor}: GET ${asked.path}: answered no ${what}`);
+  return object;
 }
 
 /** Holder of a token, and the member of the API's answer that has its login. */

@@ -1,12 +1,11 @@
 /** Reads the JSON of code hosts: what they have in common, and GitHub's REST API, which Gitea's follows. */
 
+import { isJsonObject } from '../../sdk/index.ts';
 import type { CommitStatus, PullRequest, PullRequestComment } from './code-host.ts';
 
 /** Returns the members of an object; none for any other value. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
+  isJsonObject(value) ? (value as Readonly<Record<string, unknown>>) : {};
 
 /** Returns the entries of a list. @throws Error for any other value, which does not say that there are none */
 export function listIn(value: unknown, what: string): readonly unknown[] {

@@ -1,5 +1,6 @@
 /** Validates and defaults the pod specs of components. */
 
+import { isJsonObject } from '../../sdk/index.ts';
 import { type Checked, excerpt } from './checked.ts';
 import { type Control, controls, type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
 import { excessiveQuantity } from './quantities.ts';
@@ -19,15 +20,13 @@ export interface PodRules {
 /** Untyped part of a tenant's template. */
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isUnset = (value: unknown): value is undefined | null => value === undefined || value === null;
 
 const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /** Sets defaults of absent fields; a value that is not an object is left for the API server to reject. */
 function withDefaults(value: unknown, defaults: Readonly<Record<string, (value: unknown) => unknown>>): unknown {
-  if (!isUnset(value) && !isFields(value)) return value;
+  if (!isUnset(value) && !isJsonObject(value)) return value;
   const made = Object.entries(defaults).map(([name, defaulted]) => [name, defaulted(value?.[name])]);
   return { ...value, ...Object.fromEntries(made) };
 }
@@ -51,7 +50,7 @@ const podDefaults = {
   securityContext: fallbacks({ runAsNonRoot: fallback(true), seccompProfile: fallback({ type: 'RuntimeDefault' }) }),
 };
 
-const isWindows = ({ os }: Fields): boolean => isFields(os) && os.name === 'windows';
+const isWindows = ({ os }: Fields): boolean => isJsonObject(os) && os.name === 'windows';
 
 /** Sets the fields that the standard `restricted` demands, where the template omits them. None of them exists on Windows. */
 function hardened(spec: Fields): Fields {
@@ -74,7 +73,7 @@ function* valuesAt(found: FieldValue, steps: readonly string[]): Generator<Field
   const { path, value } = found;
   if (step === undefined) yield found;
   else if (step !== '*') {
-    const member = isFields(value) ? value[step] : undefined;
+    const member = isJsonObject(value) ? value[step] : undefined;
     yield* valuesAt({ path: `${path}.${step}`, value: member }, rest);
   } else if (Array.isArray(value))
     for (const [index, item] of value.entries()) yield* valuesAt({ path: `${path}[${index}]`, value: item }, rest);

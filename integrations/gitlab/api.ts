@@ -1,7 +1,7 @@
 /** Client of GitLab's REST API, version 4: merge requests, their notes, commit statuses and members. */
 
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
-import { found, loginOf } from '../code-host/api.ts';
+import { found, foundObject, loginOf } from '../code-host/api.ts';
 import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
 import { idOf, listIn, membersOf } from '../code-host/json.ts';
 import type { CheckedCodeHostOptions } from '../code-host/options.ts';
@@ -9,6 +9,7 @@ import { withRateLimits } from '../code-host/rate-limits.ts';
 import { type HttpApi, httpApi } from '../http-api.ts';
 import { type GitLabStatus, isWriter, mergeRequestOf, noteOf, statusOfCommit } from './json.ts';
 
+const vendor = 'GitLab';
 /** Entries of a page; pages of a list: 3 000 entries. */
 const [pageSize, mostPages] = [100, 30];
 /** Longest page in bytes: a note has a million characters at most, and most have few. */
@@ -58,13 +59,13 @@ async function all<T>(
   for (let page = 1; page <= mostPages; page += 1) {
     const search = new URLSearchParams({ ...query, per_page: `${pageSize}`, page: `${page}` });
     const { body, headers } = await api.request({ method: 'GET', path: `${path}?${search}`, signal });
-    const entries = listIn(body, `GitLab: GET ${path}`).flatMap((one) => read(one) ?? []);
+    const entries = listIn(body, `${vendor}: GET ${path}`).flatMap((one) => read(one) ?? []);
     const past = entries.findIndex(isPast);
     found.push(...(past === -1 ? entries : entries.slice(0, past)));
     if (past !== -1 || !hasNext(headers)) return found;
   }
   if (isCut) return found;
-  throw new DefiniteError(`GitLab: ${path}: more than ${pageSize * mostPages} of them are not supported`);
+  throw new DefiniteError(`${vendor}: ${path}: more than ${pageSize * mostPages} of them are not supported`);
 }
 
 /** Functions of a code host about comments. */
@@ -108,16 +109,13 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
     },
     async comment({ repository, number, id }, signal) {
       const path = `${notesPath(repository, number)}/${id}`;
-      const body = await found(api, { path, signal });
-      const note = noteOf(body);
-      if (body !== undefined && note === undefined) throw new Error(`GitLab: GET ${path}: answered no note`);
-      return note;
+      return foundObject(api, { path, signal }, { vendor, what: 'note', read: noteOf });
     },
     async createComment({ repository, number }, body, signal) {
       const path = notesPath(repository, number);
       const made = await api.request({ method: 'POST', path, body: { body }, signal });
       const id = idOf(membersOf(made.body).id);
-      if (id === undefined) throw new Error(`GitLab: POST ${path}: answered no note`);
+      if (id === undefined) throw new Error(`${vendor}: POST ${path}: answered no note`);
       return id;
     },
     async editComment({ repository, number, id }, body, signal) {
@@ -164,7 +162,7 @@ function statusesOf(api: HttpApi): Pick<CodeHost, 'statusOf' | 'setStatus'> {
 async function userOf(api: HttpApi, username: string, signal: AbortSignal): Promise<number | undefined> {
   const path = `/users?${new URLSearchParams({ username })}`;
   const { body } = await api.request({ method: 'GET', path, signal });
-  const found = listIn(body, 'GitLab: GET /users').map(membersOf);
+  const found = listIn(body, `${vendor}: GET /users`).map(membersOf);
   const user = found.find((one) => `${one.username}`.toLowerCase() === username.toLowerCase());
   return user?.state === 'active' ? idOf(user.id) : undefined;
 }
@@ -178,9 +176,9 @@ export function gitLabApi(
   const { token, login, fetch, clock } = options;
   const headers = { 'private-token': token, 'user-agent': 'workspace-sequencer' };
   const limited = withRateLimits(fetch, clock, 'ratelimit');
-  const api = httpApi({ ...options, vendor: 'GitLab', headers, fetch: limited, advice, reasonOf, longestBody });
+  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, longestBody });
   return {
-    ...commentsOf(api, loginOf(api, { vendor: 'GitLab', member: 'username', login })),
+    ...commentsOf(api, loginOf(api, { vendor, member: 'username', login })),
     ...statusesOf(api),
     pulls(repository, signal) {
       const query = { state: 'opened', scope: 'all', order_by: 'created_at', sort: 'asc' };
@@ -188,10 +186,7 @@ export function gitLabApi(
     },
     async pull(repository, number, signal) {
       const path = `${projectPath(repository)}/merge_requests/${number}`;
-      const body = await found(api, { path, signal });
-      const pull = mergeRequestOf(body);
-      if (body !== undefined && pull === undefined) throw new Error(`GitLab: GET ${path}: answered no merge request`);
-      return pull;
+      return foundObject(api, { path, signal }, { vendor, what: 'merge request', read: mergeRequestOf });
     },
     async mayWrite(repository, username, signal) {
       const id = await userOf(api, username, signal);

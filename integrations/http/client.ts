@@ -1,7 +1,7 @@
 /** Client of a server of hooks: signs requests, validates answers, and tells whether something may have happened. */
 
 import { randomUUID } from 'node:crypto';
-import { ContractError, DefiniteError, ExternalAlreadyExistsError } from '../../sdk/index.ts';
+import { ContractError, DefiniteError, ExternalAlreadyExistsError, isJsonObject } from '../../sdk/index.ts';
 import { httpApi } from '../http-api.ts';
 import { type CheckedClientOptions, checkedClientOptions, type HooksClientOptions } from './options.ts';
 import {
@@ -82,12 +82,9 @@ async function errorOfRefusal(what: string, { name, body }: Answered, mistakeIn:
   return errorOf(name, error, `${what}: ${lineOf(error.message)}`);
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns the error to throw for an answer that breaks the protocol; of `create` with its id, since the thing may be there. */
 async function errorOfAnswer(message: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
-  const isMade = name === 'create' && isObject(body) && (await mistakeIn('id', body.id)) === undefined;
+  const isMade = name === 'create' && isJsonObject(body) && (await mistakeIn('id', body.id)) === undefined;
   return new ContractError(message, isMade ? [{ slot: '', id: body.id }] : []);
 }
 

@@ -1,6 +1,13 @@
 /** Options of the integration for servers in any language, and their validation. */
 
-import { type Clock, type OutputDeclarations, type RateLimits, systemClock, type Workspace } from '../../sdk/index.ts';
+import {
+  type Clock,
+  isJsonObject,
+  type OutputDeclarations,
+  type RateLimits,
+  systemClock,
+  type Workspace,
+} from '../../sdk/index.ts';
 import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { namesAsked, patternIn } from './settings.ts';
@@ -191,9 +198,6 @@ function validForMsOf({ identity, validForMs }: HttpHooksOptions): number {
   return validForMs === undefined ? 0 : refuse('validForMs', 'left out unless identity is key', validForMs);
 }
 
-const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function schemaOf(schema: unknown): HttpHooksOptions['schema'] {
   if (schema === undefined) return undefined;
   if (!isJsonObject(schema)) return refuse('schema', 'a JSON Schema of an object', schema);
@@ -229,10 +233,7 @@ export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOpti
     refuse('label', 'a text of 1 to 100 characters', label);
   return {
     ...client,
-    condition,
-    after,
-    label,
-    identity,
+    ...{ condition, after, label, identity },
     validForMs: validForMsOf(options),
     functions: functionsOf(options),
     several: severalOf(options),

@@ -1,6 +1,6 @@
 /** Settings that a workspace has in `spec.integrations.<name>`, and their checks. */
 
-import { messageOf, type Workspace, withOutputs } from '../../sdk/index.ts';
+import { isJsonObject, messageOf, type Workspace, withOutputs } from '../../sdk/index.ts';
 import { jsonShape } from './json-shape.ts';
 import type { CheckedHooksOptions } from './options.ts';
 
@@ -14,9 +14,6 @@ const mostThings = 32;
 /** Characters of a thing's name. */
 const longestName = 63;
 const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-
-const isObject = (value: unknown): value is HookSettings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the path of a `pattern` or `patternProperties` in a schema, with which a text may take for ever; undefined when there is none. */
 export function patternIn(schema: unknown, path = ''): string | undefined {
@@ -37,7 +34,7 @@ export const asksForHook = (name: string, { spec }: Workspace): boolean => Objec
 export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
   const asked: unknown = spec.integrations?.[name];
   const names: readonly unknown[] = Array.isArray(asked)
-    ? asked.slice(0, mostThings).map((settings: unknown) => (isObject(settings) ? settings.name : undefined))
+    ? asked.slice(0, mostThings).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
     : [];
   return names.filter((one) => typeof one === 'string');
 }
@@ -65,7 +62,7 @@ function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string
     return `${at} must be a list of up to ${mostThings} things, each with a name`;
   const names = new Set<unknown>();
   for (const [index, settings] of asked.entries()) {
-    const name: unknown = isObject(settings) ? settings.name : undefined;
+    const name: unknown = isJsonObject(settings) ? settings.name : undefined;
     if (typeof name !== 'string' || !thingName.test(name))
       return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${longestName} characters at most), which tells the things apart`;
     if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
@@ -79,7 +76,7 @@ function placedIn(asked: unknown, at: string, several: boolean): readonly Placed
   const { length } = JSON.stringify(asked ?? null);
   if (length > longestSettings) return `${at} must have at most ${longestSettings} characters as JSON; found ${length}`;
   if (several) return namedIn(asked, at);
-  return isObject(asked) ? [{ at, settings: asked }] : `${at} must be an object, {} for the server's defaults`;
+  return isJsonObject(asked) ? [{ at, settings: asked }] : `${at} must be an object, {} for the server's defaults`;
 }
 
 /** Returns settings as the server is asked for it: of several things without the name, which is its owner's slot. */

@@ -136,19 +136,13 @@ async function report(
   return controller.updateCondition('Completed', `${kind} of ${listed(hosts)}${at}`);
 }
 
-async function reconcile(controller: ProviderController, options: CheckedIngressOptions): Promise<Result | undefined> {
-  const observed = await observeRoutes(controller, kindsToRead(controller, options));
-  const wanted = wantedIn(controller, options, observed);
-  if (typeof wanted === 'string') {
-    await controller.updateCondition('Error', wanted);
-    return requeueAfter(options.driftInterval);
-  }
+/** Makes the wanted routes and removes all others, then reports them. */
+async function applyRoutes(
+  controller: ProviderController,
+  options: CheckedIngressOptions,
+  { observed, wanted }: { readonly observed: ObservedRoutes; readonly wanted: WantedRoutes },
+): Promise<Result | undefined> {
   const { kind, routes } = wanted;
-  const taken = await takenPath(controller, wanted, observed[kind] ?? []);
-  if (taken !== undefined) {
-    await controller.updateCondition('Error', taken);
-    return undefined; // walked again when the other gives it up
-  }
   const { kinds = [] } = recordOf(controller.workspace);
   if (!kinds.includes(kind)) await recordKinds(controller, [...kinds, kind]);
   const after = await changeRoutes(controller, observed, routeActions(kind, routes, observed));
@@ -165,6 +159,21 @@ async function reconcile(controller: ProviderController, options: CheckedIngress
   await report(controller, options, { ...wanted, there });
   if (controller.condition.status !== 'Completed') return requeueAfter(outsideInterval);
   return kind === 'Ingress' || options.api === kind ? undefined : requeueAfter(options.driftInterval);
+}
+
+async function reconcile(controller: ProviderController, options: CheckedIngressOptions): Promise<Result | undefined> {
+  const observed = await observeRoutes(controller, kindsToRead(controller, options));
+  const wanted = wantedIn(controller, options, observed);
+  if (typeof wanted === 'string') {
+    await controller.updateCondition('Error', wanted);
+    return requeueAfter(options.driftInterval);
+  }
+  const taken = await takenPath(controller, wanted, observed[wanted.kind] ?? []);
+  if (taken !== undefined) {
+    await controller.updateCondition('Error', taken);
+    return undefined; // walked again when the other gives it up
+  }
+  return applyRoutes(controller, options, { observed, wanted });
 }
 
 async function terminate(controller: ProviderController, options: CheckedIngressOptions): Promise<Result | undefined> {

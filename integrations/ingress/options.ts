@@ -1,6 +1,7 @@
 /** Options of the Ingress integration and their validation. */
 
 import type { Workspace } from '../../sdk/index.ts';
+import { isJsonObject } from '../../sdk/index.ts';
 import { type RoutedHostOptions, type RoutedHosts, routedHostOptionNames, routedHosts } from '../ingress-rules.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { GatewayRef, RouteKind } from './kinds.ts';
@@ -79,8 +80,7 @@ function checkedGateway(option: string, gateway: GatewayRef): GatewayRef {
 }
 
 function checkedAnnotations(annotations: unknown): Readonly<Record<string, string>> {
-  if (typeof annotations !== 'object' || annotations === null || Array.isArray(annotations))
-    return refuse('annotations', 'an object of texts', annotations);
+  if (!isJsonObject(annotations)) return refuse('annotations', 'an object of texts', annotations);
   for (const [name, value] of Object.entries(annotations))
     if (typeof value !== 'string') refuse(`annotations.${name}`, 'a text', value);
   return annotations as Readonly<Record<string, string>>;

@@ -5,10 +5,12 @@ import {
   type ExternalResource,
   type Integration,
   isDeleting,
+  isJsonObject,
   type ProviderController,
   type Result,
   type Workspace,
 } from '../../sdk/index.ts';
+import { quoted } from '../quoted-text.ts';
 import { hasGone, progressOf } from './environment.ts';
 import {
   type AlertmanagerSilencesOptions,
@@ -16,6 +18,7 @@ import {
   checkedSilenceOptions,
 } from './silence-options.ts';
 import { type SilenceId, silenceResource, type WantedSilence } from './silence-resource.ts';
+import type { SilencedLabel } from './silences.ts';
 
 export type { NotifyOptions } from './common-options.ts';
 export type { AlertmanagerSilencesOptions } from './silence-options.ts';
@@ -23,26 +26,26 @@ export type { AlertmanagerSilencesOptions } from './silence-options.ts';
 /** Most labels of a silence, and the longest value of one in characters. */
 const [mostLabels, longestValue] = [16, 253];
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
-
 /** Returns the desired silence of a workspace, or the mistake in what the option `labels` answers. */
 function wantedSilence(workspace: Workspace, { labels }: CheckedSilenceOptions): WantedSilence | string {
   const answered: unknown = labels(workspace);
   const expected = 'option labels of alertmanagerSilences must return an object { label: value }';
-  if (typeof answered !== 'object' || answered === null || Array.isArray(answered))
-    return `${expected}; found ${shown(answered)}`;
+  if (!isJsonObject(answered)) return `${expected}; found ${quoted(answered)}`;
   const entries = Object.entries(answered);
   if (entries.length === 0 || entries.length > mostLabels)
     return `${expected} with 1 to ${mostLabels} labels: without one all alerts would be silent; found ${entries.length}`;
+  const silenced: SilencedLabel[] = [];
   for (const [name, value] of entries) {
-    if (!/^[a-zA-Z_]\w{0,62}$/.test(name)) return `${expected}, named as Prometheus names labels; found ${shown(name)}`;
+    if (!/^[a-zA-Z_]\w{0,62}$/.test(name))
+      return `${expected}, named as Prometheus names labels; found ${quoted(name)}`;
     if (typeof value !== 'string' || value === '' || value.length > longestValue)
-      return `${expected}, with texts of 1 to ${longestValue} characters; ${name} is ${shown(value)}`;
+      return `${expected}, with texts of 1 to ${longestValue} characters; ${name} is ${quoted(value)}`;
+    silenced.push({ name, value });
   }
   const { namespace, name } = workspace.metadata;
   return {
     text: `Environment ${namespace}/${name} is being changed`,
-    labels: entries.map(([label, value]) => ({ name: label, value })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    labels: silenced.sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
 

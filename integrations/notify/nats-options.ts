@@ -69,6 +69,16 @@ function endpointOfServer(server: string): string {
   return `tcp://${hostname}:${port || natsPort}`;
 }
 
+/** Members of a credential with the form that each must have. */
+const credentialForms = {
+  user: [
+    (user: unknown) => typeof user === 'string' && /^[^\p{Cc}]{1,255}$/u.test(user),
+    'a text of 1 to 255 characters',
+  ],
+  nkey: [(nkey: unknown) => /^S[A-Z2-7]{40,100}$/.test(String(nkey)), 'the seed of an nkey, SU…'],
+  creds: [(creds: unknown) => String(creds).includes('-----BEGIN NATS USER JWT-----'), 'the text of a .creds file'],
+} as const;
+
 /** Checks a credential, and returns what of it is secret. */
 function secretsOf(credential: NatsCredential): readonly string[] {
   members('credential', credential, ['token', 'user', 'password', 'creds', 'nkey']);
@@ -76,11 +86,10 @@ function secretsOf(credential: NatsCredential): readonly string[] {
   const ways = [token, user, creds, nkey].filter((way) => way !== undefined);
   if (ways.length > 1 || (user === undefined) !== (password === undefined))
     refuse('credential', 'one of { token }, { user, password }, { creds } and { nkey }');
-  if (user !== undefined && (typeof user !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(user)))
-    refuse('credential.user', 'a text of 1 to 255 characters');
-  if (nkey !== undefined && !/^S[A-Z2-7]{40,100}$/.test(nkey)) refuse('credential.nkey', 'the seed of an nkey, SU…');
-  if (creds !== undefined && !/-----BEGIN NATS USER JWT-----/.test(String(creds)))
-    refuse('credential.creds', 'the text of a .creds file');
+  for (const [member, [isRight, expected]] of Object.entries(credentialForms)) {
+    const value = credential[member as keyof typeof credentialForms];
+    if (value !== undefined && !isRight(value)) refuse(`credential.${member}`, expected);
+  }
   if (token !== undefined) headerSecret('credential.token', token);
   if (password !== undefined) headerSecret('credential.password', password);
   const seed = /\bSU[A-Z2-7]{40,100}\b/.exec(creds ?? '')?.[0];

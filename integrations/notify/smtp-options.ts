@@ -1,8 +1,9 @@
 /** Options of the integration for mail servers and their validation. */
 
-import { type Clock, systemClock, unknownIn, type Workspace } from '../../sdk/index.ts';
+import { type Clock, isJsonObject, systemClock, unknownIn, type Workspace } from '../../sdk/index.ts';
 import { endpointAt, isHost } from '../endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
+import { quoted } from '../quoted-text.ts';
 import {
   type AnnouncementOptions,
   announcementOptionNames,
@@ -62,8 +63,6 @@ export function isMailAddress(value: unknown): value is string {
   return rest.length === 0 && /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}$/.test(local) && domainPattern.test(domain);
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100);
-
 const verbs = { came: 'is there', changed: 'has changed', went: 'is gone' } as const;
 
 /** Returns the usual text of a mail. */
@@ -73,19 +72,23 @@ function textOf({ workspace: { metadata, status } }: AnnouncedEnvironment, event
   return { subject, text: `The environment ${subject}${at}.\n` };
 }
 
-function checkedServer(server: MailServerAddress): MailServerAddress {
-  members('server', server, ['host', 'port', 'security', 'user', 'password', 'ca']);
-  const { host, port, security = 'starttls', user, password, ca } = server;
-  if (!isHost(host)) refuse('server.host', 'a host', host ?? 'nothing');
-  if (port !== undefined) wholeNumber('server.port', port, { min: 1, max: 65_535 });
-  if (!['tls', 'starttls', 'none'].includes(security))
-    refuse('server.security', "'tls', 'starttls' or 'none'", security);
+function checkCredential({ user, password, security }: MailServerAddress): void {
   if ((user === undefined) !== (password === undefined)) refuse('server.user', 'given with a password, or neither');
   if (user !== undefined && security === 'none')
     refuse('server.user', "left out with security 'none': the password would go over the network as it is");
   if (user !== undefined && (typeof user !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(user)))
     refuse('server.user', 'a text of 1 to 255 characters');
   if (password !== undefined) headerSecret('server.password', password);
+}
+
+function checkedServer(server: MailServerAddress): MailServerAddress {
+  members('server', server, ['host', 'port', 'security', 'user', 'password', 'ca']);
+  const { host, port, security = 'starttls', ca } = server;
+  if (!isHost(host)) refuse('server.host', 'a host', host ?? 'nothing');
+  if (port !== undefined) wholeNumber('server.port', port, { min: 1, max: 65_535 });
+  if (!['tls', 'starttls', 'none'].includes(security))
+    refuse('server.security', "'tls', 'starttls' or 'none'", security);
+  checkCredential(server);
   if (ca !== undefined && !String(ca).includes('-----BEGIN CERTIFICATE-----'))
     refuse('server.ca', 'certificates in PEM');
   return server;
@@ -124,16 +127,15 @@ function recipientsOf(
   return ({ spec }) => {
     const asked: unknown = spec.integrations?.[name] ?? {};
     const at = `spec.integrations.${name}`;
-    if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
-      return `${at} must be an object; found ${shown(asked)}`;
+    if (!isJsonObject(asked)) return `${at} must be an object; found ${quoted(asked)}`;
     const unknown = unknownIn(asked, allowed.length > 0 ? ['to'] : [], `${at}.`);
     if (unknown !== undefined) return unknown.slice(0, 300);
     const { to: named = [] } = asked as { readonly to?: unknown };
     if (!Array.isArray(named) || named.length > mostRecipients)
-      return `${at}.to must be a list of at most ${mostRecipients} mail addresses; found ${shown(named)}`;
+      return `${at}.to must be a list of at most ${mostRecipients} mail addresses; found ${quoted(named)}`;
     const wrong = named.find((one) => !isMailAddress(one) || !isAllowed(one));
     if (wrong !== undefined)
-      return `${at}.to must hold mail addresses that option workspaceRecipients allows; found ${shown(wrong)}`;
+      return `${at}.to must hold mail addresses that option workspaceRecipients allows; found ${quoted(wrong)}`;
     const all = [...new Set([...to, ...(named as readonly string[])])];
     return all.length > 0 ? all : `${at}.to must name a recipient, since option to names none`;
   };

@@ -1,6 +1,7 @@
 /** Settings that a workspace has in `spec.integrations['postgres-database']`, and their checks. */
 
-import { unknownIn, type Workspace } from '../../sdk/index.ts';
+import { isJsonObject, unknownIn, type Workspace } from '../../sdk/index.ts';
+import { quoted } from '../quoted-text.ts';
 import type { CheckedPostgresOptions } from './options.ts';
 
 /** Member of `spec.integrations`, and name of the integration. */
@@ -15,8 +16,6 @@ export interface DatabaseSettings {
 /** Reports whether a workspace asks for a database. */
 export const asksForDatabase = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, member);
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
-
 /** Returns what a workspace asks for with the operator's defaults, or the first mistake in it: field, what it may be, what it is. */
 export function databaseSettingsOf(
   { spec }: Workspace,
@@ -24,16 +23,15 @@ export function databaseSettingsOf(
 ): DatabaseSettings | string {
   const asked: unknown = spec.integrations?.[member];
   const at = `spec.integrations.${member}`;
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
-    return `${at} must be an object, {} for the defaults; found ${shown(asked)}`;
+  if (!isJsonObject(asked)) return `${at} must be an object, {} for the defaults; found ${quoted(asked)}`;
   const unknown = unknownIn(asked, ['template', 'connectionLimit'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);
   const settings = { template, connectionLimit, ...asked };
   const allowed = [template, ...templates];
   if (!allowed.includes(settings.template))
-    return `${at}.template must be one of ${allowed.join(', ')}; found ${shown(settings.template)}`;
+    return `${at}.template must be one of ${allowed.join(', ')}; found ${quoted(settings.template)}`;
   const limit: unknown = settings.connectionLimit;
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > connectionLimit)
-    return `${at}.connectionLimit must be a whole number from 1 to ${connectionLimit}; found ${shown(limit)}`;
+    return `${at}.connectionLimit must be a whole number from 1 to ${connectionLimit}; found ${quoted(limit)}`;
   return settings;
 }

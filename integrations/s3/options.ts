@@ -154,13 +154,14 @@ function checkSharedKey(sharedKey: S3BucketOptions['sharedKey'], hasUsers: boole
 export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   members('options', options, known);
   const server = checkedServer(options.server);
-  const { sharedKey, prefix = 'ws', account, address } = options;
+  const { sharedKey, prefix = 'ws', account, address, deadline: timeout = 15_000 } = options;
+  const { expireAfterDays = 0, versioning = false, emptyOnDelete = true, driftInterval = 300_000 } = options;
   const users = options.users && checkedUsers(options.users, server);
   checkSharedKey(sharedKey, users !== undefined);
   if (account !== undefined) matching('account', account, [/^\d{12}$/, '12 digits']);
   if (typeof prefix !== 'string' || !isNamePrefix(prefix))
     refuse('prefix', 'up to 16 characters of a-z, 0-9 and -, none of the words that AWS has reserved', prefix);
-  const deadline = wholeNumber('deadline', options.deadline ?? 15_000, { min: 1, max: 86_400_000 });
+  const deadline = wholeNumber('deadline', timeout, { min: 1, max: 86_400_000 });
   return {
     operations: options.operations ?? operationsOn(server, users, { account, deadline }),
     address: address === undefined ? addressOf(server) : baseUrl('address', address),
@@ -169,11 +170,11 @@ export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
     hasUsers: users !== undefined,
     sharedKey,
     prefix,
-    expireAfterDays: wholeNumber('expireAfterDays', options.expireAfterDays ?? 0, { min: 0, max: mostDays }),
-    versioning: flag('versioning', options.versioning ?? false),
-    emptyOnDelete: flag('emptyOnDelete', options.emptyOnDelete ?? true),
+    expireAfterDays: wholeNumber('expireAfterDays', expireAfterDays, { min: 0, max: mostDays }),
+    versioning: flag('versioning', versioning),
+    emptyOnDelete: flag('emptyOnDelete', emptyOnDelete),
     deadline,
-    driftInterval: wholeNumber('driftInterval', options.driftInterval ?? 300_000, { min: 1, max: 2 ** 31 - 1 }),
+    driftInterval: wholeNumber('driftInterval', driftInterval, { min: 1, max: 2 ** 31 - 1 }),
     limits: options.limits ?? { rate: 20, burst: 20 },
   };
 }

@@ -1,6 +1,7 @@
 /** Settings that a workspace has in `spec.integrations['s3-bucket']`, and their checks. */
 
-import { unknownIn, type Workspace } from '../../sdk/index.ts';
+import { isJsonObject, unknownIn, type Workspace } from '../../sdk/index.ts';
+import { quoted } from '../quoted-text.ts';
 import { type CheckedS3Options, mostDays } from './options.ts';
 
 /** Member of `spec.integrations`, and name of the integration. */
@@ -16,8 +17,6 @@ export interface RequestedBucket {
 /** Reports whether a workspace asks for a bucket. */
 export const asksForBucket = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, bucketMember);
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
-
 /** Returns what a workspace asks for with the operator's defaults, or the first mistake in it: field, what it may be, what it is. */
 export function bucketSettingsOf(
   { spec }: Workspace,
@@ -25,14 +24,13 @@ export function bucketSettingsOf(
 ): RequestedBucket | string {
   const asked: unknown = spec.integrations?.[bucketMember];
   const at = `spec.integrations.${bucketMember}`;
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
-    return `${at} must be an object, {} for the defaults; found ${shown(asked)}`;
+  if (!isJsonObject(asked)) return `${at} must be an object, {} for the defaults; found ${quoted(asked)}`;
   const unknown = unknownIn(asked, ['versioning', 'expireAfterDays'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);
   const settings = { versioning, expireAfterDays, ...asked };
   if (typeof settings.versioning !== 'boolean')
-    return `${at}.versioning must be true or false; found ${shown(settings.versioning)}`;
+    return `${at}.versioning must be true or false; found ${quoted(settings.versioning)}`;
   const [days, most]: [unknown, number] = [settings.expireAfterDays, expireAfterDays || mostDays];
   const isRight = days === expireAfterDays || (Number.isInteger(days) && Number(days) >= 1 && Number(days) <= most);
-  return isRight ? settings : `${at}.expireAfterDays must be a whole number from 1 to ${most}; found ${shown(days)}`;
+  return isRight ? settings : `${at}.expireAfterDays must be a whole number from 1 to ${most}; found ${quoted(days)}`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isJsonObject } from './json.ts';
 import type { CustomResourceDefinition, JsonSchema, KindOptions } from './kind.ts';
 
 type Named = KindOptions & { readonly plural: string; readonly namespaced: boolean };
@@ -6,13 +7,10 @@ type Named = KindOptions & { readonly plural: string; readonly namespaced: boole
 /** JSON schema keywords that are not allowed in a structural schema. */
 const dropped = new Set(['$schema', 'additionalProperties', 'id', 'propertyNames']);
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Translates zod's `additionalProperties` (`{}` for open, `false` for closed) into its structural counterpart. */
 function openness(schema: JsonSchema): JsonSchema {
   const { additionalProperties: more } = schema;
-  if (!isSchema(more)) return {};
+  if (!isJsonObject(more)) return {};
   return Object.keys(more).length === 0
     ? { 'x-kubernetes-preserve-unknown-fields': true }
     : { additionalProperties: structural(more) };
@@ -30,7 +28,7 @@ const bounds = (schema: JsonSchema): JsonSchema =>
 const isStored = ([keyword, value]: readonly [string, unknown]): boolean =>
   !dropped.has(keyword) &&
   value !== undefined &&
-  !(keyword === 'properties' && isSchema(value) && Object.keys(value).length === 0);
+  !(keyword === 'properties' && isJsonObject(value) && Object.keys(value).length === 0);
 
 /** Converts zod's JSON schema output into a Kubernetes structural schema. */
 function structural(schema: JsonSchema): JsonSchema {

@@ -3,6 +3,10 @@
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
+/** Reports whether a value is a JSON object: neither null nor an array. */
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && !Array.isArray(value);
+
 const textOf = (scalar: unknown): string => JSON.stringify(scalar) ?? 'null';
 
 const isIncluded = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean => {

@@ -1,5 +1,6 @@
 /** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs, shards. Integrations need none of it. */
 
+export { defined } from '../api/defined.ts';
 export {
   ClusterIntegrationConfig,
   configFinalizer,
@@ -28,23 +29,27 @@ export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-me
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
-export { driftText, heldBackText, type PlannedChange, plannedChangeText } from '../provider/external/planned-change.ts';
+export {
+  driftText,
+  forbiddenChangesText,
+  type PlannedChange,
+  plannedChangeText,
+} from '../provider/external/planned-change.ts';
 export { holderOf, type ProviderHost } from '../provider/host/host.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
-export { isServerRefusal, tellingRefusal, tellUnwritten } from '../provider/host/refusals.ts';
+export { isServerRefusal, reportingRefusal, reportUnwritten } from '../provider/host/refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
-export { mirrorPatch, removeMirror } from '../provider/journal/mirror.ts';
+export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/mirror.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
   effectiveEntry,
-  formerUids,
   isMirrored,
   type Mirror,
   newerFormatOf,
   readMirror,
-  tellsOfWork,
+  recordsWork,
 } from '../provider/journal/mirror-record.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';

@@ -47,7 +47,7 @@ const codesOf = (error: unknown, depth = 0): readonly unknown[] => {
 };
 
 /** Reports whether an error shows that the request was never sent: no address, or no connection. */
-export function neverArrived(error: unknown): boolean {
+export function isNeverSent(error: unknown): boolean {
   const codes = codesOf(error);
   return codes.length > 0 && codes.every((code) => neverSent.has(code));
 }
@@ -59,5 +59,5 @@ export function neverArrived(error: unknown): boolean {
 export function errorOfRequest(error: unknown, message: string): Error {
   const code = codesOf(error).findLast((one) => typeof one === 'string');
   const text = code === undefined ? message : `${message} (${code})`;
-  return neverArrived(error) ? new DefiniteError(text, { cause: error }) : new Error(text, { cause: error });
+  return isNeverSent(error) ? new DefiniteError(text, { cause: error }) : new Error(text, { cause: error });
 }

@@ -1,5 +1,6 @@
 /** Validates values that integrations pass in. */
 
+import { isJsonObject } from '../api/json.ts';
 import { ContractError } from '../errors.ts';
 import { messageOf } from '../thrown.ts';
 
@@ -44,7 +45,7 @@ function described(value: unknown): string {
 /** Describes the type of a value that may contain a secret, without its content. */
 export function describeShape(value: unknown): string {
   if (typeof value === 'string') return `a text of ${value.length} characters`;
-  return isRecord(value)
+  return isJsonObject(value)
     ? `an object with ${Object.keys(value).slice(0, 8).join(', ') || 'nothing'}`
     : describeValue(value);
 }
@@ -70,10 +71,6 @@ export function isPlainJson(value: unknown): boolean {
   return isJson(value, 0);
 }
 
-/** Reports whether a value is an object: not an array, not null. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Mistake of a function that an object has from its class: a copy of the object loses it. */
 export const inheritedMistake = 'must be a member of the object itself; found one of its class';
 
@@ -92,7 +89,7 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
 /** Describes an invalid id; undefined when it is valid. */
 export function mistakeInRef(ref: unknown): string | undefined {
-  if (!isRecord(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
+  if (!isJsonObject(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
   const length = lengthOf(ref);
   return length > longestRef ? `must have at most ${longestRef} characters as JSON; found ${length}` : undefined;
 }
@@ -157,7 +154,7 @@ export function leavePromise(value: unknown): void {
     (value as Promise<unknown>).catch(() => undefined);
 }
 
-/** @throws ContractError if there is a mistake, with the ids of the invalid result */
+/** Throws the error for a mistake, if there is one. @throws ContractError with the ids of the invalid result */
 export function refuseMistake(
   integration: IntegrationRef,
   mistake: string | undefined,

@@ -1,6 +1,6 @@
 /** Three-way merge of JSON values. */
 
-import { isSameJson } from '../api/json.ts';
+import { isJsonObject, isSameJson } from '../api/json.ts';
 
 /** JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -11,22 +11,18 @@ export type Members = { readonly [member: string]: Json };
 /** Set of members without their values, from which removed members are derived later; holds no secrets. */
 export type Shape = 1 | { readonly [member: string]: Shape };
 
-/** Reports whether a value is a JSON object: neither a list nor null. */
-export const isMembers = (value: Json | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** Returns the items of a list by their unique `name`, such as containers, volumes or variables; undefined when an item has none. */
 function byName(list: readonly Json[]): Members | undefined {
-  const names = list.map((item) => (isMembers(item) && typeof item.name === 'string' ? item.name : undefined));
+  const names = list.map((item) => (isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined));
   if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return undefined;
   return Object.fromEntries(names.map((name, index) => [name, list[index]!]));
 }
 
 const asMembers = (value: Json): Members | undefined => {
-  if (isMembers(value)) return value;
-  if (!isList(value) || !value.some(isMembers)) return undefined;
+  if (isJsonObject(value)) return value;
+  if (!isList(value) || !value.some(isJsonObject)) return undefined;
   return byName(value) ?? Object.fromEntries(value.entries());
 };
 
@@ -84,7 +80,7 @@ function mergedList(applied: Shape | undefined, current: readonly Json[], wanted
  * Items of lists that all have a `name` are matched by it; other lists get the desired length. A member that is desired as null is removed. Pure.
  */
 export function merged(applied: Shape | undefined, current: Json | undefined, wanted: Json): Json {
-  if (isMembers(wanted)) return mergedMembers(applied, isMembers(current) ? current : {}, wanted);
+  if (isJsonObject(wanted)) return mergedMembers(applied, isJsonObject(current) ? current : {}, wanted);
   if (isList(wanted)) return mergedList(applied, isList(current) ? current : [], wanted);
   return wanted;
 }
@@ -115,7 +111,7 @@ function isListMet(applied: Shape | undefined, current: readonly Json[], wanted:
 
 /** Reports whether {@link merged} would leave `current` unchanged, without building the result, as is most often the case. */
 function isMet(applied: Shape | undefined, current: Json, wanted: Json): boolean {
-  if (isMembers(wanted)) return isMembers(current) && areMembersMet(applied, current, wanted);
+  if (isJsonObject(wanted)) return isJsonObject(current) && areMembersMet(applied, current, wanted);
   if (isList(wanted)) return isList(current) && isListMet(applied, current, wanted);
   return current === wanted;
 }
@@ -135,7 +131,7 @@ export function changeTo(
 /** Returns the RFC 7396 merge patch from `current` to `next`; undefined when they are equal. Pure. */
 export function mergePatch(current: Json, next: Json): Json | undefined {
   if (current === next) return undefined;
-  if (!isMembers(current) || !isMembers(next)) return isSameJson(current, next) ? undefined : next;
+  if (!isJsonObject(current) || !isJsonObject(next)) return isSameJson(current, next) ? undefined : next;
   const names = [...new Set([...Object.keys(current), ...Object.keys(next)])];
   const changes = names.flatMap((name): [string, Json][] => {
     if (!Object.hasOwn(next, name)) return [[name, null]];

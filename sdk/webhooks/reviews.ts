@@ -1,5 +1,6 @@
 /** Reviews as API servers send them: AdmissionReview and ConversionReview of version v1. */
 
+import { isJsonObject } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { AdmissionVerdict, FieldMistake } from './declarations.ts';
 
@@ -31,29 +32,26 @@ export interface ConversionReviewRequest {
 }
 
 type ReviewMembers = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is ReviewMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function requestIn(body: unknown, apiVersion: string, kind: string): ReviewMembers & { readonly uid: string } {
-  const review = isMembers(body) ? body : {};
+  const review = isJsonObject(body) ? body : {};
   if (review.apiVersion !== apiVersion || review.kind !== kind)
     throw new ReviewError(`expected a ${kind} of ${apiVersion}`);
   const { request } = review;
-  if (!isMembers(request) || typeof request.uid !== 'string' || request.uid === '')
+  if (!isJsonObject(request) || typeof request.uid !== 'string' || request.uid === '')
     throw new ReviewError(`${kind}: request.uid is missing`);
   return request as ReviewMembers & { readonly uid: string };
 }
 
 const operations: readonly unknown[] = ['CREATE', 'UPDATE', 'DELETE'] satisfies AdmissionReviewRequest['operation'][];
 
-const isObject = (value: unknown): boolean => isMembers(value) && isMembers(value.metadata);
+const isObject = (value: unknown): boolean => isJsonObject(value) && isJsonObject(value.metadata);
 
 /** Reads the request of an AdmissionReview. @throws ReviewError */
 export function readAdmissionReview(body: unknown): AdmissionReviewRequest {
   const request = requestIn(body, 'admission.k8s.io/v1', 'AdmissionReview');
   const { operation, object, oldObject, kind } = request;
   if (!operations.includes(operation)) throw new ReviewError(`AdmissionReview: operation ${operation} is not handled`);
-  if (!isMembers(kind)) throw new ReviewError('AdmissionReview: request.kind is missing');
+  if (!isJsonObject(kind)) throw new ReviewError('AdmissionReview: request.kind is missing');
   if (!isObject(operation === 'DELETE' ? oldObject : object) || (operation === 'UPDATE' && !isObject(oldObject)))
     throw new ReviewError('AdmissionReview: the object is missing');
   return request as unknown as AdmissionReviewRequest;

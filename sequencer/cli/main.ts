@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { neededNode, olderThan } from '../../sdk/node-version.ts';
+import { minimumNode, olderThan } from '../../sdk/node-version.ts';
 import type { Command } from './args/command.ts';
 
 // Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
@@ -135,7 +135,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
     process.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
-  const tooOld = olderThan(neededNode, process);
+  const tooOld = olderThan(minimumNode, process);
   if (tooOld !== undefined) {
     print(
       `error E#2005: ${tooOld}`,

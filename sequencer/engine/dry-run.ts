@@ -8,8 +8,8 @@ import {
   driftText,
   type EffectivePolicy,
   effectivePolicyOf,
+  forbiddenChangesText,
   type HostedController,
-  heldBackText,
   longestReason,
   type PlannedChange,
   type ProviderHost,
@@ -59,7 +59,10 @@ interface ConditionText {
 function conditionTextOf(rule: EffectivePolicy, { steps, said }: DryRunResult): ConditionText | undefined {
   const open = openSteps(rule, steps);
   if (open.length > 0)
-    return { status: rule.policy === 'plan' ? 'Waiting' : 'Not Healthy', reason: heldBackText(rule.policy, open) };
+    return {
+      status: rule.policy === 'plan' ? 'Waiting' : 'Not Healthy',
+      reason: forbiddenChangesText(rule.policy, open),
+    };
   if (steps.length > 0)
     return {
       status: 'Completed',

@@ -6,7 +6,7 @@ import {
   type HostedController,
   longestReason,
   type ProviderHost,
-  tellUnwritten,
+  reportUnwritten,
 } from '../../sdk/host/index.ts';
 import {
   ApiError,
@@ -43,7 +43,7 @@ export interface Moved {
 }
 
 /** Reports in the condition, once, that the integration's `handles` fails; no other condition is affected. */
-export async function tellInvalid(
+export async function reportInvalid(
   host: ProviderHost,
   workspace: Workspace,
   integration: Integration,
@@ -62,11 +62,11 @@ export async function tellInvalid(
 }
 
 /**
- * Reports in the condition, once, what stands in the way of an integration. The question about an unresolved attempt stays, and one that is only
+ * Reports in the condition, once, what blocks an integration. The question about an unresolved attempt stays, and one that is only
  * waited for does not take the place of an attempt.
  * @throws StaleError, RefusedError
  */
-export async function tellBlocked(
+export async function reportBlocked(
   host: ProviderHost,
   workspace: Workspace,
   move: Extract<Move, { kind: 'blocked' }>,
@@ -82,10 +82,10 @@ export async function tellBlocked(
 }
 
 /**
- * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. What is told of an unresolved attempt stays. An
+ * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. The report of an unresolved attempt stays. An
  * integration that leaves needs its finalizer too.
  */
-export async function tellUnclaimed(
+export async function reportUnclaimed(
   host: ProviderHost,
   { workspace, integrations }: { readonly workspace: Workspace; readonly integrations: readonly Integration[] },
   { integration, error }: { readonly integration: Integration; readonly error: Error },
@@ -98,7 +98,7 @@ export async function tellUnclaimed(
   return controller.workspace;
 }
 
-/** Statuses that tell of an unresolved attempt. */
+/** Statuses that report an unresolved attempt. */
 const attempted: ReadonlySet<ConditionStatus> = new Set(['Locked', 'Unknown']);
 
 /** Sets a condition, best effort. */
@@ -110,7 +110,7 @@ const showCondition = (
   controller
     .writeCondition(status, reason)
     .catch((refusal: unknown) =>
-      tellUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
+      reportUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
     );
 
 /** Failed call with its error. */
@@ -119,7 +119,7 @@ interface CallFailure {
   readonly kind: 'reconcile' | 'terminate';
 }
 
-/** Reports whether an error tells nothing about the third party, so that the condition stays unchanged. */
+/** Reports whether an error says nothing about the third party, so that the condition stays unchanged. */
 const isQuiet = (error: unknown): boolean =>
   error instanceof BusyError ||
   error instanceof StaleError ||
@@ -149,7 +149,7 @@ async function showError(
 /** Reason for repeating `terminate`, since nothing else would trigger it. */
 const unsaid = 'terminate has returned, but its condition does not say Terminated';
 
-/** Statuses that tell neither that a deletion progresses nor what blocks it. */
+/** Statuses that report neither the progress of a deletion nor what blocks it. */
 const unmoved: ReadonlySet<string> = new Set([
   'Initialized',
   'Created',
@@ -159,7 +159,7 @@ const unmoved: ReadonlySet<string> = new Set([
   'Terminated',
 ]);
 
-/** @throws ContractError when `terminate` has returned without reporting the end or a time to come back */
+/** Checks the end of a `terminate`. @throws ContractError when it has returned without reporting the end or a time to come back */
 function checkEnd(
   { workspace, condition }: HostedController,
   integration: Integration,
@@ -187,12 +187,12 @@ export async function stepIntegration(
   const scope = scopeOf(workspace, integration, kind === 'terminate');
   const controller = createController(host, workspace, scope);
   try {
-    if (controller.locked() !== undefined) await controller.surfaceUnresolved();
+    if (controller.locked() !== undefined) await controller.reportUnresolved();
     if (controller.locked() !== undefined) return await waited(controller);
     if (!effectivePolicyOf(workspace, integration).changes)
       return await dryRun(host, controller, { kind, integration, scope });
     const result = await callProvider(controller, controller, { kind, integration });
-    await controller.surfaceUnresolved();
+    await controller.reportUnresolved();
     if (kind === 'terminate') checkEnd(controller, integration, result);
     else await controller.restoreMirror();
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);

@@ -12,6 +12,7 @@ import {
   type ProviderHost,
   readMirror,
   reclaimedEntry,
+  reportingRefusal,
   resolutionOf,
   resolutionText,
   resolvedWrite,
@@ -19,7 +20,6 @@ import {
   sealSecretName,
   settlePatch,
   statusPatch,
-  tellingRefusal,
 } from '../../sdk/host/index.ts';
 import {
   ApiError,
@@ -41,7 +41,7 @@ import {
 } from '../../sdk/index.ts';
 import { blankMirrors, type Released, releasedMirrors } from './mirrors/claim-mirrors.ts';
 import { isUntouched } from './plan.ts';
-import { noteClaims, tellRemovedClaims } from './shared-condition.ts';
+import { noteClaims, reportRemovedClaims } from './shared-condition.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -55,7 +55,7 @@ export async function patched(
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
   const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
-  return tellingRefusal(host.observer, change, () =>
+  return reportingRefusal(host.observer, change, () =>
     patchTested(host.client, patch, status ? { subresource: 'status' } : {}),
   );
 }
@@ -68,7 +68,7 @@ export const writeStatus = (
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
 
 /** Reports writes of the sequencer itself that the server keeps refusing or failing, as for a webhook that does not answer; those of an integration are in its condition. */
-export function tellRefused(
+export function reportRefused(
   {
     host,
     workspace,
@@ -100,7 +100,7 @@ export async function claim(
   released: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
-  tellRemovedClaims(host, released, integrations);
+  reportRemovedClaims(host, released, integrations);
   const workspace = await renewEntries(host, released, integrations);
   const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
   const finalizers = addFinalizer(workspace, ...claims);

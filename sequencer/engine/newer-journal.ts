@@ -3,11 +3,11 @@ import { createController, type Integration, keyOf, type Workspace } from '../..
 import { scopeOf } from './moves.ts';
 
 /**
- * Says, once, that a newer release has written the journal entry of a condition: as its reason, except where that says for what a person is waited for,
+ * Reports, once, that a newer release has written the journal entry of a condition: as its reason, except where that already says what a person has to do,
  * and by an event and the log. What the entry itself says stays as it is.
  * @throws StaleError, RefusedError
  */
-export async function tellNewer(
+export async function reportNewerFormat(
   host: ProviderHost,
   workspace: Workspace,
   integration: Integration,

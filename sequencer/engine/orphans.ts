@@ -27,10 +27,10 @@ export interface OrphanPolicy {
   readonly told: Set<string>;
 }
 
-/** Claims that an event names, and names that are logged, at most: a user who may write a workspace may write any number of finalizers. */
+/** Limit of the claims that an event names, and of the names that are logged: a user who may write a workspace may write any number of finalizers. */
 const [mostNamed, mostLogged] = [3, 100];
 
-/** Tells of unregistered claims: in an event of the workspace, and in the log once for each name. */
+/** Reports unregistered claims: in an event of the workspace, and in the log once for each name. */
 function tell(
   host: ProviderHost,
   workspace: Workspace,

@@ -18,7 +18,7 @@ import {
 import { writeStatus } from './moves.ts';
 import { concernedOf, hasArrived } from './requested-integrations.ts';
 
-/** Statuses that a person has to look at. */
+/** Statuses that need the attention of a person. */
 export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];
 
 /** Computes the phase from the conditions of a workspace. */

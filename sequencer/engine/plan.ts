@@ -1,6 +1,6 @@
 /** Decides the next moves of a workspace. */
 
-import { effectivePolicyOf, isOfOther, newerFormat, resolutionOf, tellsOfWork } from '../../sdk/host/index.ts';
+import { effectivePolicyOf, isOfOther, newerFormat, recordsWork, resolutionOf } from '../../sdk/host/index.ts';
 import {
   claimOf,
   conditionOf,
@@ -20,7 +20,7 @@ import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsFor
 export type Move =
   /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
   | { readonly kind: 'initialize' }
-  /** Tells in the condition what stands in the way: several integrations of one condition, or outputs of others. */
+  /** Reports in the condition what blocks it: several integrations of one condition, or outputs of others. */
   | {
       readonly kind: 'blocked';
       readonly integration: Integration;
@@ -30,7 +30,7 @@ export type Move =
   | {
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
-       * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is left alone;
+       * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is not changed;
        * `unsealed`: what it had is signed with a lost key; `renamed`: it has objects under a former condition; `leave`: give those up, and remove their mirror; `orphan`: give external objects up; `forget`: the condition is no longer requested;
        * `resolve`: a person has resolved an attempt; `wait`: blocked by others.
        */
@@ -94,7 +94,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
     owns.length === 0 &&
     isIdle(workspace, condition) &&
     workspace.status?.guards?.[condition]?.phase === 'none' &&
-    !tellsOfWork(workspace, condition) &&
+    !recordsWork(workspace, condition) &&
     finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))
   );
 }
@@ -147,7 +147,7 @@ interface Asking extends Requested {
   readonly asked: ReadonlySet<string>;
 }
 
-/** Plans the requested integrations: for each the obstacle, if there is one, else its reconcile. */
+/** Plans the requested integrations: for each what blocks it, if anything does, else its reconcile. */
 function bringUp(workspace: Workspace, requested: Requested): readonly Move[] {
   const { concerned } = requested;
   const asked = new Set(concerned.map(({ condition }) => condition));
@@ -182,7 +182,7 @@ function turnOf(workspace: Workspace, integration: Integration, asking: Asking):
 /**
  * Decides the moves of all integrations that may proceed, by their dependencies; in reverse order for removals. Independent ones proceed
  * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one has no moves but those of its deletion. An integration whose policy
- * forbids changes needs no claim and waits for no other. A condition whose journal entry a newer release has written is left alone.
+ * forbids changes needs no claim and waits for no other. A condition whose journal entry a newer release has written is not changed.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   return movesOf(workspace, integrations).map((move) =>

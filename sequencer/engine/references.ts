@@ -1,4 +1,4 @@
-/** Orders integrations by the outputs that they use, and tells which of those are missing, and which settings are wrong. */
+/** Orders integrations by the outputs that they use, and finds missing outputs and wrong settings. */
 
 import {
   leavePromise,
@@ -187,7 +187,7 @@ export function oversizeOf({ spec }: Pick<Workspace, 'spec'>): WrongField | unde
   return { field: 'spec', message };
 }
 
-/** Decides whether the outputs that an integration uses are there, and whether its functions that tell so work and the workspace is valid for it. Pure. */
+/** Decides whether the outputs that an integration uses are there, whether its `references` and `reads` work, and whether the workspace is valid for it. Pure. */
 export function readinessOf(workspace: Workspace, integration: Integration, input: ReadinessInput): Readiness {
   const oversize = oversizeOf(workspace);
   if (oversize !== undefined) return blockedBy(oversize.message, [oversize]);

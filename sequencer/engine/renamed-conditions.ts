@@ -28,7 +28,7 @@ function adviceFor(workspace: Workspace, { name, condition }: Integration, forme
 }
 
 /** Reports in the condition, once, that the integration has external objects under a former one; they must be settled before new ones are made. */
-export async function tellRenamed(host: ProviderHost, read: Workspace, integration: Integration): Promise<Workspace> {
+export async function reportRenamed(host: ProviderHost, read: Workspace, integration: Integration): Promise<Workspace> {
   const [former] = formerOf(effectiveWorkspace(host, read, [integration]), integration);
   if (former === undefined) return read;
   const doubts = doubtsOf(host, read, [integration]);

@@ -74,7 +74,7 @@ export const untouchedOf = (workspace: Workspace, integrations: readonly Integra
   ...renamedOf(workspace, integrations),
 ];
 
-/** Returns the requested integrations whose condition still tells the end of what was there before. */
+/** Returns the requested integrations whose condition still shows the end of a former integration or claim. */
 export const endedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   unclaimedOf(workspace, integrations).filter(
     ({ condition }) => findCondition(workspace.status?.conditions, condition)?.status === 'Terminated',

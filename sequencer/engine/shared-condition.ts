@@ -52,7 +52,7 @@ export function waitsForOther(
 export type ContestDecision =
   /** It may act. */
   | { readonly kind: 'free' }
-  /** Another one is to be deleted first, or tells what is in the way. */
+  /** Another one is to be deleted first, or reports what blocks the condition. */
   | { readonly kind: 'waits' }
   /** The `handles` of another one fails. */
   | { readonly kind: 'invalid'; readonly integration: Integration }
@@ -138,7 +138,7 @@ const claimNote = ({ metadata, status }: Workspace, { name, condition }: Integra
   return entry?.phase === 'none' ? `${metadata.uid} ${claimOf(name)} ${entry.key}` : undefined;
 };
 
-/** Remembers the claims that were added: where nothing was begun, no journal and, once it is removed too, no mirror tells of them. */
+/** Remembers the claims that were added: where nothing was begun, no journal and, once it is removed too, no mirror records them. */
 export function noteClaims({ addedClaims }: ProviderHost, workspace: Workspace, integrations: readonly Integration[]) {
   for (const note of integrations.map((one) => claimNote(workspace, one)))
     if (note !== undefined) addedClaims.add(note);
@@ -160,7 +160,7 @@ function wasClaimed(host: ProviderHost, workspace: Workspace, integration: Integ
 }
 
 /** Reports by an event each finalizer of the integrations that another writer has removed: it is added again. */
-export function tellRemovedClaims(
+export function reportRemovedClaims(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],

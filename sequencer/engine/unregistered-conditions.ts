@@ -97,7 +97,7 @@ function toldIn(
  * Has each condition of an integration that is not registered say so, with its former text, and wait while that holds up a deletion. Where the claim was
  * given up, or nothing was begun, the condition is removed. Each is written once in the life of a process, so that two with different configs do not take turns for ever.
  */
-export async function tellUnregistered(
+export async function reportUnregistered(
   host: ProviderHost,
   workspace: Workspace,
   { integrations, told }: { readonly integrations: readonly Integration[]; readonly told: ToldConditions },

@@ -18,17 +18,17 @@ import {
   walkGraph,
 } from '../../sdk/index.ts';
 import { initialize } from './initialize.ts';
-import { type Moved, stepIntegration, tellBlocked, tellInvalid, tellUnclaimed } from './integration-step.ts';
+import { type Moved, reportBlocked, reportInvalid, reportUnclaimed, stepIntegration } from './integration-step.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
-import { provenMoves, sealInterval, tellLostSeal } from './mirrors/lost-seal.ts';
-import { applyResolution, claim, forget, release, tellRefused } from './moves.ts';
-import { tellNewer } from './newer-journal.ts';
+import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
+import { applyResolution, claim, forget, release, reportRefused } from './moves.ts';
+import { reportNewerFormat } from './newer-journal.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan.ts';
-import { leaveFormer, tellRenamed } from './renamed-conditions.ts';
+import { leaveFormer, reportRenamed } from './renamed-conditions.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
-import { ToldConditions, tellUnregistered } from './unregistered-conditions.ts';
+import { reportUnregistered, ToldConditions } from './unregistered-conditions.ts';
 import { observeWaiting } from './waiting-conditions.ts';
 import { walkResult } from './walk-result.ts';
 
@@ -52,10 +52,10 @@ type Shared = Required<Omit<WalkHost, 'integrations'>> & {
 
 /** Moves that only change the workspace itself. */
 const settling = {
-  invalid: tellInvalid,
-  newer: tellNewer,
-  unsealed: tellLostSeal,
-  renamed: tellRenamed,
+  invalid: reportInvalid,
+  newer: reportNewerFormat,
+  unsealed: reportLostSeal,
+  renamed: reportRenamed,
   leave: leaveFormer,
   orphan: orphanObjects,
   forget,
@@ -101,7 +101,7 @@ interface Pass extends Shared {
 const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
     pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
-    pass.workspace = await tellUnregistered(pass.host, pass.workspace, { ...pass, told: pass.toldConditions });
+    pass.workspace = await reportUnregistered(pass.host, pass.workspace, { ...pass, told: pass.toldConditions });
     pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
     return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
   },
@@ -109,7 +109,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
     pass.integrations = pass.integrationsOf(pass.workspace);
     refuseEndless(pass.moved, pass.integrations);
-    const moves = provenMoves(pass.host, pass.workspace, pass.integrations);
+    const moves = verifiedMoves(pass.host, pass.workspace, pass.integrations);
     if (moves.some(({ kind }) => kind === 'unsealed')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     observeWaiting(pass.host, pass.workspace, moves);
@@ -164,7 +164,7 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
       return;
     }
     tellFailed(pass, error);
-    if (pass.attempt > 0) pass.workspace = await tellUnclaimed(pass.host, pass, { integration: first, error });
+    if (pass.attempt > 0) pass.workspace = await reportUnclaimed(pass.host, pass, { integration: first, error });
   }
 }
 
@@ -193,7 +193,7 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
     return note(pass, moved);
   }
   try {
-    const settle = kind === 'blocked' ? () => tellBlocked(host, workspace, move) : settling[kind];
+    const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : settling[kind];
     note(pass, { workspace: await settle(host, workspace, integration) });
     if (kind === 'resolve')
       for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
@@ -203,7 +203,7 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
 }
 
 function tellFailed(pass: Pass, error: unknown): void {
-  tellRefused(pass, error);
+  reportRefused(pass, error);
   note(pass, { workspace: pass.workspace, error });
 }
 
@@ -242,7 +242,7 @@ export function walk({
         return new Set(raised === undefined ? [] : [raised]);
       });
     } catch (error) {
-      tellRefused(pass, error);
+      reportRefused(pass, error);
       pass.errors.push(error);
     }
     return walkResult(pass);

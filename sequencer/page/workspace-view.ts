@@ -13,7 +13,7 @@ import {
   redactedJson,
   type Workspace,
 } from '../../sdk/index.ts';
-import { toldMoves } from '../engine/mirrors/lost-seal.ts';
+import { recordedMoves } from '../engine/mirrors/lost-seal.ts';
 import type { Move } from '../engine/plan.ts';
 import { orderOf } from '../engine/references.ts';
 import { concernedOf, hasArrived } from '../engine/requested-integrations.ts';
@@ -57,7 +57,7 @@ const nextTextOf = (move: Move | undefined): string => {
 
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] | Error {
   try {
-    return toldMoves(workspace, integrations);
+    return recordedMoves(workspace, integrations);
   } catch (error) {
     return new Error(messageOf(error));
   }

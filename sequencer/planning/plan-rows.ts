@@ -22,7 +22,7 @@ import {
 import { planIntegration } from '../engine/dry-run.ts';
 import { scopeOf } from '../engine/moves.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
-import { type IntegrationStep, laterText, obstacle, stepsOf } from './plan-steps.ts';
+import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
 /** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
 export interface PlanRow {
@@ -62,7 +62,7 @@ async function planned(
 ): Promise<{ readonly said: readonly Said[]; readonly workspace: Workspace }> {
   const { kind, integration } = step;
   const { policy, orphansOnDelete: letsGo } = effectivePolicyOf(workspace, integration);
-  const why = obstacle(workspace, step);
+  const why = planBlocker(workspace, step);
   if (why !== undefined) return { said: [{ action: 'unknown', what: why }], workspace };
   if (kind === 'terminate' && letsGo)
     return { said: [{ action: 'orphan', what: 'what is outside stays there' }], workspace };

@@ -2,7 +2,7 @@
 
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { saidLostSeal } from '../engine/mirrors/lost-seal.ts';
+import { lostSealReason } from '../engine/mirrors/lost-seal.ts';
 import { type Order, orderOf, readinessOf } from '../engine/references.ts';
 import { askingOf, concernedOf, hasArrived } from '../engine/requested-integrations.ts';
 import { contestedText, isClaimed, othersOfCondition } from '../engine/shared-condition.ts';
@@ -18,7 +18,7 @@ export interface IntegrationStep {
 }
 
 /** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
-export function obstacle(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
+export function planBlocker(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
   const { condition } = integration;
   const asking = askingOf(workspace, integration);
   if (kind === 'reconcile' && asking instanceof Error) return asking.message;
@@ -28,7 +28,7 @@ export function obstacle(workspace: Workspace, { kind, integration, blocked }: I
   if (newer !== undefined) return newerText(newer);
   if (entry?.phase === 'unknown')
     return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
-  const lost = saidLostSeal(workspace, condition);
+  const lost = lostSealReason(workspace, condition);
   if (lost !== undefined) return `waits for a person: ${lost}`;
   if (entry?.phase === 'intent') return `"${entry.op}" is under way, or has to be found again: held by ${entry.holder}`;
   return effectivePolicyOf(workspace, integration).mistake;

@@ -3,7 +3,7 @@
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
 import { hasArrived } from '../engine/requested-integrations.ts';
-import { type IntegrationStep, laterText, obstacle, stepsOf } from './plan-steps.ts';
+import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
 /** Row of a plan that no integration and no third party was asked for. */
 export interface RecordedRow {
@@ -48,7 +48,7 @@ function changeOf(workspace: Workspace, step: IntegrationStep, redact: (text: st
   const { kind, integration } = step;
   const { condition } = integration;
   if (isPaused(workspace)) return { action: 'nothing', what: 'the workspace is paused' };
-  const why = obstacle(workspace, step);
+  const why = planBlocker(workspace, step);
   if (why !== undefined) return { action: 'unknown', what: why };
   if (kind === 'terminate') return removalOf(workspace, integration, redact);
   if (hasArrived(workspace, condition)) return { action: 'nothing', what: 'as wanted, when it was looked at last' };

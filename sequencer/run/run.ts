@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { shardNameOf } from '../../sdk/host/index.ts';
+import { defined, shardNameOf } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -20,21 +20,21 @@ import { servedKinds } from '../tenants/tenant-integration.ts';
 import { accessOf } from './access.ts';
 import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
 import { followDefinitions } from './follow-definitions.ts';
-import { type ObservingOptions, observing } from './observing.ts';
+import { createInstrumentation, type InstrumentationOptions } from './instrumentation.ts';
 import { createPreflight } from './preflight.ts';
 import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
-import { instanceName, ownRelease } from './sequencer-class.ts';
+import { instanceName, packageVersion } from './sequencer-class.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
-import { grace, leaseTimesOf, type ServingOptions, serve, usualDrain } from './serving.ts';
+import { defaultDrain, grace, leaseTimesOf, type ServingOptions, serve } from './serving.ts';
 import { beside } from './shards.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
   extends Omit<SequencerOptions, 'client' | 'observer' | 'shard'>,
     Omit<ServingOptions, 'leaderElection' | 'shard'>,
-    ObservingOptions {
+    InstrumentationOptions {
   /** Stops it: running attempts finish within `drain`, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Path of a kubeconfig file. @default $KUBECONFIG, the pod's service account, or ~/.kube/config */
@@ -94,7 +94,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
       async run(signal: AbortSignal) {
         const outcomes = await ensureCrds(client, servedKinds(options), {
           signal,
-          release: ownRelease(),
+          release: packageVersion(),
           createMissing,
         });
         createMissing = false;
@@ -153,9 +153,7 @@ function servingOf(
   const lease = { namespace: operatorNamespace, name: instanceName(share) };
   const { namespace, className, selector } = share;
   return {
-    ...(healthPort !== undefined && { healthPort }),
-    ...(metricsPort !== undefined && { metricsPort }),
-    ...(host !== undefined && { healthHost: host }),
+    ...defined({ healthPort, metricsPort, healthHost: host }),
     ...(leaderElection && { leaderElection: { ...leaseTimesOf(leaderElection), lease, identity: candidateName() } }),
     ...(shards &&
       shard && {
@@ -180,15 +178,14 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;
   const { runnables = [], shards, pagePort: _page, pageHost: _host, otlp: _otlp, ...served } = rest;
   const { webhookPort: _port, webhookHost: _address, ...options } = served;
-  const { logger, namespace, drain = usualDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
+  const { logger, namespace, drain = defaultDrain, clock = systemClock, secrets = new SecretRegistry() } = options;
   if (leaderElection && shards) throw new TypeError('runSequencer: leaderElection and shards exclude each other');
   secrets.add(...runnables.flatMap((one) => one.secrets ?? []));
   const connection = await loadConnection({
     env: process.env,
-    ...(kubeconfig !== undefined && { kubeconfig }),
-    ...(context !== undefined && { context }),
+    ...defined({ kubeconfig, context }),
   });
-  const { metrics, observed, close } = await observing(all, { logger, secrets, clock });
+  const { metrics, observed, close } = await createInstrumentation(all, { logger, secrets, clock });
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
@@ -197,7 +194,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const sequencer = createSequencer({
       operatorNamespace,
       ...options,
-      ...(shard && { shard }),
+      ...defined({ shard }),
       secrets,
       client,
       ...observed,
@@ -217,7 +214,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const webhooks = await webhooksOf(all, { client, operatorNamespace, observer: metrics?.observer });
     await serve(
       { client, sequencer, preflight, main: shard ? main : alone, page, webhooks, signal, metrics, drain, logger },
-      servingOf(all, { operatorNamespace, inPod, others, clock, ...(shard && { shard }) }),
+      servingOf(all, { operatorNamespace, inPod, others, clock, ...defined({ shard }) }),
     );
   } finally {
     await client.close();

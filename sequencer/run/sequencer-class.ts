@@ -38,7 +38,7 @@ export function webhookNames(share: WorkspaceShare, namespace: string) {
 }
 
 /** Returns the version of this package: an older replica does not downgrade the CRD of a newer one. */
-export function ownRelease(): string {
+export function packageVersion(): string {
   const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
     readonly version: string;
   };

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { type Seal, sharded, shardLabelsOf } from '../../sdk/host/index.ts';
+import { defined, type Seal, sharded, shardLabelsOf } from '../../sdk/host/index.ts';
 import {
   type Client,
   type Clock,
@@ -40,7 +40,7 @@ import { registered } from './registry.ts';
 import { isOfClass } from './sequencer-class.ts';
 import { createShutdown } from './shutdown.ts';
 import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-name-index.ts';
-import { tellingUnhandled } from './unknown-members.ts';
+import { reportingUnhandled } from './unknown-members.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
@@ -133,11 +133,6 @@ const ownedKinds = (integrations: readonly Integration[]): readonly Kind[] => [
   ...new Map(integrations.flatMap(({ owns = [] }) => owns).map((kind) => [resourceOf(kind), kind])).values(),
 ];
 
-const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<T[Member], undefined> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Member in keyof T]?: Exclude<T[Member], undefined>;
-  };
-
 /** Returns a globally unique identity of this process run. */
 const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
@@ -209,7 +204,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     engine: defined({ logger, observer, random }),
   });
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
-  const told = tellingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
+  const told = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
   const controller: InformerController<Workspace> = createInformerController({
     client,

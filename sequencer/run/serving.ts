@@ -58,10 +58,10 @@ export interface Served {
 export const grace = 5000;
 
 /** Default ms in which walks must end. */
-export const usualDrain = 10_000;
+export const defaultDrain = 10_000;
 
 /** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
-export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
+export const shutdownTimeout = (drain = defaultDrain): number => drain + 3 * grace;
 
 /** Returns the times of an election, without what else is named beside them. */
 export const leaseTimesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
@@ -126,7 +126,7 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
   const beside = [served.page, served.webhooks].filter((one) => one !== undefined);
   const controllers: readonly Runnable[] = [prepared, ...servers, ...beside];
   try {
-    const drain = stopsWithin(served.drain);
+    const drain = shutdownTimeout(served.drain);
     await runOperator({ controllers, signal: served.signal, drain, earlyEnd: 'fail' });
   } catch (error) {
     const failures = failuresOf(error);

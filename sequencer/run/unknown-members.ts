@@ -20,7 +20,7 @@ interface Sought {
 const most = 3;
 
 /** Tells in an event, once for each spec of a workspace, which members of `spec.integrations` and `spec.integrationConfigs` are looked for by none. */
-export function tellingUnhandled(
+export function reportingUnhandled(
   events: EventSink,
   { integrations, types }: Sought,
   walks: Reconciler<Workspace>,

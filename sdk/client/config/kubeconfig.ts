@@ -1,6 +1,7 @@
 /** Parses and merges kubeconfigs and selects a context. */
 
 import { isAbsolute, join } from 'node:path';
+import { isJsonObject } from '../../api/json.ts';
 import { UserError } from '../../errors.ts';
 
 /** Cluster entry of a kubeconfig; file names are absolute here. */
@@ -60,9 +61,6 @@ export interface Selected {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const fileFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
 
 /** Resolves file names against the folder of the kubeconfig, and a plug-in's command if it contains a slash. */
@@ -70,7 +68,7 @@ function absolute(entry: Fields, folder: string): Fields {
   const from = (name: unknown): unknown => (typeof name === 'string' && !isAbsolute(name) ? join(folder, name) : name);
   const files = fileFields.filter((field) => entry[field]).map((field) => [field, from(entry[field])]);
   const { exec } = entry;
-  const program = isFields(exec) &&
+  const program = isJsonObject(exec) &&
     /[/\\]/.test(String(exec.command)) && { exec: { ...exec, command: from(exec.command) } };
   return { ...entry, ...Object.fromEntries(files), ...program };
 }
@@ -96,16 +94,17 @@ export async function parseKubeconfig(text: string, origin: KubeconfigOrigin): P
 
 /** Returns the kubeconfig of its parsed content. @throws UserError E#1002 */
 export function kubeconfigOf(root: unknown, { source, folder }: KubeconfigOrigin): Kubeconfig {
-  if (!isFields(root)) throw wrong(source, 'holds no YAML mapping');
+  if (!isJsonObject(root)) throw wrong(source, 'holds no YAML mapping');
 
   const entries = (list: string, member: string): Entries<Fields> => {
     const found = root[list] ?? [];
     if (!Array.isArray(found)) throw wrong(source, `"${list}" is no list`);
     return new Map(
       found.map((entry: unknown, index) => {
-        if (!isFields(entry) || typeof entry.name !== 'string') throw wrong(source, `${list}[${index}] has no name`);
+        if (!isJsonObject(entry) || typeof entry.name !== 'string')
+          throw wrong(source, `${list}[${index}] has no name`);
         const value = entry[member] ?? {};
-        if (!isFields(value)) throw wrong(source, `${list}[${index}].${member} is no mapping`);
+        if (!isJsonObject(value)) throw wrong(source, `${list}[${index}].${member} is no mapping`);
         return [entry.name, absolute(value, folder)];
       }),
     );

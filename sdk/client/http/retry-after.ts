@@ -1,6 +1,6 @@
 /** Decides on retries of throttled requests. */
 
-import { allowsRetry, backoffs, boundedRetryAfter, lengthened } from '../../retry.ts';
+import { allowsRetry, backoffs, boundedRetryAfter, jitter } from '../../retry.ts';
 import type { Headers } from './http-exchange.ts';
 
 /** Refused request, as {@link retryDelayOf} judges it. */
@@ -32,5 +32,5 @@ export function retryDelayOf({ status, headers, attempt, now, random }: RefusedR
   if (!allowsRetry(policy, attempt)) return undefined;
   const asked = retryAfterHeader(headers, now);
   if (status !== 429 && !(status === 503 && asked !== undefined)) return undefined;
-  return lengthened(asked ?? policy.initialDelay, policy, random);
+  return jitter(asked ?? policy.initialDelay, policy, random);
 }

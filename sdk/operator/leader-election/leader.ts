@@ -6,7 +6,7 @@ import type { ObjectKey } from '../../api/object.ts';
 import type { Client } from '../../client/client.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { withDeadline } from '../../deadline.ts';
-import { backoffs, lengthened } from '../../retry.ts';
+import { backoffs, jitter } from '../../retry.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Observer } from '../engine/observer.ts';
 import { failuresOf, OperatorError, type Runnable, runOperator } from '../operator.ts';
@@ -137,7 +137,7 @@ class Election implements ElectedRunnable {
 
   /** Returns the ms until the next attempt: when the lease expires, or the retry period if that is earlier. */
   #patience(): number {
-    const retryAfter = lengthened(this.#times.retryPeriod, policy, this.#options.random ?? Math.random);
+    const retryAfter = jitter(this.#times.retryPeriod, policy, this.#options.random ?? Math.random);
     const left = Math.ceil(this.#lock.expiresIn());
     return left > 0 ? Math.min(left, retryAfter) : retryAfter;
   }

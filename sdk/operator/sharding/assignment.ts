@@ -73,7 +73,7 @@ export function assignmentOf(
 }
 
 /** Orders objects so that namespaces take turns. */
-export function inTurns<T extends Pick<KubeObject, 'metadata'>>(objects: readonly T[]): readonly T[] {
+export function roundRobin<T extends Pick<KubeObject, 'metadata'>>(objects: readonly T[]): readonly T[] {
   const turns = new Map<string, number>();
   const placed = objects.map((object) => {
     const { namespace = '' } = object.metadata;

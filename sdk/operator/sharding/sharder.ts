@@ -14,7 +14,7 @@ import { backoffDelay, backoffs } from '../../retry.ts';
 import { messageOf } from '../../thrown.ts';
 import { createInformerController } from '../controller/controller.ts';
 import type { Runnable } from '../operator.ts';
-import { assignmentOf, createHashRing, type Hash, type HashRing, hashKeyOf, inTurns } from './assignment.ts';
+import { assignmentOf, createHashRing, type Hash, type HashRing, hashKeyOf, roundRobin } from './assignment.ts';
 import { type ShardLabels, shardLabelsOf } from './shard-labels.ts';
 import type { ShardLeases } from './shard-leases.ts';
 
@@ -163,7 +163,7 @@ class RingSharder<T extends KubeObject> implements Sharder {
     const { items } = await client.list(kind, { ...selection, labels, answer: 'metadata', signal });
     const isMisplaced = (object: T) =>
       assignmentOf(object.metadata, this.#labels, { ring, key: hashKeyOf(kind, object) }).do === 'drain';
-    const misplaced = inTurns(items.filter(isMisplaced)).values();
+    const misplaced = roundRobin(items.filter(isMisplaced)).values();
     const work = async (): Promise<void> => {
       for (const object of misplaced) await this.#drain(object, signal);
     };

@@ -1,5 +1,6 @@
 /** Validates the results of an integration's functions. */
 
+import { isJsonObject } from '../../api/json.ts';
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { unknownIn } from '../../options.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
@@ -8,7 +9,6 @@ import {
   atMember,
   describeValue,
   type IntegrationRef,
-  isRecord,
   leavePromise,
   mistakeBy,
   mistakeError,
@@ -39,7 +39,7 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
 
 /** Validates the result of `connect`. @throws ContractError */
 export function checkedProvider(integration: Integration, provider: unknown): Provider {
-  const isOne = isRecord(provider);
+  const isOne = isJsonObject(provider);
   const mistake = mistakeBy(() => {
     const missing = (['reconcile', 'terminate'] as const).find(
       (name) => !isOne || typeof provider[name] !== 'function',
@@ -57,7 +57,7 @@ const members = ['requeueAfter', 'state', 'stop', 'keepFinalizer'];
 export function checkedResult(integration: Integration, name: PluginFunction, answer: unknown): Result {
   const result = answer ?? {};
   const mistake = mistakeBy(() =>
-    isRecord(result)
+    isJsonObject(result)
       ? (unknownIn(result, members) ?? atMember('requeueAfter', mistakeInMs(result.requeueAfter)))
       : `must be { requeueAfter? } or undefined; found ${describeValue(result)}`,
   );

@@ -1,11 +1,11 @@
 /** Validates the results of tasks. */
 
 import { conditionStatuses } from '../../api/condition.ts';
+import { isJsonObject } from '../../api/json.ts';
 import {
   describeShape,
   describeValue,
   type IntegrationRef,
-  isRecord,
   mistakeBy,
   mistakeInRef,
   mistakeInRefs,
@@ -28,7 +28,7 @@ export function mistakeInReason(reason: unknown): string | undefined {
 }
 
 function mistakeInOutcome(returned: unknown): string | undefined {
-  if (!isRecord(returned)) return `must be { status, reason, refs? }; found ${describeShape(returned)}`;
+  if (!isJsonObject(returned)) return `must be { status, reason, refs? }; found ${describeShape(returned)}`;
   const { status, reason, refs } = returned;
   return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
 }

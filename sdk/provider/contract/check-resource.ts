@@ -1,12 +1,12 @@
 /** Checks the members of an external resource as an author declares it. */
 
+import { isJsonObject } from '../../api/json.ts';
 import { errorThrownBy } from '../../thrown.ts';
 import {
   atMember,
   describeShape,
   describeValue,
   type IntegrationRef,
-  isRecord,
   leavePromise,
   mistakeBy,
   mistakeInRef,
@@ -27,7 +27,7 @@ const mistakeInFound = (id: unknown): string | undefined =>
 function mistakeInAll(all: unknown): string | undefined {
   if (!Array.isArray(all)) return `the result must be an array of { slot, id }; found ${describeShape(all)}`;
   for (const [index, one] of all.entries()) {
-    if (!isRecord(one) || typeof one.slot !== 'string')
+    if (!isJsonObject(one) || typeof one.slot !== 'string')
       return `[${index}] must be { slot, id }; found ${describeShape(one)}`;
     const mistake = mistakeInRef(one.id);
     if (mistake !== undefined) return `[${index}].id ${mistake}`;
@@ -36,7 +36,7 @@ function mistakeInAll(all: unknown): string | undefined {
 }
 
 const mistakeInSecret = (secret: unknown): string | undefined =>
-  isRecord(secret) && Object.values(secret).every((text) => typeof text === 'string')
+  isJsonObject(secret) && Object.values(secret).every((text) => typeof text === 'string')
     ? undefined
     : 'the secret must be an object of strings';
 
@@ -47,7 +47,7 @@ function mistakeInAsWanted(asWanted: unknown, canUpdate: boolean): string | unde
 }
 
 function mistakeInCreated(created: unknown, canUpdate: boolean): string | undefined {
-  if (!isRecord(created))
+  if (!isJsonObject(created))
     return `the result must be { id, secret?, ready?, asWanted? }; found ${describeShape(created)}`;
   return (
     atMember('id', mistakeInRef(created.id)) ??
@@ -59,9 +59,9 @@ function mistakeInCreated(created: unknown, canUpdate: boolean): string | undefi
 
 function mistakeInObserved(seen: unknown): string | undefined {
   if (seen === undefined) return undefined;
-  if (isRecord(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
+  if (isJsonObject(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
     return `mark must be a string where there is one; found ${describeShape(seen.mark)}`;
-  if (!isRecord(seen) || !isRecord(seen.state))
+  if (!isJsonObject(seen) || !isJsonObject(seen.state))
     return `the result must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
   return mistakeInReady(seen);
 }
@@ -77,7 +77,7 @@ const nothingWrong = (): undefined => undefined;
 function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
   const refs: Ref[] = [];
   mistakeBy(() => {
-    const id = isRecord(created) ? created.id : undefined;
+    const id = isJsonObject(created) ? created.id : undefined;
     if (mistakeInRef(id) === undefined) refs.push({ slot, id });
     return undefined;
   });
@@ -120,10 +120,10 @@ export function checkedResource<Wanted, Id extends object>(
   integration: IntegrationRef,
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
-  const label = isRecord(resource) && typeof resource.label === 'string' ? resource.label : 'resource';
+  const label = isJsonObject(resource) && typeof resource.label === 'string' ? resource.label : 'resource';
   const refuse = (member: string, mistake: string | undefined, refs?: readonly Ref[]): void =>
     refuseMistake(integration, mistake && `${label}: ${member}${mistake}`, refs);
-  if (!isRecord(resource)) refuse('', `must be an external resource; found ${describeValue(resource)}`);
+  if (!isJsonObject(resource)) refuse('', `must be an external resource; found ${describeValue(resource)}`);
   refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
   const thrownBy = (name: string, error: unknown): Error => errorThrownBy(`${label}: ${name}`, error);
   const checked = checkedCalls({ refuse, thrownBy });

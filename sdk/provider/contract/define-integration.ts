@@ -1,8 +1,9 @@
 /** Checks the members of an integration as its author declares it. */
 
+import { isJsonObject } from '../../api/json.ts';
 import { refuseUnknown } from '../../options.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
-import { describeValue, inheritedAmong, inheritedMistake, isRecord, mistakeInText } from '../value-mistakes.ts';
+import { describeValue, inheritedAmong, inheritedMistake, mistakeInText } from '../value-mistakes.ts';
 import { endpointOf } from './endpoint.ts';
 import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
@@ -36,7 +37,7 @@ const functions = ['handles', 'connect', 'references', 'reads', 'uniqueNames', '
 const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
 
 const isKind = (kind: unknown): boolean =>
-  isRecord(kind) &&
+  isJsonObject(kind) &&
   ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
   typeof kind.namespaced === 'boolean';
 
@@ -82,7 +83,7 @@ const rules: readonly FieldRule[] = [
     'policy',
     must(isPolicy(policy), `be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`),
   ],
-  ({ limits }) => ['limits', must(limits === undefined || isRecord(limits), 'be an object'), limits],
+  ({ limits }) => ['limits', must(limits === undefined || isJsonObject(limits), 'be an object'), limits],
   ({ secrets = [] }) => [
     'secrets',
     must(Array.isArray(secrets) && secrets.every((secret) => typeof secret === 'string'), 'be a list of texts'),
@@ -111,7 +112,7 @@ const rules: readonly FieldRule[] = [
 
 /** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
 export function defineIntegration<Settings>(integration: Integration<Settings>): Integration {
-  if (!isRecord(integration))
+  if (!isJsonObject(integration))
     throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);
   const where = `integration ${describeValue(integration.name ?? '')}`;
   refuseUnknown(where, integration, known);

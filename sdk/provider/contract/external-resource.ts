@@ -1,12 +1,12 @@
 /** Contract of external resources: the functions that create, find, update and delete external objects. */
 
+import { isJsonObject } from '../../api/json.ts';
 import { unknownIn } from '../../options.ts';
 import {
   atMember,
   describeValue,
   inheritedAmong,
   inheritedMistake,
-  isRecord,
   mistakeInMs,
   mistakeInText,
 } from '../value-mistakes.ts';
@@ -220,7 +220,7 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
 export function externalResource<Wanted, Id extends object>(
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
-  if (!isRecord(resource))
+  if (!isJsonObject(resource))
     throw new TypeError(`an external resource must be an object; found ${describeValue(resource)}`);
   const mistake = mistakeInResource(resource as unknown as ExternalResource<never, Ref>);
   if (mistake !== undefined) throw new TypeError(`external resource ${describeValue(resource.label)}: ${mistake}`);

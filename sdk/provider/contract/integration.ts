@@ -187,7 +187,7 @@ export interface Integration<Settings = unknown> {
   readonly after?: readonly string[];
   /**
    * Zod schema of what users write in `spec.integrations.<name>`, where `name` is its own. Checked before each `reconcile`, which gets the parsed value; a
-   * mistake is told in the condition by field, with the nearest known name, and nothing is called. Its objects are strict or loose, so that no misspelt
+   * mistake is reported in the condition by field, with the nearest known name, and nothing is called. Its objects are strict or loose, so that no misspelt
    * member is dropped. @default `reconcile` reads the workspace itself
    */
   readonly settings?: ZodType<Settings>;

@@ -1,7 +1,8 @@
 /** Outputs of conditions: what one integration has learned, for templates and other integrations. */
 
+import { isJsonObject } from '../../api/json.ts';
 import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
-import { describeShape, describeValue, isRecord, mistakeInText } from '../value-mistakes.ts';
+import { describeShape, describeValue, mistakeInText } from '../value-mistakes.ts';
 
 /** Declaration of one output. */
 export interface OutputDeclaration {
@@ -88,13 +89,13 @@ export function reasonWhyUndeclared(
 
 /** Describes invalid declarations; undefined when they are valid. */
 export function mistakeInDeclarations(declared: unknown): string | undefined {
-  if (!isRecord(declared)) return 'must be an object of declarations by name';
+  if (!isJsonObject(declared)) return 'must be an object of declarations by name';
   const names = Object.keys(declared);
   if (names.length > mostDeclared) return `must be ${mostDeclared} at most; found ${names.length}`;
   for (const [name, one] of Object.entries(declared)) {
     if (!declaredName.test(name))
       return `must be named by a letter, then letters and digits; found ${describeValue(name)}`;
-    const isValid = isRecord(one) && mistakeInText(one.description) === undefined;
+    const isValid = isJsonObject(one) && mistakeInText(one.description) === undefined;
     const hasForm = isValid && ['undefined', 'boolean'].includes(typeof one.secret);
     if (!hasForm || !['undefined', 'function'].includes(typeof one.each))
       return `.${name} must be { description, secret?, each? }; found ${describeValue(one)}`;
@@ -103,8 +104,8 @@ export function mistakeInDeclarations(declared: unknown): string | undefined {
 }
 
 const isSecretKeyRef = (value: unknown): boolean =>
-  isRecord(value) &&
-  isRecord(value.secretKeyRef) &&
+  isJsonObject(value) &&
+  isJsonObject(value.secretKeyRef) &&
   [value.secretKeyRef.name, value.secretKeyRef.key].every((text) => mistakeInText(text, 253) === undefined);
 
 function mistakeInValue(name: string, value: unknown, declared: OutputDeclarations): string | undefined {
@@ -124,7 +125,7 @@ function mistakeInValue(name: string, value: unknown, declared: OutputDeclaratio
 
 /** Describes invalid outputs without their values; undefined when they are valid. */
 export function mistakeInOutputs(outputs: unknown, declared: OutputDeclarations = {}): string | undefined {
-  if (!isRecord(outputs)) return `setOutputs: must be an object of values by name; found ${describeShape(outputs)}`;
+  if (!isJsonObject(outputs)) return `setOutputs: must be an object of values by name; found ${describeShape(outputs)}`;
   const known = Object.entries(outputs).filter(([, value]) => value !== undefined);
   if (known.length > mostValues) return `setOutputs: must be ${mostValues} outputs at most; found ${known.length}`;
   const mistakes = known.map(([name, value]) => mistakeInValue(name, value, declared));

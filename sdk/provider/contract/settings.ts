@@ -1,9 +1,10 @@
 /** Settings of integrations: what users write in `spec.integrations.<name>`, checked by a schema of the author's. */
 
 import type { core, ZodType } from 'zod';
+import { isJsonObject } from '../../api/json.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, isRecord } from '../value-mistakes.ts';
+import { describeValue } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import { withOutputs } from './output-references.ts';
 import { suggestName } from './suggest.ts';
@@ -19,7 +20,7 @@ export type SettingsReading =
   | { readonly settings: unknown }
   | { readonly mistake: string; readonly fields: readonly WrongField[] };
 
-/** Mistakes, and unknown or known fields, that are told at most. */
+/** Limit of the mistakes, and of the unknown or known fields, that a message names. */
 const most = { mistakes: 3, fields: 3, known: 16 };
 /** Longest mistake, and longest name of a field, in characters. */
 const longest = { mistake: 300, name: 64 };
@@ -67,7 +68,7 @@ function droppingObject(shape: SchemaNode, path: string): string | undefined {
 /** Describes why a schema cannot be used for what users write; undefined when it can. @param at the value's name in the description */
 export function mistakeInSettingsSchema(schema: unknown, at = 'settings'): string | undefined {
   const isSchema =
-    isRecord(schema) && ['safeParse', 'toJSONSchema'].every((name) => typeof schema[name] === 'function');
+    isJsonObject(schema) && ['safeParse', 'toJSONSchema'].every((name) => typeof schema[name] === 'function');
   if (!isSchema) return `must be a schema of zod 4; found ${describeValue(schema)}`;
   try {
     const path = droppingObject(shapeOf(schema as unknown as ZodType), at);
@@ -118,7 +119,7 @@ const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
     return flat(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })));
   });
 
-/** Tells each field that there is not, with the one that was probably meant. */
+/** Describes each unknown field, with the known one that was probably meant. */
 function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnrecognizedKeys): readonly WrongField[] {
   const known = knownAt(root, issue.path);
   return issue.keys.slice(0, most.fields).map((key) => {
@@ -148,7 +149,7 @@ const mistaken = (fields: readonly WrongField[]): SettingsReading => ({
 
 /**
  * Reads the settings of an integration in a workspace: `spec.integrations.<name>`, with the outputs in their place where the integration has `references`.
- * Takes the time of the schema; the mistake has 1000 characters at most, and is told by field.
+ * Takes the time of the schema; the mistake has 1000 characters at most, and names each field.
  */
 export function readSettings(
   { name, settings: schema, references }: Pick<Integration, 'name' | 'settings' | 'references'>,
@@ -161,7 +162,7 @@ export function readSettings(
   return readBySchema(schema, at, () => (references === undefined ? written : withOutputs(workspace, written)));
 }
 
-/** Reads a value by a schema, with mistakes told by field. @param at the value's place in its object */
+/** Reads a value by a schema; mistakes name their field. @param at the value's place in its object */
 export function readBySchema(schema: ZodType, at: string, written: () => unknown): SettingsReading {
   try {
     const { success, data, error } = schema.safeParse(written());

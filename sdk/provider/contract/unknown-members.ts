@@ -37,7 +37,7 @@ function soughtMembers(workspace: Workspace, integrations: readonly Integration[
   return members;
 }
 
-/** Longest member that is told, in characters. */
+/** Longest member that a message names, in characters. */
 const longestMember = 64;
 
 /** Member of `spec.integrations` that no integration looks for. */
@@ -64,6 +64,6 @@ export function findUnhandled(workspace: Workspace, integrations: readonly Integ
     });
 }
 
-/** Tells of each member of `spec.integrations` that no integration looks for, in a line. Pure. */
+/** Describes each member of `spec.integrations` that no integration looks for, in a line. Pure. */
 export const unhandledMembers = (workspace: Workspace, integrations: readonly Integration[]): readonly string[] =>
   findUnhandled(workspace, integrations).map(({ field, message }) => `${field}: ${message}`);

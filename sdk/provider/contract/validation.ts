@@ -1,17 +1,18 @@
 /** Mistakes that an integration's `validate` finds in a workspace. */
 
+import { isJsonObject } from '../../api/json.ts';
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { cutText } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, isRecord, leavePromise, mistakeBy, refuseMistake } from '../value-mistakes.ts';
+import { describeValue, leavePromise, mistakeBy, refuseMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';
 
-/** Mistakes that are told at most, and the longest field and message in characters. */
+/** Limit of the mistakes that a message names, and the longest field and message in characters. */
 const most = { mistakes: 16, field: 300, message: 1024 };
 
 const isWrongField = (one: unknown): one is WrongField =>
-  isRecord(one) && typeof one.field === 'string' && typeof one.message === 'string' && one.message !== '';
+  isJsonObject(one) && typeof one.field === 'string' && typeof one.message === 'string' && one.message !== '';
 
 /** Integration, or type of it, whose `validate` is called. */
 export type Validating = Pick<Integration, 'name' | 'condition'>;

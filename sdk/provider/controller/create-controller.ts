@@ -17,7 +17,7 @@ import { orphanAll, withoutDeletion } from '../external/orphan.ts';
 import { owned } from '../external/owner-reference.ts';
 import { restoreMirror } from '../external/restore-mirror.ts';
 import { checkGuard } from '../guard/check-guard.ts';
-import { currentLockState, type GuardCall, guard, requestMsOf, surfaceUnresolved } from '../guard/guard.ts';
+import { currentLockState, type GuardCall, guard, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, outcomeLeft } from '../guard/restore-journal.ts';
 import type { ProviderHost } from '../host/host.ts';
@@ -62,7 +62,7 @@ export function ensureContextOf<Wanted, Id extends object>(
   };
 }
 
-/** Applies the policy `orphan`: returns hands whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
+/** Applies the policy `orphan`: returns dependencies whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
 function withPolicy<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   isWanted: (object: ExternalObject) => boolean,
@@ -96,7 +96,7 @@ export interface HostedController extends ProviderController {
   /** Orphans all external objects without a call to the third party, and names them in an event. @throws BusyError, StaleError */
   orphanAll(): Promise<void>;
   /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
-  surfaceUnresolved(): Promise<void>;
+  reportUnresolved(): Promise<void>;
   /** Writes a mirror anew that others have removed while the journal is whole, unless `ensure` has looked. @throws the error of the server or the connection, if it is transient */
   restoreMirror(): Promise<void>;
   /**
@@ -193,7 +193,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
       call.uncounted(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
-    surfaceUnresolved: () => surfaceUnresolved(session),
+    reportUnresolved: () => reportUnresolved(session),
     writeCondition: (status, reason) => writeCondition(session, status, reason),
     orphanAll: () => orphanAll(session),
     restoreMirror: async () => (hasEnsured ? undefined : restoreMirror(session, requestMsOf(session, {}))),

@@ -10,7 +10,7 @@ import { describeValue, refuseMistake } from '../value-mistakes.ts';
 
 const qualified = /^[^/\s]{1,253}\/[^/\s]{1,63}$/;
 
-/** @throws ContractError for an invalid finalizer, or one of the sequencer's */
+/** Validates the name of a finalizer. @throws ContractError for an invalid one, or one of the sequencer's */
 export function checkFinalizer(scope: Scope, finalizer: unknown): void {
   const isOne = typeof finalizer === 'string' && qualified.test(finalizer);
   const expected = 'must be a qualified name such as acme.example/boxes';

@@ -120,7 +120,7 @@ export async function withRateLimit(
   }
 }
 
-/** Wraps a resource so that drift checks are told of, and acquire a permit. */
+/** Wraps a resource so that drift checks are reported to the observer, and acquire a permit. */
 export function withRateLimitedObserve<Wanted, Id extends object>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,

@@ -40,7 +40,7 @@ function outputsPatch(
   return [uid, test(path, held), add(path, next)];
 }
 
-/** @throws ContractError naming the integration and the output, never its value */
+/** Validates outputs before they are written. @throws ContractError naming the integration and the output, never its value */
 export function checkOutputs(session: Pick<Session, 'scope' | 'host'>, outputs: Outputs): void {
   const { scope, host } = session;
   const { terminating, outputs: declared } = scope;

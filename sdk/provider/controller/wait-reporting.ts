@@ -4,7 +4,7 @@ import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from '../contract/plugin-call.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
-import { tellUnwritten } from '../host/refusals.ts';
+import { reportUnwritten } from '../host/refusals.ts';
 import type { Session } from '../journal/session.ts';
 import { writeCondition } from './update-condition.ts';
 
@@ -14,7 +14,7 @@ export const inProgressStatuses: ReadonlySet<string> = new Set(['Initialized', '
 /** Sets the condition, best effort: the wait does not depend on it. A refusal is reported by an event. */
 const say = (session: Session, status: ConditionStatus, reason: string): Promise<void> =>
   writeCondition(session, status, reason).catch((error: unknown) =>
-    tellUnwritten(session.host, { workspace: session.workspace, type: session.scope.type }, error),
+    reportUnwritten(session.host, { workspace: session.workspace, type: session.scope.type }, error),
   );
 
 /** Call into an integration. */

@@ -26,7 +26,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
-import { strangerAdvice } from './foreign-objects.ts';
+import { foreignObjectAdvice } from './foreign-objects.ts';
 import { withSecret } from './secret.ts';
 
 /** Object to create. */
@@ -79,14 +79,20 @@ async function findAgain<Wanted, Id extends object>(
 
 /** Reports whether, after a lost or doubtful journal or a restored workspace, the third party has not been searched for owned objects yet. */
 export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean {
-  const { entry, mirror } = context.session;
+  const { entry, mirror, formerly } = context.session;
   const { find, findAll } = context.resource;
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
-  const hasBegun = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
-  if (findAll === undefined) return find !== undefined && hasBegun && context.session.formerly.length > 0;
-  const isOpenInDoubt = hasOpenAttempt(entry) && entry.lost === true && entry.op !== 'task';
-  return hasBegun || isUntriedSinceLoss(entry) || isOpenInDoubt || isJournalLost(context);
+  if (findAll === undefined) return find !== undefined && isUnfinishedTask(entry) && formerly.length > 0;
+  return isUnfinishedTask(entry) || isUntriedSinceLoss(entry) || isOpenInDoubt(entry) || isJournalLost(context);
 }
+
+/** Reports whether an entry is that of a task that has begun or failed. */
+const isUnfinishedTask = (entry: GuardEntry | undefined): boolean =>
+  entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
+
+/** Reports whether an entry of a lost journal has an open attempt at one object. */
+const isOpenInDoubt = (entry: GuardEntry | undefined): boolean =>
+  hasOpenAttempt(entry) && entry.lost === true && entry.op !== 'task';
 
 /** Reports whether an entry that is restored or in doubt has had no attempt since. */
 const isUntriedSinceLoss = (entry: GuardEntry | undefined): boolean =>
@@ -138,7 +144,7 @@ async function createOrAdopt<Wanted, Id extends object>(
     const found = await findOwn(context, slot, signal);
     if (found === undefined)
       throw new DefiniteError(
-        `${titleOf(resource, slot)} exists and has another owner: ${error.message}; ${strangerAdvice}`,
+        `${titleOf(resource, slot)} exists and has another owner: ${error.message}; ${foreignObjectAdvice}`,
         {
           cause: error,
         },

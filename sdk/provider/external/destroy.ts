@@ -9,7 +9,7 @@ import { create, openCreation } from './creation.ts';
 import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, timesOf } from './ensure-context.ts';
 import { findAllOwned } from './find-owned.ts';
 import { withoutForeign } from './foreign-objects.ts';
-import { markedToGo } from './replace-marks.ts';
+import { markBeforeDeletion } from './replace-marks.ts';
 
 /** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
 const sweepLimit = 16;
@@ -22,7 +22,7 @@ async function deleteAll<Wanted, Id extends object>(
 ): Promise<readonly ExternalObject[]> {
   const left: ExternalObject[] = [];
   for (const object of [...(await withoutForeign(context, objects, signal))].reverse()) {
-    const leaving = await markedToGo(context, object, signal);
+    const leaving = await markBeforeDeletion(context, object, signal);
     const owner = ownerOf(context, leaving);
     const going = (await context.resource.delete(leaving.id as Id, { owner, signal })) === 'deleting';
     if (going) left.unshift({ ...leaving, state: 'going' });

@@ -6,7 +6,7 @@ import type { GuardOptions, Outcome, Ref, Task } from '../contract/integration.t
 import {
   asRefs,
   type ExternalObject,
-  isInQuestion,
+  needsObservation,
   nextChange,
   type WantedObject,
   withObject,
@@ -50,7 +50,7 @@ export const possibleOwners = <Wanted, Id extends object>(
 ];
 
 /**
- * Owners whose mark an object may bear: its own, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
+ * Returns the owners whose mark an object may bear: its own, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
  * since it is not known how far an attempt to do so came, and a late read still shows the mark from before.
  */
 export function bearersOf<Wanted, Id extends object>(
@@ -116,7 +116,7 @@ function questionReason<Wanted, Id extends object>(
   { resource, session }: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],
 ): string | undefined {
-  const object = objects.find(isInQuestion);
+  const object = objects.find(needsObservation);
   const until = timestamp(session.host.clock.now() + (resource.listLagMs ?? 0));
   return (
     object &&

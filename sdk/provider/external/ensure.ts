@@ -3,16 +3,16 @@
 import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { requestMsOf } from '../guard/guard.ts';
-import { tellDrift } from '../guard/instrumented-call.ts';
+import { reportDrift } from '../guard/instrumented-call.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
-  isAsWanted,
   isDuplicate,
-  isInQuestion,
+  isUpToDate,
+  needsObservation,
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
@@ -30,7 +30,7 @@ import {
   timesOf,
   titleOf,
 } from './ensure-context.ts';
-import { isForeign, strangerAdvice } from './foreign-objects.ts';
+import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 import { isMarkingOpen, replaceMarks } from './replace-marks.ts';
 import { restoreMirror } from './restore-mirror.ts';
 import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
@@ -49,7 +49,7 @@ function reportDuplicate<Wanted, Id extends object>(
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 
-/** Marks what is taken over, then executes changes in order. @returns whether a deletion must be waited for */
+/** Replaces the marks of earlier uids, then executes changes in order. @returns whether a deletion must be waited for */
 async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
   const canUpdate = context.resource.update !== undefined;
   await replaceMarks(context);
@@ -87,7 +87,7 @@ async function renewSecret<Wanted, Id extends object>(
 }
 
 /** Reports whether an object is to be observed again before it counts. */
-const isPending = (object: ExternalObject): boolean => object.state === 'making' || isInQuestion(object);
+const isPending = (object: ExternalObject): boolean => object.state === 'making' || needsObservation(object);
 
 /** Observes one object and corrects drift. @returns whether it is ready */
 async function checkDrift<Wanted, Id extends object>(
@@ -98,19 +98,19 @@ async function checkDrift<Wanted, Id extends object>(
   const { resource, session } = context;
   const { events } = session.host;
   const owner = ownerOf(context, object);
-  if (isInQuestion(object))
+  if (needsObservation(object))
     waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
   const seen = await withinLease(session.host, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
   const tell = (what: string): void => {
     if (object.state === 'found') return; // it has never counted
-    tellDrift(session);
+    reportDrift(session);
     events.event(session.workspace, 'Warning', 'Drifted', `${titleOf(resource, object.slot)} was ${what} outside`);
   };
   if (isForeign(seen, ...bearersOf(context, object)))
     throw new DefiniteError(
-      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted; ${strangerAdvice}`,
+      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted; ${foreignObjectAdvice}`,
     );
   if (seen === undefined) {
     waitForLists(context, `${titleOf(resource, object.slot)} was not found, and is searched for again`);
@@ -118,7 +118,7 @@ async function checkDrift<Wanted, Id extends object>(
     await create(context, { ...target, instead: object });
     return !externalObjectsOf(context.refs()).some((one) => one.slot === object.slot && isPending(one));
   }
-  if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
+  if (seen.ready !== false && !isUpToDate(target.wanted, seen.state)) {
     tell('changed');
     await updateOrDelete(
       context,
@@ -126,7 +126,7 @@ async function checkDrift<Wanted, Id extends object>(
     );
   }
   const isReady = seen.ready !== false;
-  if (isReady && (isInQuestion(object) || object.state === 'named'))
+  if (isReady && (needsObservation(object) || object.state === 'named'))
     await withinLease(session.host, async (signal) =>
       recoverSecret(context, { ...object, id: object.id as Id, signal }),
     );
@@ -176,6 +176,10 @@ const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>
 /** Objects to observe beside those that are pending or due. */
 type Suspects = 'all' | 'recorded as wanted' | 'none';
 
+/** Reports whether an object is observed before its drift check is due. */
+const isSuspect = (object: ExternalObject, suspects: Suspects, hash: string | undefined): boolean =>
+  suspects === 'all' || (suspects === 'recorded as wanted' && object.hash === hash) || object.state !== undefined;
+
 /**
  * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
  * @returns whether all are ready
@@ -193,9 +197,7 @@ async function checkAll<Wanted, Id extends object>(
     const name = `${session.lockKey}/${object.slot}`;
     const now = clock.monotonic();
     const due =
-      suspects === 'all' ||
-      (suspects === 'recorded as wanted' && object.hash === target?.hash) ||
-      object.state !== undefined ||
+      isSuspect(object, suspects, target?.hash) ||
       (resource.driftInterval !== undefined && now >= (driftChecks.get(name) ?? now));
     if (!due || target === undefined) continue;
     ready = (await checkDrift(context, object, target)) && ready;

@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../thrown.ts';
 import type { Observed } from '../contract/external-resource.ts';
-import { type ExternalObject, isAsWanted, type WantedObject } from '../journal/external-objects.ts';
+import { type ExternalObject, isUpToDate, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, isFirstAfterLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';
 import { recoverSecret } from './secret.ts';
 
@@ -16,7 +16,7 @@ function foundHash<Wanted, Id extends object>(
   seen: Observed<Wanted> | undefined,
 ): string {
   if (context.resource.update === undefined) return hash;
-  const differs = seen !== undefined && seen.ready !== false && !isAsWanted(wanted, seen.state);
+  const differs = seen !== undefined && seen.ready !== false && !isUpToDate(wanted, seen.state);
   return differs || isFirstAfterLoss(context) ? '' : hash;
 }
 

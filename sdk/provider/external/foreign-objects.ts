@@ -5,7 +5,7 @@ import type { ExternalObject } from '../journal/external-objects.ts';
 import { bearersOf, type EnsureContext, ownerOf, titleOf } from './ensure-context.ts';
 
 /** Advice on an object of another owner that is in the way. */
-export const strangerAdvice = 'have its owner remove it, or ask for another name';
+export const foreignObjectAdvice = 'have its owner remove it, or ask for another name';
 
 /** Reports whether an object bears the mark of none of these owners, as far as its mark can be read. */
 export const isForeign = (seen: Observed<unknown> | undefined, ...owners: readonly Owner[]): boolean =>

@@ -42,7 +42,7 @@ const differences: Readonly<Record<PlannedChange['op'], (step: PlannedChange) =>
 export const driftText = (step: PlannedChange): string => differences[step.guarded ? 'task' : step.op](step);
 
 /** Formats the condition's reason for steps that a policy forbids: with `plan` the planned changes, otherwise the differences. */
-export function heldBackText(policy: Policy, steps: readonly PlannedChange[]): string {
+export function forbiddenChangesText(policy: Policy, steps: readonly PlannedChange[]): string {
   const all = policy === 'plan' ? `would ${steps.map(plannedChangeText).join(', ')}` : steps.map(driftText).join(', ');
   const text = `${policy}: ${all}`;
   return text.length > longestReason ? `${cutText(text, longestReason - 1)}…` : text;

@@ -18,12 +18,12 @@ export const isMarkDue = <Wanted, Id extends object>(
 export const isMarkingOpen = (entry: GuardEntry | undefined): boolean =>
   hasOpenAttempt(entry) && (entry.input as { readonly remark?: boolean } | undefined)?.remark === true;
 
-/** The object as one that bears the workspace's own mark. */
+/** Returns the object as one that bears the workspace's own mark. */
 function asOwn({ owner: _, ...object }: ExternalObject): ExternalObject {
   return object;
 }
 
-/** Asks for the workspace's own mark on an object, whichever mark of ours it bears. */
+/** Puts the workspace's own mark on an object, in place of that of an earlier uid. */
 async function mark<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
@@ -34,7 +34,7 @@ async function mark<Wanted, Id extends object>(
   await context.resource.remark?.(object.id as Id, { owner, former, signal });
 }
 
-/** @returns the object as it is then; undefined when it is not there any more. @throws DefiniteError when it bears another owner's mark */
+/** Marks one object, unless it has another owner. @returns the object as it is then; undefined when it is not there any more. @throws DefiniteError when it bears another owner's mark */
 async function marked<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
@@ -87,10 +87,10 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
 }
 
 /**
- * The object as it is to be taken away. One that may bear either mark, since it is not known how far an attempt to change it came, is marked anew before;
- * where the third party refuses that, it is as it was.
+ * Marks an object that is about to be deleted, if it may still bear the mark of an earlier uid: it is not known how far an attempt to replace that came.
+ * @returns the object as it is then; unchanged where the third party refuses the mark
  */
-export async function markedToGo<Wanted, Id extends object>(
+export async function markBeforeDeletion<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { conditionOf } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/refusals.ts';
-import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, tellMirrorRefused } from '../journal/mirror.ts';
+import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, reportMirrorRefused } from '../journal/mirror.ts';
 import { mirrorAnnotation, mirrorTexts } from '../journal/mirror-pages.ts';
 import type { Session } from '../journal/session.ts';
 
@@ -48,6 +48,6 @@ export async function restoreMirror(session: Session, requestMs: number): Promis
   } catch (error) {
     if (error instanceof StaleError) return;
     if (!isServerRefusal(error)) throw error;
-    tellMirrorRefused(session, error);
+    reportMirrorRefused(session, error);
   }
 }

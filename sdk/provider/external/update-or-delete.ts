@@ -11,7 +11,7 @@ import {
 } from '../journal/external-objects.ts';
 import { type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
 import { withoutForeign } from './foreign-objects.ts';
-import { markedToGo } from './replace-marks.ts';
+import { markBeforeDeletion } from './replace-marks.ts';
 
 /** Updates an object. @returns false when it does not exist any more: an id from the mirror may be outdated */
 async function updated<Wanted, Id extends object>(
@@ -74,7 +74,7 @@ export function updateOrDelete<Wanted, Id extends object>(
     `deleting ${title}`,
     async ({ signal }) => {
       const [ours] = await withoutForeign(context, [object], signal);
-      const leaving = ours && (await markedToGo(context, ours, signal));
+      const leaving = ours && (await markBeforeDeletion(context, ours, signal));
       const owner = ownerOf(context, leaving ?? object);
       const going = leaving && (await resource.delete(leaving.id as Id, { owner, signal })) === 'deleting';
       const objects = externalObjectsOf(context.refs());

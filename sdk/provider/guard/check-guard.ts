@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../api/json.ts';
 import {
   atMember,
   describeValue,
   type IntegrationRef,
-  isRecord,
   mistakeInInput,
   mistakeInMs,
   mistakeInText,
@@ -21,22 +21,25 @@ const mistakeInChoice = (value: unknown, choices: readonly string[]): string | u
 const mistakeUnless = (isRight: boolean, expected: string, value: unknown): string | undefined =>
   isRight ? undefined : `must be ${expected}; found ${describeValue(value)}`;
 
+/** Rules of the options, in the order in which they are checked; each is given the value, which may be undefined. */
+const optionRules: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  op: (op) => mistakeInChoice(op, operations),
+  identity: (identity) => mistakeInChoice(identity, identities),
+  recover: (recover) => mistakeUnless(recover === undefined || typeof recover === 'function', 'a function', recover),
+  validForMs: (ms) => mistakeUnless(ms === undefined || Number(ms) > 0, 'a positive number of ms', ms),
+  maxRequestMs: (ms) => mistakeInMs(ms),
+  listLagMs: (ms) => mistakeInMs(ms),
+  input: (input) =>
+    mistakeUnless(input === undefined || isJsonObject(input), 'an object', input) ?? mistakeInInput(input ?? null),
+};
+
 function mistakeInOptions(options: unknown): string | undefined {
-  if (!isRecord(options)) return `options must be an object; found ${describeValue(options)}`;
-  const { op, identity, recover, validForMs, maxRequestMs, listLagMs, input } = options;
-  return (
-    atMember('op', mistakeInChoice(op, operations)) ??
-    atMember('identity', mistakeInChoice(identity, identities)) ??
-    atMember('recover', mistakeUnless(recover === undefined || typeof recover === 'function', 'a function', recover)) ??
-    atMember(
-      'validForMs',
-      mistakeUnless(validForMs === undefined || Number(validForMs) > 0, 'a positive number of ms', validForMs),
-    ) ??
-    atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
-    atMember('listLagMs', mistakeInMs(listLagMs)) ??
-    atMember('input', mistakeUnless(input === undefined || isRecord(input), 'an object', input)) ??
-    atMember('input', mistakeInInput(input ?? null))
-  );
+  if (!isJsonObject(options)) return `options must be an object; found ${describeValue(options)}`;
+  for (const [member, mistakeIn] of Object.entries(optionRules)) {
+    const mistake = mistakeIn(options[member]);
+    if (mistake !== undefined) return atMember(member, mistake);
+  }
+  return undefined;
 }
 
 /** Validates the arguments of a guard before anything is begun. @throws ContractError */

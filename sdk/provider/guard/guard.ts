@@ -14,13 +14,13 @@ import { dropFromMirror } from '../journal/mirror.ts';
 import { newerFormatOf } from '../journal/mirror-record.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
 import { type HeldIntent, runAttempt } from './attempt.ts';
-import { tellRecovery } from './instrumented-call.ts';
+import { reportRecovery } from './instrumented-call.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
 import { unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
-import { finishFromMirror, isRestorable, leapOf, restoreJournal } from './restore-journal.ts';
+import { finishFromMirror, isRestorable, restoreJournal, tokenJumpOf } from './restore-journal.ts';
 
 /** Call of a guard. */
 export interface GuardCall {
@@ -71,15 +71,16 @@ export function currentLockState(session: Session, options: RequestTimes = {}): 
  * in the condition that the attempt waits for a person, if its holder is dead and the integration did not run its guard, or if that report was
  * overwritten.
  */
-export async function surfaceUnresolved(session: Session): Promise<void> {
+export async function reportUnresolved(session: Session): Promise<void> {
   const { workspace, scope, entry } = session;
   if (isRestorable(session)) {
-    if (currentLockState(session).kind === 'lost' && (await restoreJournal(session))) tellRecovery(session, 'restored');
+    if (currentLockState(session).kind === 'lost' && (await restoreJournal(session)))
+      reportRecovery(session, 'restored');
     return;
   }
   const dead = entry?.phase === 'intent' && currentLockState(session).kind === 'dead';
   if ((dead || entry?.phase === 'unknown') && (await finishFromMirror(session)))
-    return tellRecovery(session, 'finished');
+    return reportRecovery(session, 'finished');
   if (dead) await surface(session, 'its holder has died');
   if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
     await surface(session, entry.cause ?? 'its condition was written over');
@@ -98,7 +99,7 @@ async function surface(session: Session, why: string): Promise<void> {
   const write: JournalWrite = { type: scope.type, entry, condition };
   const patch = seen === undefined ? intentPatch(workspace, scope.claim, write) : settlePatch(workspace, seen, write);
   await session.patchStatus(patch);
-  tellRecovery(session, 'asked');
+  reportRecovery(session, 'asked');
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
 
@@ -115,11 +116,11 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
   if (lock.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, lock.retryAfter);
   if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session))) {
-    tellRecovery(session, 'finished');
+    reportRecovery(session, 'finished');
     throw new StaleError(`${scope.type}: ${held} and has ended: reconciled again`);
   }
   if (lock.kind === 'lost' && (await restoreJournal(session))) {
-    tellRecovery(session, 'restored');
+    reportRecovery(session, 'restored');
     throw new StaleError(`${scope.type}: its journal was restored: reconciled again`);
   }
   if (lock.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
@@ -127,7 +128,7 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
   const decision = recoveryDecisionOf({ lock, entry, mirror, op, options, now: clock.now(), skew: times.skew });
   if (decision.kind !== 'ask') {
     const look = decision.kind === 'look';
-    if (lock.kind !== 'free') tellRecovery(session, look ? 'searched' : 'repeated');
+    if (lock.kind !== 'free') reportRecovery(session, look ? 'searched' : 'repeated');
     return { lost: lock.kind === 'lost', look };
   }
   await surface(session, decision.why);
@@ -141,7 +142,7 @@ const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions
   leaseSeconds: leaseSecondsOf(host),
   now: host.clock.now(),
   lost: false,
-  leap: leapOf(host),
+  leap: tokenJumpOf(host),
 });
 
 const conditionStateOf = ({ workspace, scope, entry, newestToken, mirror }: Session) => ({

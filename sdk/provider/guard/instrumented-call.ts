@@ -43,8 +43,8 @@ export async function instrumentedCall<T>(
 }
 
 /** Reports to the observer that an unresolved attempt was taken over. */
-export const tellRecovery = ({ host, scope }: Session, recovery: Recovery['recovery']): void =>
+export const reportRecovery = ({ host, scope }: Session, recovery: Recovery['recovery']): void =>
   host.observer.recovered?.({ integration: integrationOf(scope), recovery });
 
 /** Reports drift to the observer. */
-export const tellDrift = ({ host, scope }: Session): void => host.observer.drifted?.(integrationOf(scope));
+export const reportDrift = ({ host, scope }: Session): void => host.observer.drifted?.(integrationOf(scope));

@@ -92,7 +92,7 @@ function operationOf(known: ConditionState, beginning: IntentOptions): Operation
   };
 }
 
-/** Returns the members that tell of earlier attempts without a known outcome, and of a lost journal. */
+/** Returns the members that record earlier attempts without a known outcome, and a lost journal. */
 function doubtsOf(seen: GuardEntry | undefined, beginning: IntentOptions): Partial<GuardEntry> {
   const lost = beginning.lost || seen?.lost === true;
   return {

@@ -21,7 +21,7 @@ const hasCode = (error: unknown): boolean =>
 export const isDefect = (error: unknown): error is Error =>
   errorsOfTheLanguage.some((one) => error instanceof one) && !hasCode(error) && !hasCode((error as Error).cause);
 
-/** @throws an error that no further try can heal; a defect is told */
+/** Ends the tries for an error that none can heal, and reports a defect. @throws that error */
 function refuseFinal(session: Session, error: unknown): void {
   const { isGone, host } = session;
   const isOver = isGone || error instanceof FencedError || host.killed.aborted;
@@ -35,7 +35,7 @@ interface RetriedWrite {
   mayBeLeft(): boolean;
 }
 
-/** Adds to the condition of the attempt, best effort, why what came of it is not written. */
+/** Adds to the condition of the attempt, best effort, why its outcome is not written. */
 async function sayUnwritten(session: Session, why: string): Promise<void> {
   const { host, scope, workspace } = session;
   const { type } = scope;
@@ -47,7 +47,7 @@ async function sayUnwritten(session: Session, why: string): Promise<void> {
 }
 
 /** Reports a write that failed: to the log, and once it has failed for long by an event and, if the server refuses it, in the condition, best effort. */
-async function tellUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
+async function reportUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
   const { host, scope, workspace } = session;
   const { type } = scope;
   host.logger?.warn({ err: error, workspace: session.key, condition: type }, 'outcome not written yet');
@@ -64,7 +64,11 @@ function tellDefect({ host, scope: { type }, workspace, key }: Session, error: E
 }
 
 /** Reports by an event the ids that a defect has kept from being written. */
-export function tellWrittenNowhere({ host, scope: { type }, workspace }: Session, refs: readonly Ref[], error: Error) {
+export function reportWrittenNowhere(
+  { host, scope: { type }, workspace }: Session,
+  refs: readonly Ref[],
+  error: Error,
+) {
   const what = refs.length === 0 ? 'nothing of it had an id' : `its ids are written nowhere: ${JSON.stringify(refs)}`;
   const message = `${type}: neither is it written that its outcome is not known (${messageOf(error)}); ${what}`;
   host.events.event(workspace, 'Warning', 'OutcomeNotWritten', message);
@@ -73,7 +77,7 @@ export function tellWrittenNowhere({ host, scope: { type }, workspace }: Session
 /**
  * Retries by `backoffs.outcomeWrite` until it succeeds or the process must stop; after a lease, an event reports it. A write that the
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others. A defect is
- * told at once, and not tried again.
+ * reported at once, and not tried again.
  */
 export async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, times } = session.host;
@@ -85,7 +89,7 @@ export async function persist(session: Session, { attempt, mayBeLeft }: RetriedW
     } catch (error) {
       refuseFinal(session, error);
       const isLong = clock.monotonic() - begun >= times.lease;
-      await tellUnwritten(session, error, isLong && !told);
+      await reportUnwritten(session, error, isLong && !told);
       told ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }

@@ -11,7 +11,7 @@ import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
-import { isDefect, persist, tellWrittenNowhere } from './persist.ts';
+import { isDefect, persist, reportWrittenNowhere } from './persist.ts';
 import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 
 /** End of an attempt, with the input to record it. */
@@ -106,7 +106,7 @@ async function writeOutcome(
  * # Guarantees
  * Written however often the server fails, until the process must stop; a write that it refuses for longer than a lease is left to a later walk, if
  * the mirror holds it. Never overwrites another holder's entry; never drops an id; if the workspace is gone, an event
- * names it. An error that no answer of the server can heal is told at once; the outcome then counts as not known.
+ * names it. An error that no answer of the server can heal is reported at once; the outcome then counts as not known.
  *
  * # Errors
  * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
@@ -191,7 +191,7 @@ async function writeUnknown(
     await write({ ...end, ending: { kind: 'ambiguous', error, refs } });
   } catch (again) {
     if (!isDefect(again)) throw again;
-    tellWrittenNowhere(session, refs, again);
+    reportWrittenNowhere(session, refs, again);
   }
   throw error;
 }

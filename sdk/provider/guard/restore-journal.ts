@@ -78,7 +78,7 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
     phase: 'done',
     op: 'task',
     key: operationKey(workspace, `${scope.type}/${holder}`, 0),
-    token: session.newestToken + 1 + leapOf(host),
+    token: session.newestToken + 1 + tokenJumpOf(host),
     holder,
     since: timestamp(host.clock.now()),
     leaseSeconds: leaseSecondsOf(host),
@@ -89,7 +89,7 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
 /**
  * Returns the random distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies to a later one.
  */
-export const leapOf = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
+export const tokenJumpOf = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
 
 function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const { workspace, scope, host } = session;

@@ -73,7 +73,7 @@ export interface ProviderHost {
   readonly refusedMirrors: Map<string, number>;
   /** Claims that this process has added while nothing was begun under them, by uid, claim and operation key. */
   readonly addedClaims: Set<string>;
-  /** Is told of writes that the API server refuses, and of calls to third parties. */
+  /** Receives the writes that the API server refuses, and the calls to third parties. */
   readonly observer: Pick<ClientObserver, 'refused'> & OutsideObserver;
   /** Returns the seal that signs records in metadata. */
   seal(): Seal;

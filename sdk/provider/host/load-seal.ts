@@ -42,10 +42,10 @@ async function secretFor(client: Client, key: ObjectKey): Promise<Secret> {
   }
 }
 
-/** Stands for what the right to read is missing for. */
+/** Result of a read without the right to it. */
 const forbidden = Symbol('forbidden');
 
-/** The answer; what stands for it when a right is missing. */
+/** Returns the answer, or `instead` when a right is missing. */
 async function ifAllowed<T, Instead>(answer: Promise<T>, instead: Instead): Promise<T | Instead> {
   try {
     return await answer;
@@ -55,15 +55,15 @@ async function ifAllowed<T, Instead>(answer: Promise<T>, instead: Instead): Prom
   }
 }
 
-/** uid of kube-system; empty where it may not be read. */
+/** Returns the uid of kube-system; empty where it may not be read. */
 async function clusterOf(client: Client): Promise<string> {
   const system = await ifAllowed(ignoreNotFound(client.get(Namespace, { name: 'kube-system' })), undefined);
   return system?.metadata.uid ?? '';
 }
 
 /**
- * The operator's seal as {@link loadSeal} gives it, but nothing is made: undefined where there is no Secret `sequencer-seal` in this namespace.
- * @param cluster the seal's, where that is known already @default it is asked for
+ * Reads the operator's seal as {@link loadSeal} does, but creates nothing: undefined where there is no Secret `sequencer-seal` in this namespace.
+ * @param cluster uid of kube-system, where it is known already @default it is read
  * @throws UserError E#3010 when it holds something else; UnreachableError
  */
 export async function readSeal(client: Client, namespace: string, cluster?: string): Promise<Seal | undefined> {
@@ -75,7 +75,7 @@ export async function readSeal(client: Client, namespace: string, cluster?: stri
 }
 
 /**
- * The operator's seal, with the keys of the Secret `sequencer-seal` of this namespace, which is made with a random one when it is not there.
+ * Loads the operator's seal, with the keys of the Secret `sequencer-seal` of this namespace, which is created with a random one when it is missing.
  * The key with the last name signs, all of them verify.
  * Where the right to read or make it is missing, the seal has no key: no annotation is trusted.
  * @throws UserError E#3010 when the Secret holds something else; NotFoundError when the namespace is not there, UnreachableError

@@ -6,10 +6,10 @@ import type { ClientObserver, RefusedWrite } from '../../client/http/observer.ts
 import { ApiError, RefusedError } from '../../errors.ts';
 import type { ProviderHost } from './host.ts';
 
-/** A JSON patch of a workspace. */
+/** JSON patch of a workspace. */
 interface Writing {
   readonly operations: readonly JsonPatchOperation[];
-  /** It is one of the subresource `status`. */
+  /** True for a patch of the subresource `status`. */
   readonly status: boolean;
 }
 
@@ -18,7 +18,7 @@ type Part = RefusedWrite['write'];
 
 const isChange = (operation: JsonPatchOperation): operation is PatchChange => operation.op !== 'test';
 
-/** The journal entries that a change of the status holds. */
+/** Returns the journal entries that a change of the status contains. */
 function entriesIn(change: PatchChange): readonly Partial<GuardEntry>[] {
   const value = 'value' in change ? (change.value as object | null) : null;
   const [, , guards, type, ...deeper] = change.path.split('/');
@@ -28,7 +28,7 @@ function entriesIn(change: PatchChange): readonly Partial<GuardEntry>[] {
   return type === undefined ? Object.values(value as Record<string, GuardEntry>) : [value as GuardEntry];
 }
 
-/** Beats, ids and formats of an entry that stands there already. */
+/** Returns the member of an existing journal entry that a change writes, such as its beat, ids or format; undefined for other changes. */
 const memberIn = ({ path }: PatchChange): string | undefined =>
   path.startsWith('/status/guards/') ? path.split('/')[4] : undefined;
 
@@ -57,7 +57,7 @@ function partOfMain({ operations }: Writing): Part {
 /** Classifies a patch of a workspace by its content. */
 export const partOf = (writing: Writing): Part => (writing.status ? partOfStatus(writing) : partOfMain(writing));
 
-/** By what a write was refused; undefined for errors that are none: races, no answer, a workspace that is gone. */
+/** Returns the reason of a refused write; undefined for errors that are no refusal: races, no answer, a workspace that is gone. */
 export function refusedBy(error: unknown): RefusedWrite['code'] | undefined {
   if (error instanceof RefusedError) return 'policy';
   if (!(error instanceof ApiError) || error.code === 404 || error.code === 409) return undefined;
@@ -65,8 +65,8 @@ export function refusedBy(error: unknown): RefusedWrite['code'] | undefined {
   return error.code >= 400 ? '4xx' : undefined;
 }
 
-/** Sends a patch of a workspace, and tells the observer when the API server refuses it. @throws what `send` throws */
-export async function tellingRefusal<T>(
+/** Sends a patch of a workspace, and reports to the observer when the API server refuses it. @throws what `send` throws */
+export async function reportingRefusal<T>(
   { refused }: Pick<ClientObserver, 'refused'>,
   writing: Writing,
   send: () => Promise<T>,
@@ -86,7 +86,7 @@ export const isServerRefusal = (error: unknown): error is ApiError | RefusedErro
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
 /** Reports that a condition could not be written: by an event if the API server refuses it, which a retry does not change, else in the log. */
-export function tellUnwritten(
+export function reportUnwritten(
   { events, logger }: Pick<ProviderHost, 'events' | 'logger'>,
   { workspace, type }: { readonly workspace: Workspace; readonly type: string },
   error: unknown,

@@ -10,7 +10,7 @@ type PatchChange = Exclude<JsonPatchOperation, { op: 'test' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const [finalizers, conditions] = ['/metadata/finalizers', '/status/conditions'];
-/** Fields that have to be kept as they are written; in others, such as texts of conditions, a policy may change what it likes. */
+/** Fields that have to be kept as they are written; in others, such as texts of conditions, a policy may change anything. */
 const watched = ['/metadata/annotations', '/status/guards'];
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -71,7 +71,7 @@ const areConditionsKept = (there: unknown, written: unknown): boolean =>
     ({ type, status }) => Array.isArray(there) && there.some((one) => one.type === type && one.status === status),
   );
 
-/** Returns the path of the first field that is not as a JSON patch has written it; undefined when all that matters is. */
+/** Returns the path of the first field that is not as a JSON patch has written it; undefined when all that have to be kept are. */
 export function alteredPath(answer: Workspace, operations: readonly JsonPatchOperation[]): string | undefined {
   const held = answer.metadata.finalizers ?? [];
   const { added, removed } = finalizerChanges(operations);

@@ -54,7 +54,7 @@ export function externalObjectsOf(refs: readonly Ref[]): readonly ExternalObject
 }
 
 /** Reports whether an object is observed, once lists are up to date, before it counts. */
-export const isInQuestion = ({ state }: Pick<ExternalObject, 'state'>): boolean =>
+export const needsObservation = ({ state }: Pick<ExternalObject, 'state'>): boolean =>
   state === 'found' || state === 'doubtful';
 
 /** Returns the last object of each slot. */
@@ -167,7 +167,7 @@ export function nextChange<Wanted>(
 }
 
 /** Reports whether the observed members equal the desired ones. */
-export const isAsWanted = (wanted: unknown, state: object): boolean =>
+export const isUpToDate = (wanted: unknown, state: object): boolean =>
   Object.entries(state).every(([member, value]) =>
     isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
   );

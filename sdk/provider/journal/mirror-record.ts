@@ -1,6 +1,7 @@
 /** Reads and verifies the mirrors of conditions. */
 
 import type { ConditionStatus } from '../../api/condition.ts';
+import { isJsonObject } from '../../api/json.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { doubtfulEntry } from '../host/doubtful-entry.ts';
@@ -19,7 +20,7 @@ export const isBlankRecord = ({ token, refs, open, outcome }: MirrorRecord): boo
   token === 0 && Array.isArray(refs) && refs.length === 0 && open === undefined && outcome === undefined;
 
 /** Reports whether a mirror, valid or not, records that anything was begun. */
-export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
+export function recordsWork({ metadata }: Workspace, type: string): boolean {
   const text = metadata.annotations?.[mirrorAnnotation(type)];
   if (text === undefined) return false;
   try {
@@ -89,12 +90,9 @@ export type Mirror =
 /** Limit of the names of objects taken from an unproven mirror. */
 const mostSlots = 64;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function slotsIn(refs: unknown): readonly string[] {
   if (!Array.isArray(refs)) return [];
-  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isObject(ref) ? ref.slot : undefined));
+  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isJsonObject(ref) ? ref.slot : undefined));
   return slots.filter((slot) => typeof slot === 'string');
 }
 

@@ -5,10 +5,11 @@ import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/refusals.ts';
+import type { Seal } from '../host/seal.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './mirror-record.ts';
 import { refsWithout, sameRefs, unionOf } from './refs.ts';
-import type { Session } from './session.ts';
+import type { Scope, Session } from './session.ts';
 
 /** State to write into the mirror. */
 export interface MirrorWrite {
@@ -21,6 +22,16 @@ export interface MirrorWrite {
   readonly requestMs: number;
   /** Forces a write without a changed id: the call is about to be sent, and only this attempt would know its outcome. */
   readonly announce?: boolean;
+}
+
+/** Members of a record that identify its workspace. */
+type RecordIdentity = Pick<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition' | 'claim' | 'formerly'>;
+
+/** Condition of a workspace whose mirror is to be written, and the seal that signs it. */
+interface MirrorTarget {
+  readonly seal: Seal;
+  readonly workspace: Workspace;
+  readonly scope: Pick<Scope, 'type' | 'claim'>;
 }
 
 /**
@@ -46,10 +57,24 @@ const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, inp
 function attemptState(
   { entry, outcome, requestMs }: MirrorWrite,
   refs: readonly Ref[],
-): Omit<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition' | 'claim'> {
+): Omit<MirrorRecord, keyof RecordIdentity> {
   if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
   const { refs: told = refs, ...said } = outcome;
   return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
+}
+
+/** Returns the members of a condition's record that identify its workspace, with the earlier uids that the mirror proves or the journal knows. */
+export function recordIdentity(
+  { seal, workspace, scope: { type, claim } }: MirrorTarget,
+  mirror: Mirror,
+  known: readonly string[] | undefined,
+): RecordIdentity {
+  const { uid = '', namespace = '', name } = workspace.metadata;
+  const formerly = formerUids(mirror, known);
+  return {
+    ...{ cluster: seal.cluster, namespace, name, uid, condition: type, claim },
+    ...(formerly.length > 0 && { formerly }),
+  };
 }
 
 /**
@@ -57,20 +82,15 @@ function attemptState(
  */
 export function nextRecord({ host, workspace, scope, mirror }: Session, write: MirrorWrite): MirrorRecord | undefined {
   const { entry, refs, outcome, announce = false } = write;
-  const { uid = '', namespace = '', name } = workspace.metadata;
   const held = mirror.kind === 'own' ? mirror.record : undefined;
   const isBehind = held !== undefined && held.token > entry.token;
   const all = isBehind ? unionOf(held.refs, refs) : nextRefs(mirror, write);
   const closes = held?.open !== undefined && !isBehind && outcome !== undefined;
   if (sameRefs(held?.refs ?? [], all) && !announce && !closes) return undefined;
-  const formerly = formerUids(mirror, entry.formerly);
-  return {
-    cluster: host.seal().cluster,
-    ...{ namespace, name, uid, condition: scope.type },
-    ...(isBehind ? { ...held, refs: all } : attemptState(write, all)),
-    claim: scope.claim,
-    ...(formerly.length > 0 && { formerly }),
-  };
+  const identity = recordIdentity({ seal: host.seal(), workspace, scope }, mirror, entry.formerly);
+  return isBehind
+    ? { ...held, ...identity, cluster: held.cluster, refs: all }
+    : { ...identity, ...attemptState(write, all) };
 }
 
 const pathOf = (annotation: string): string => pointer('metadata', 'annotations', annotation);
@@ -118,7 +138,7 @@ export const mirrorPatch = (
 const mostRefused = 1_000;
 
 /** Reports by an event that the server refuses the mirror, and remembers when that was. */
-export function tellMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
+export function reportMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
   const { refusedMirrors, clock } = host;
   refusedMirrors.set(lockKey, clock.monotonic());
   if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
@@ -143,7 +163,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
     if (!isServerRefusal(error)) throw error;
-    tellMirrorRefused(session, error);
+    reportMirrorRefused(session, error);
     return 'refused';
   }
 }

@@ -5,7 +5,7 @@ import { isDeleting } from '../../api/object.ts';
 import { add, applied, type JsonPatchOperation } from '../../api/patch.ts';
 import type { Workspace } from '../../api/workspace.ts';
 
-/** Conditions that are named at most. */
+/** Limit of the conditions that are named. */
 const mostNamed = 8;
 /** Statuses of what has ended, and those of other controllers' conditions. */
 const ended: ReadonlySet<Condition['status']> = new Set(['Terminated', 'True', 'False']);

@@ -2,6 +2,7 @@
 
 import type { ConditionStatus } from '../../api/condition.ts';
 import { canonicalJson } from '../../api/digest.ts';
+import { isJsonObject } from '../../api/json.ts';
 import { type GuardEntry, group, type Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
@@ -62,8 +63,6 @@ export function isAnswerProven(seal: Seal, question: ResolutionQuestion, resolut
   return seal.verify(signedText(question, resolution), resolution.signature ?? '') === 'valid';
 }
 
-const isObject = (value: unknown): value is Ref => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Parses ids as a person writes them: a JSON object, any text for `{"id": text}`, or a JSON array of several of both. `{"slot": name, "id": id}`
  * names one of several objects of the condition.
@@ -71,9 +70,9 @@ const isObject = (value: unknown): value is Ref => typeof value === 'object' && 
 export function parseRefs(text: string): readonly Ref[] {
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return [value];
+    if (isJsonObject(value)) return [value];
     if (Array.isArray(value) && value.length > 0)
-      return value.map((one: unknown) => (isObject(one) ? one : { id: String(one) }));
+      return value.map((one: unknown) => (isJsonObject(one) ? one : { id: String(one) }));
   } catch {
     // not JSON: a bare id
   }

@@ -10,7 +10,7 @@ import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
-import { tellingRefusal } from '../host/refusals.ts';
+import { reportingRefusal } from '../host/refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { effectiveEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import { waitsForPatch } from './pending-conditions.ts';
@@ -73,7 +73,7 @@ export class Session {
     return this.#mirror;
   }
 
-  /** A mirror of another integration is none of this one's: its ids are those of another third party. */
+  /** Mirror of the condition; `none` for that of another integration, whose ids are those of another third party. */
   #readMirror(): Mirror {
     const mirror = readMirror(this.host.seal(), this.#workspace, this.scope.type);
     const claim = 'record' in mirror ? mirror.record.claim : undefined;
@@ -137,7 +137,7 @@ export class Session {
 
   #send(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
     const writing = { operations, status: subresource !== undefined };
-    return tellingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
+    return reportingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
   }
 
   async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
@@ -167,13 +167,13 @@ export class Session {
     this.host.fencingTokens.see(workspace, this.scope.type);
   }
 
-  /** Responses to concurrent writes may arrive in any order: the newest wins. */
+  /** Keeps the newest version: responses to concurrent writes may arrive in any order. */
   #see(answer: Workspace): void {
     if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#become(answer);
   }
 }
 
-/** @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
+/** Refuses work on a condition that has another owner. @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
 export function refuseBeforeOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
   if (former !== undefined && !isSettled(former))
     throw new BusyError(`${scope.type}: what ${former.claim} has made is recorded there, and goes first`);

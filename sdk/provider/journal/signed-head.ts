@@ -1,6 +1,7 @@
 /** Parses and verifies the texts of mirrors. */
 
 import { canonicalJson } from '../../api/digest.ts';
+import { isJsonObject } from '../../api/json.ts';
 import type { Seal, Verification } from '../host/seal.ts';
 import type { MirrorHead } from './mirror-pages.ts';
 
@@ -14,7 +15,7 @@ export interface SignedHead {
 
 function signedHead(seal: Seal, text: string): SignedHead | undefined {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
   const verify = (): Verification =>
     typeof signature === 'string'

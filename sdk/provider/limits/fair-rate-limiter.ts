@@ -32,7 +32,7 @@ export type PermitOrWait = { readonly permit: Permit } | { readonly wait: number
 
 interface WaitingRequest {
   readonly key: string;
-  /** Time at which it was told to return. */
+  /** Time at which the caller is to return. */
   promised: number;
 }
 
@@ -62,7 +62,7 @@ const forgotten = 600_000;
 const epsilon = 1e-6;
 
 /**
- * Rate limiter of one credential: a token bucket, a circuit breaker and a fair queue. Callers do not block: one that must wait is told when to return
+ * Rate limiter of one credential: a token bucket, a circuit breaker and a fair queue. Callers do not block: one that must wait gets the time at which to return
  * and keeps its place. There are no timers and no clock: `now` is monotonic ms, and the state is computed on each call.
  *
  * # Guarantees

@@ -1,6 +1,7 @@
 /** Rate limits for calls to third parties. */
 
 import type { Logger } from 'pino';
+import { isJsonObject } from '../../api/json.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import {
   ApiError,
@@ -12,8 +13,8 @@ import {
   UnreachableError,
 } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
-import { neverArrived } from '../http-errors.ts';
-import { describeValue, isRecord } from '../value-mistakes.ts';
+import { isNeverSent } from '../http-errors.ts';
+import { describeValue } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
@@ -32,17 +33,18 @@ const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
 /** Reports whether a value is a number of at least `least`. */
 const isFrom = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
 
+const isFiniteFrom = (value: unknown, least: number): boolean => isFrom(value, least) && Number.isFinite(value);
+
 /** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
 export function mistakeInLimits(limits: RateLimits): string | undefined {
   const { credential, rate, burst = 1, breaker = {} } = limits;
-  if (!isRecord(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
+  if (!isJsonObject(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
   const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
   const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
   if (unknown !== undefined) return unknown;
-  if (!(rate > 0 && Number.isFinite(rate)))
+  if (!isFiniteFrom(rate, Number.MIN_VALUE))
     return `rate must be a number of calls per second above 0, found ${describeValue(rate)}`;
-  if (!(burst >= 1 && Number.isFinite(burst)))
-    return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
+  if (!isFiniteFrom(burst, 1)) return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
   if (!isFrom(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
   if (!isFrom(pause, Number.MIN_VALUE)) return `breaker.pause must be ms above 0, found ${describeValue(pause)}`;
@@ -65,7 +67,7 @@ export function callOutcomeOf(error: unknown): CallOutcome {
   if (error instanceof ThrottledError) return { kind: 'throttled', retryAfter: error.retryAfter ?? 0 };
   if (isOurs(error)) return { kind: 'unknown' };
   const answered = error instanceof DefiniteError || error instanceof GiveUpError;
-  return { kind: answered && !neverArrived(error) ? 'answered' : 'failed' };
+  return { kind: answered && !isNeverSent(error) ? 'answered' : 'failed' };
 }
 
 /** State of the rate limiter of one credential. */

@@ -46,6 +46,14 @@ export interface OpinionatedStep {
 
 const rest: OpinionatedStep = {};
 
+/** Actions for objects that have the finalizer: what is created for a new process is known already. */
+const heldActions: Readonly<Record<ReconcileAction, ReconcileAction>> = {
+  created: 'resynced',
+  updated: 'updated',
+  deleted: 'deleted',
+  resynced: 'resynced',
+};
+
 /** Decides the step: by deletion first, then by whether the object was ever handled, then by whether the change matters. Pure. */
 export function opinionatedStep<T extends KubeObject>(
   { action, object, previous, isStillThere }: ObjectEvent<T>,
@@ -54,14 +62,11 @@ export function opinionatedStep<T extends KubeObject>(
   if (action === 'deleted' && !isStillThere) return rest;
   const isHeld = hasFinalizer(object, finalizer);
   const isBegun = hasFinalizer(object, inProgressFinalizer(finalizer));
-  if (isDeleting(object)) return isHeld || isBegun ? { delegate: 'deleted', afterwards: 'release' } : rest;
-  const isNews = action !== 'updated' || isSignificantChange(previous, object);
-  if (isHeld) {
-    if (!isNews) return rest;
-    return { delegate: action === 'created' ? 'resynced' : action };
-  }
-  // The event of our own in-progress finalizer; the retry of the first call goes on.
-  if (isBegun && !isNews) return rest;
+  const isTaken = isHeld || isBegun;
+  if (isDeleting(object)) return isTaken ? { delegate: 'deleted', afterwards: 'release' } : rest;
+  // Also the event of our own in-progress finalizer; the retry of the first call goes on.
+  if (isTaken && action === 'updated' && !isSignificantChange(previous, object)) return rest;
+  if (isHeld) return { delegate: heldActions[action] };
   return { ...(claim === 'before' && !isBegun && { claim: true }), delegate: 'created', afterwards: 'settle' };
 }
 

@@ -1,9 +1,10 @@
 /** Three-way merge of child objects, with an annotation of the members that were applied. */
 
 import { canonicalJson } from '../../api/digest.ts';
+import { isJsonObject } from '../../api/json.ts';
 import type { KubeObject } from '../../api/object.ts';
 import { withFoldedStringData } from '../../api/secret-data.ts';
-import { changeTo, isMembers, type Json, type Members, type Shape, shapeOf } from '../three-way.ts';
+import { changeTo, type Json, type Members, type Shape, shapeOf } from '../three-way.ts';
 
 /** Annotation of the members that the controller has set, without their values; JSON. */
 export const appliedAnnotation = 'se.quencer.io/applied';
@@ -12,7 +13,7 @@ export const appliedAnnotation = 'se.quencer.io/applied';
 export type Paths = readonly (readonly string[])[];
 
 function without(value: Json, [first, ...rest]: readonly string[]): Json {
-  if (!isMembers(value) || first === undefined || !Object.hasOwn(value, first)) return value;
+  if (!isJsonObject(value) || first === undefined || !Object.hasOwn(value, first)) return value;
   const { [first]: member, ...others } = value;
   return rest.length === 0 ? others : { ...others, [first]: without(member!, rest) };
 }

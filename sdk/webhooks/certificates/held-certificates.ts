@@ -81,22 +81,30 @@ const dueOf = (certificate: X509Certificate): number => {
   return from + ((toOf(certificate) - from) * 2) / 3;
 };
 
+/** Reports whether there is an authority that has not expired. */
+const hasAuthority = (held: HeldCertificates | undefined, now: number): held is HeldCertificates => {
+  const newest = held?.authorities[0];
+  return newest !== undefined && now < toOf(newest);
+};
+
+/** Reports whether the server's certificate is valid for all hosts. */
+const isServable = (held: HeldCertificates, { now, hosts }: CertificateState): boolean => {
+  const names = hostsOf(held);
+  return now < toOf(held.server) && hosts.every((host) => names.includes(host));
+};
+
 /**
  * Decides about certificates; pure. Both kinds are renewed after two thirds of their lives. A new authority signs only once API servers trust it, and the old
  * one is trusted until it expires: so there is no moment at which a certificate is served that is not trusted.
  */
-export function planCertificates(
-  held: HeldCertificates | undefined,
-  { now, hosts, trusted }: CertificateState,
-): CertificatePlan {
-  const newest = held?.authorities[0];
-  if (held === undefined || newest === undefined || now >= toOf(newest)) return { action: 'replace', again: now };
+export function planCertificates(held: HeldCertificates | undefined, state: CertificateState): CertificatePlan {
+  const { now, trusted } = state;
+  if (!hasAuthority(held, now)) return { action: 'replace', again: now };
   const { server } = held;
+  const newest = held.authorities[0]!;
   const isOfNewest = server.verify(newest.publicKey);
-  const names = hostsOf(held);
-  const isNamed = hosts.every((host) => names.includes(host));
   const mayIssue = isOfNewest || trusted;
-  if (!isNamed || now >= toOf(server)) return { action: 'issue', again: now };
+  if (!isServable(held, state)) return { action: 'issue', again: now };
   if (isOfNewest && trusted && now >= dueOf(newest)) return { action: 'rotate', again: now };
   if (mayIssue && (!isOfNewest || now >= dueOf(server))) return { action: 'issue', again: now };
   const times = [toOf(server), toOf(newest), ...(mayIssue ? [dueOf(server)] : []), dueOf(newest)];

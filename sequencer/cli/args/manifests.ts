@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type KubeObject, keyOf, messageOf, UserError } from '../../../sdk/index.ts';
+import { isJsonObject, type KubeObject, keyOf, messageOf, UserError } from '../../../sdk/index.ts';
 
 /** Object of a file, with its position. */
 export interface LocatedManifest {
@@ -11,26 +11,24 @@ export interface LocatedManifest {
   readonly where: string;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function objectOf(value: unknown, where: string): KubeObject {
   const refuse = (what: string): never => {
     throw new UserError('E#2004', `${where}: ${what}`, {
       hint: 'every document is one object with apiVersion, kind and metadata.name',
     });
   };
-  if (!isRecord(value)) return refuse(`not a Kubernetes object, but ${Array.isArray(value) ? 'a list' : typeof value}`);
+  if (!isJsonObject(value))
+    return refuse(`not a Kubernetes object, but ${Array.isArray(value) ? 'a list' : typeof value}`);
   const { apiVersion, kind, metadata } = value;
   if (typeof apiVersion !== 'string') return refuse('apiVersion is missing');
   if (typeof kind !== 'string') return refuse('kind is missing');
-  if (!isRecord(metadata) || typeof metadata.name !== 'string')
+  if (!isJsonObject(metadata) || typeof metadata.name !== 'string')
     return refuse(`metadata.name of this ${kind} is missing, or is no string`);
   return value as unknown as KubeObject;
 }
 
 const itemsOf = (value: unknown): readonly unknown[] =>
-  isRecord(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
+  isJsonObject(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
 
 /**
  * Parses the objects of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents are skipped.

@@ -5,7 +5,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterrupt } from '../../../sdk/host/index.ts';
+import { createInterrupt, defined } from '../../../sdk/host/index.ts';
 import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import type { Cluster, ClusterOptions, KubeletOptions } from '../../../test/cluster/index.ts';
 import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from '../args/cluster-options.ts';
@@ -93,9 +93,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
     ...chosen,
     kubelet: paced(chosen.kubelet ?? kubelet, real),
     ...clock,
-    ...(version !== undefined && { version }),
-    ...(seed !== undefined && { seed }),
-    ...(adminToken !== undefined && { adminToken }),
+    ...defined({ version, seed, adminToken }),
     ...(real && { rbac: true, namespaceController: { delay: pace } }),
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {

@@ -2,7 +2,7 @@
 
 import { ClusterIntegrationConfig, IntegrationConfig, releaseAnnotation } from '../../../sdk/host/index.ts';
 import { type CustomResourceDefinition, type Kind, Workspace } from '../../../sdk/index.ts';
-import { ownRelease } from '../../run/sequencer-class.ts';
+import { packageVersion } from '../../run/sequencer-class.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { yamlOf } from '../manifests/manifest.ts';
 
@@ -12,7 +12,7 @@ const kinds: readonly Kind[] = [Workspace, IntegrationConfig, ClusterIntegration
 /** Returns a definition with the release that it is of, which keeps an older operator from replacing it. */
 const ofRelease = ({ metadata, ...definition }: CustomResourceDefinition): CustomResourceDefinition => ({
   ...definition,
-  metadata: { ...metadata, annotations: { ...metadata.annotations, [releaseAnnotation]: ownRelease() } },
+  metadata: { ...metadata, annotations: { ...metadata.annotations, [releaseAnnotation]: packageVersion() } },
 });
 
 /** Formats CustomResourceDefinitions as YAML, one document each, with the release that they are of. @default those of this package */

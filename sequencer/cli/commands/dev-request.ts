@@ -64,12 +64,20 @@ function refuseOtherClasses(manifests: readonly LocatedManifest[], className: st
   });
 }
 
+/** Parses the time limit; undefined without one. @throws UserError E#2001 */
+const timeoutOf = (timeout: string | undefined): number | undefined =>
+  timeout === undefined ? undefined : durationOf('dev', 'timeout', timeout);
+
+/** Reads the example, unless the config has a walkthrough, which applies its own. */
+const usualManifests = async ({ walkthrough }: Config): Promise<readonly LocatedManifest[]> =>
+  walkthrough ? [] : readManifests([inPackage('examples/workspace.yaml')], process.stdin);
+
 /** Reads the manifests and loads the config. @throws UserError E#2001 and those of both */
 export async function readDevRequest(invocation: Invocation): Promise<DevRequest> {
   const { values, flags, operands } = invocation;
   refuseUnused(invocation);
   const once = flags.has('once');
-  const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
+  const timeout = timeoutOf(values.timeout);
   const named = operands.length > 0 ? await readManifests(operands, process.stdin) : undefined;
   const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
   const file = await configFileFor(values.config);
@@ -77,8 +85,7 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   const modules = once || !hasModuleHooks() ? undefined : followConfig(file);
   const config = await (modules?.load() ?? loadAll(file));
   const walkthrough = named === undefined ? config.walkthrough : undefined;
-  const manifests =
-    named ?? (walkthrough ? [] : await readManifests([inPackage('examples/workspace.yaml')], process.stdin));
+  const manifests = named ?? (await usualManifests(config));
   refuseOtherClasses(manifests, className);
   refuseSettings(withStandIns(config), manifests);
   return {

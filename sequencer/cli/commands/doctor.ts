@@ -7,7 +7,7 @@ import { servedKinds } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
 import { configFileFor, loadOperatorConfig } from '../args/config.ts';
 import { connectionOf, connectionOptions } from '../args/connection.ts';
-import { examined } from '../doctor/checks.ts';
+import { runChecks } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
 
 /** Notes the server's clock, and its warnings, in each answer. */
@@ -71,7 +71,7 @@ export const doctor: Command = {
     const { observer, times, warnings } = answerReader();
     const client = createClient({ connection: await connectionOf(values), observer });
     try {
-      const findings = await examined({
+      const findings = await runChecks({
         ...share,
         client,
         signal: interrupt.signal,

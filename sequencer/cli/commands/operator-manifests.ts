@@ -3,7 +3,7 @@
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/access.ts';
 import { accountName, instanceName, type WorkspaceShare } from '../../run/sequencer-class.ts';
-import { stopsWithin } from '../../run/serving.ts';
+import { shutdownTimeout } from '../../run/serving.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
@@ -175,7 +175,7 @@ function deployment(options: OperatorManifestOptions): Manifest {
   const { annotations, pod } = configuredFields({ name, namespace }, options.config);
   const spec = {
     serviceAccountName: accountName(options),
-    terminationGracePeriodSeconds: stopsWithin() / 1000 + margin + (options.webhooks ? preStop : 0),
+    terminationGracePeriodSeconds: shutdownTimeout() / 1000 + margin + (options.webhooks ? preStop : 0),
     enableServiceLinks: false,
     securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
     topologySpreadConstraints: spread(labels),

@@ -14,7 +14,7 @@ import {
 import { configFileFor, findConfig } from '../args/config.ts';
 import { chartOf, type Render } from '../manifests/chart.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
-import { untoldConnections } from '../manifests/egress.ts';
+import { undeclaredConnections } from '../manifests/egress.ts';
 import { yamlOf } from '../manifests/manifest.ts';
 import { writeFiles } from '../scaffold/write-files.ts';
 import { crdsYaml } from './crds.ts';
@@ -125,7 +125,7 @@ export const manifests: Command = {
   async run(invocation) {
     const { chart } = invocation.values;
     const options = await optionsOf(invocation);
-    const untold = untoldConnections(options);
+    const untold = undeclaredConnections(options);
     if (untold.length > 0 && options.egress !== undefined)
       process.stderr.write(
         `--egress: what these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}\n`,

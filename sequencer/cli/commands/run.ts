@@ -1,4 +1,4 @@
-import { createInterrupt } from '../../../sdk/host/index.ts';
+import { createInterrupt, defined } from '../../../sdk/host/index.ts';
 import { aborted, SecretRegistry } from '../../../sdk/index.ts';
 import { runSequencer } from '../../run/run.ts';
 import {
@@ -110,7 +110,7 @@ export const run: Command = {
   async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
     const { 'log-format': format = 'json', shards } = values;
-    const { 'health-host': healthHost } = values;
+    const { 'health-host': healthHost, 'page-host': pageHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt();
     const config = values.config ?? (await requireConfig(process.cwd()));
@@ -135,16 +135,11 @@ export const run: Command = {
       orphan: lists.orphan ?? [],
       onReady: () =>
         logger.info({ integrations: named, ...(opened.length > 0 && { tenantIntegrations: opened }) }, 'running'),
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      ...(context !== undefined && { context }),
-      ...(namespace !== undefined && { namespace }),
+      ...defined({ kubeconfig, context, namespace, selector, healthHost, pageHost }),
       ...(className !== undefined && { className: classNameOf('run', className) }),
-      ...(selector !== undefined && { selector }),
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
       ...portsOf(values),
-      ...(healthHost !== undefined && { healthHost }),
       ...collectorOf('run', values.otlp, process.env),
-      ...(values['page-host'] !== undefined && { pageHost: values['page-host'] }),
       ...(shards !== undefined && { shards: { ring: ringOf('run', shards, flags) } }),
       ...(flags.has('leader-elect') && { leaderElection: {} }),
     });

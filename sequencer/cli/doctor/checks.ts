@@ -22,7 +22,7 @@ import { stuckIn } from './stuck.ts';
 import { webhookFindings } from './webhook.ts';
 
 /** Operator to check. */
-export interface Patient extends WorkspaceShare {
+export interface CheckTarget extends WorkspaceShare {
   readonly client: Client;
   readonly signal: AbortSignal;
   /** Namespace of its workspaces. @default all */
@@ -56,14 +56,14 @@ const failed = (check: string, error: unknown): Finding => ({
   detail: error instanceof NotFoundError ? 'their definition is not installed' : messageOf(error),
 });
 
-async function connection({ client, signal }: Patient): Promise<Finding> {
+async function connection({ client, signal }: CheckTarget): Promise<Finding> {
   const { gitVersion } = (await client.raw('GET', '/version', undefined, { signal, deadline: 10_000 })) as {
     readonly gitVersion?: string;
   };
   return { check: 'connection', status: 'ok', detail: `${gitVersion ?? 'unknown version'}, ${client.server}` };
 }
 
-function clock({ times }: Patient): Finding {
+function clock({ times }: CheckTarget): Finding {
   const told = times();
   if (told === undefined) return { check: 'clock', status: 'unknown', detail: 'the server tells no time' };
   const apart = Math.abs(told.server - told.here);
@@ -74,7 +74,7 @@ function clock({ times }: Patient): Finding {
 }
 
 /** Tells what is wrong with the definition of a kind; undefined where nothing is. */
-async function flawOf({ client, signal }: Patient, kind: Kind): Promise<string | undefined> {
+async function flawOf({ client, signal }: CheckTarget, kind: Kind): Promise<string | undefined> {
   const name = resourceOf(kind);
   try {
     const found = await client.get(CustomResourceDefinitionKind, { name }, { signal });
@@ -89,25 +89,25 @@ async function flawOf({ client, signal }: Patient, kind: Kind): Promise<string |
   }
 }
 
-async function definition(patient: Patient): Promise<Finding> {
-  for (const kind of patient.kinds) {
-    const detail = await flawOf(patient, kind);
+async function definition(target: CheckTarget): Promise<Finding> {
+  for (const kind of target.kinds) {
+    const detail = await flawOf(target, kind);
     const next = 'sequencer crds | kubectl apply -f -';
     if (detail !== undefined) return { check: 'definition', status: 'problem', detail, next };
   }
-  const detail = patient.kinds.map((kind) => `${resourceOf(kind)} ${kind.version}`).join(', ');
+  const detail = target.kinds.map((kind) => `${resourceOf(kind)} ${kind.version}`).join(', ');
   return { check: 'definition', status: 'ok', detail };
 }
 
-async function rights(patient: Patient, running: RunningOptions): Promise<Finding> {
-  const { client, signal, isOperator, operatorNamespace } = patient;
-  const access = patient.access(running);
-  const account = `system:serviceaccount:${operatorNamespace}:${accountName(patient)}`;
+async function rights(target: CheckTarget, running: RunningOptions): Promise<Finding> {
+  const { client, signal, isOperator, operatorNamespace } = target;
+  const access = target.access(running);
+  const account = `system:serviceaccount:${operatorNamespace}:${accountName(target)}`;
   const groups = ['system:serviceaccounts', `system:serviceaccounts:${operatorNamespace}`, 'system:authenticated'];
   const subject = isOperator ? undefined : { user: account, groups };
   const detail = `${access.length} rules, of ${isOperator ? 'this account' : account}`;
   try {
-    const granted = await requireAccess(client, questionsOf(access, patient), { signal, subject });
+    const granted = await requireAccess(client, questionsOf(access, target), { signal, subject });
     if (granted) return { check: 'rights', status: 'ok', detail };
     return { check: 'rights', status: 'unknown', detail: 'access reviews are forbidden, or not served' };
   } catch (error) {
@@ -117,16 +117,16 @@ async function rights(patient: Patient, running: RunningOptions): Promise<Findin
   }
 }
 
-async function leader(patient: Patient): Promise<Finding> {
-  const { client, signal, operatorNamespace: namespace } = patient;
-  const key = { namespace, name: instanceName(patient) };
+async function leader(target: CheckTarget): Promise<Finding> {
+  const { client, signal, operatorNamespace: namespace } = target;
+  const key = { namespace, name: instanceName(target) };
   const look = `kubectl -n ${namespace} get pods; ${logsOf(key)}`;
   const problem = (detail: string): Finding => ({ check: 'leader', status: 'problem', detail, next: look });
   try {
     const { spec } = await client.get(Lease, key, { signal });
     const { holderIdentity = '', renewTime = '', leaseDurationSeconds = 0 } = spec ?? {};
     if (holderIdentity === '') return problem('no replica leads: the Lease was let go');
-    const age = Math.max(0, Math.round((serverNow(patient) - Date.parse(String(renewTime))) / 1000));
+    const age = Math.max(0, Math.round((serverNow(target) - Date.parse(String(renewTime))) / 1000));
     const detail = `${holderIdentity}, renewed ${age} s ago`;
     return age > leaseDurationSeconds
       ? problem(`${detail}: it has expired`)
@@ -140,46 +140,46 @@ async function leader(patient: Patient): Promise<Finding> {
 }
 
 /** Returns the wall clock of the server, as far as it told. */
-function serverNow({ now, times }: Patient): number {
+function serverNow({ now, times }: CheckTarget): number {
   const told = times();
   return told === undefined ? now() : now() + told.server - told.here;
 }
 
-async function workspaces(patient: Patient): Promise<readonly Finding[]> {
-  const { client, signal, namespace, selector, className, registered, types, operatorNamespace } = patient;
+async function workspaces(target: CheckTarget): Promise<readonly Finding[]> {
+  const { client, signal, namespace, selector, className, registered, types, operatorNamespace } = target;
   const { items } = await client.list(Workspace, {
     signal,
     ...(namespace !== undefined && { namespace }),
     ...(selector !== undefined && { labels: selector }),
   });
   const own = items.filter((one) => isOfClass(one, className));
-  return stuckIn(own, { now: serverNow(patient), registered, operatorNamespace, ...(types && { types }) });
+  return stuckIn(own, { now: serverNow(target), registered, operatorNamespace, ...(types && { types }) });
 }
 
 /** Carries out all checks; where the server does not answer, the first is the only one. */
-export async function examined(patient: Patient): Promise<readonly Finding[]> {
+export async function runChecks(target: CheckTarget): Promise<readonly Finding[]> {
   try {
-    const first = await connection(patient);
-    const { client, operatorNamespace, signal } = patient;
-    const key = { namespace: operatorNamespace, name: instanceName(patient) };
+    const first = await connection(target);
+    const { client, operatorNamespace, signal } = target;
+    const key = { namespace: operatorNamespace, name: instanceName(target) };
     const running = await runningOptions(client, key, signal);
     const isServed = running.webhooks;
     const rest = await Promise.all([
-      definition(patient).catch((error: unknown) => failed('definition', error)),
-      rights(patient, running).catch((error: unknown) => failed('rights', error)),
-      leader(patient).catch((error: unknown) => failed('leader', error)),
-      webhookFindings({ ...patient, isServed, now: serverNow(patient) }).catch((error: unknown) =>
+      definition(target).catch((error: unknown) => failed('definition', error)),
+      rights(target, running).catch((error: unknown) => failed('rights', error)),
+      leader(target).catch((error: unknown) => failed('leader', error)),
+      webhookFindings({ ...target, isServed, now: serverNow(target) }).catch((error: unknown) =>
         failed('webhook', error),
       ),
       configFindings(
-        patient,
-        patient.kinds.filter(({ kind }) => kind !== Workspace.kind),
+        target,
+        target.kinds.filter(({ kind }) => kind !== Workspace.kind),
       ).catch((error: unknown) => [failed('configs', error)]),
-      workspaces(patient).catch((error: unknown) => [failed('workspaces', error)]),
+      workspaces(target).catch((error: unknown) => [failed('workspaces', error)]),
     ]);
-    return [first, clock(patient), ...rest.flat()];
+    return [first, clock(target), ...rest.flat()];
   } catch (error) {
-    patient.signal.throwIfAborted();
+    target.signal.throwIfAborted();
     const next = 'check --kubeconfig and --context, and that the server runs';
     return [{ check: 'connection', status: 'problem', detail: messageOf(error), next }];
   }

@@ -6,7 +6,7 @@ import { type AnyConfig, configText } from '../../tenants/config-claim.ts';
 import type { Finding } from './finding.ts';
 
 /** Operator whose configs are checked. */
-export interface ConfigPatient {
+export interface ConfigCheckTarget {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly namespace: string | undefined;
@@ -28,8 +28,8 @@ function ofConfig(config: AnyConfig, { plural }: Kind): readonly Finding[] {
 }
 
 /** Returns the configs of these kinds that cannot be used, the first fifty of them; one finding that all can, if so. None without kinds. */
-export async function configFindings(patient: ConfigPatient, kinds: readonly Kind[]): Promise<readonly Finding[]> {
-  const { client, signal, namespace, className } = patient;
+export async function configFindings(target: ConfigCheckTarget, kinds: readonly Kind[]): Promise<readonly Finding[]> {
+  const { client, signal, namespace, className } = target;
   if (kinds.length === 0) return [];
   const lists = await Promise.all(
     kinds.map(async (kind) => {

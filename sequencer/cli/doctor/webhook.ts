@@ -22,7 +22,7 @@ import {
 } from './webhook-configuration.ts';
 
 /** Operator whose webhook is checked. */
-export interface WebhookPatient extends WorkspaceShare {
+export interface WebhookCheckTarget extends WorkspaceShare {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly namespace: string | undefined;
@@ -57,8 +57,8 @@ function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): str
 }
 
 /** Has the API server ask the webhook about a workspace that is not stored. @returns undefined when it was asked */
-async function flawOfCall(patient: WebhookPatient): Promise<Finding | string | undefined> {
-  const { client, signal, className, namespace = 'default', warnings } = patient;
+async function flawOfCall(target: WebhookCheckTarget): Promise<Finding | string | undefined> {
+  const { client, signal, className, namespace = 'default', warnings } = target;
   const metadata = { namespace, generateName: `${member}-` };
   const spec = { ...(className !== undefined && { className }), integrations: { [member]: {} } };
   try {
@@ -73,9 +73,9 @@ async function flawOfCall(patient: WebhookPatient): Promise<Finding | string | u
 }
 
 /** Checks the webhook of an operator by a workspace that the API server is asked to create with `dryRun`: nothing is stored. */
-async function ownFinding(patient: WebhookPatient): Promise<Finding> {
-  const { client, signal, operatorNamespace, isOperator, isServed, selector, now } = patient;
-  const { configuration: name, service } = webhookNames(patient, operatorNamespace);
+async function ownFinding(target: WebhookCheckTarget): Promise<Finding> {
+  const { client, signal, operatorNamespace, isOperator, isServed, selector, now } = target;
+  const { configuration: name, service } = webhookNames(target, operatorNamespace);
   const look = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; ${logsOf(service)}`;
   const problem = (detail: string, next = look): Finding => ({ check, status: 'problem', detail, next });
   const again = (policy: string): string =>
@@ -90,24 +90,24 @@ async function ownFinding(patient: WebhookPatient): Promise<Finding> {
   }
   const shown = shownConfiguration(configuration);
   const { failurePolicy = 'Fail' } = configuration.webhooks?.[0] ?? {};
-  const differences = differencesBetween(configuration, configurationOf(patient, failurePolicy));
+  const differences = differencesBetween(configuration, configurationOf(target, failurePolicy));
   if (differences.length > 0)
     return problem(`${shown} is not what this release installs: ${differences.join('; ')}`, again(failurePolicy));
   const flaw = flawOfBundle(configuration, now);
   if (flaw !== undefined) return problem(`${shown} ${flaw}`);
   if (isOperator) return unknown(`${shown} is not asked about what this account does`);
   if (selector !== undefined) return unknown(`${shown} is there; with --selector it is not tried`);
-  const called = await flawOfCall(patient);
+  const called = await flawOfCall(target);
   if (called === undefined) return ok(`answers the API server, failurePolicy ${failurePolicy}`);
   return typeof called === 'string' ? problem(`${shown}: ${called}`) : called;
 }
 
 /** Checks the webhook of an operator, and finds configurations that earlier ones have left. */
-export async function webhookFindings(patient: WebhookPatient): Promise<readonly Finding[]> {
-  const { client, signal, operatorNamespace } = patient;
-  const { configuration: name, service } = webhookNames(patient, operatorNamespace);
-  const own = await ownFinding(patient);
-  if (patient.isOperator) return [own];
+export async function webhookFindings(target: WebhookCheckTarget): Promise<readonly Finding[]> {
+  const { client, signal, operatorNamespace } = target;
+  const { configuration: name, service } = webhookNames(target, operatorNamespace);
+  const own = await ownFinding(target);
+  if (target.isOperator) return [own];
   const left = leftConfigurations({ client, signal, name, service });
   return [own, ...(await left.catch((error: unknown) => [unknown(`others are not looked for: ${messageOf(error)}`)]))];
 }

@@ -15,7 +15,7 @@ import {
 import { isOfClass } from '../../run/sequencer-class.ts';
 import { releaseConfigs } from '../../tenants/release-configs.ts';
 import { createDrainProgress, type DrainProgress } from './drain-progress.ts';
-import { isRefused, leftError, outsideLines, type Refusals } from './left-workspaces.ts';
+import { externalObjectLines, isRefused, leftError, type Refusals } from './left-workspaces.ts';
 
 /** Options of {@link drainWorkspaces}. */
 export interface DrainOptions {
@@ -71,7 +71,7 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
   if (annotations !== undefined) {
     const value = { metadata: { annotations } };
     await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
-    for (const line of outsideLines(workspace)) print(line);
+    for (const line of externalObjectLines(workspace)) print(line);
   }
   if (!isDeleting(workspace)) await ignoreNotFound(client.delete(Workspace, key, { signal }));
 }

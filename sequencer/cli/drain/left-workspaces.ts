@@ -4,7 +4,7 @@ import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/in
 import { oneLine } from '../output/plain-text.ts';
 
 /** Formats the ids of a workspace's external objects, by condition. */
-export function outsideLines({ metadata, status }: Workspace): readonly string[] {
+export function externalObjectLines({ metadata, status }: Workspace): readonly string[] {
   return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
     const ids = [...refs, ...late];
     return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(JSON.stringify(ids))}`];

@@ -3,7 +3,7 @@ import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import { clusterFor, clusterOptions } from '../args/cluster-options.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { namedControllers } from '../args/controllers.ts';
-import { serverFlagsOf, unheeded } from './server-flags.ts';
+import { ignoredFlags, serverFlagsOf } from './server-flags.ts';
 import { serverSetupOf } from './server-setup.ts';
 
 /** `sequencer kube-apiserver`: accepts the flags of the real one. */
@@ -16,7 +16,7 @@ export const kubeApiserver: Command = {
   async run({ values: { controllers, version }, operands }) {
     using interrupt = createInterrupt();
     const flags = serverFlagsOf(operands);
-    const passedOver = unheeded(flags);
+    const passedOver = ignoredFlags(flags);
     if (passedOver.length > 0) process.stderr.write(`kube-apiserver: ignored: ${passedOver.join(', ')}\n`);
     const { listen, cluster: asked } = await serverSetupOf(flags);
     const chosen = { ...namedControllers(controllers), ...(version !== undefined && { version }) };

@@ -1,6 +1,6 @@
 /** Scripts that envtest starts as etcd and kube-apiserver. */
 
-import { heeded } from './server-flags.ts';
+import { supportedFlags } from './server-flags.ts';
 
 /** Command that starts this package's command line: a program and its first arguments. */
 export type ProgramInvocation = readonly string[];
@@ -41,6 +41,6 @@ export const assetPrograms = (sequencer: ProgramInvocation, options: readonly st
   { file: 'etcd', text: scriptOf('etcd', etcdFlags, [...sequencer, 'etcd']) },
   {
     file: 'kube-apiserver',
-    text: scriptOf('kube-apiserver', heeded, [...sequencer, 'kube-apiserver', ...options]),
+    text: scriptOf('kube-apiserver', supportedFlags, [...sequencer, 'kube-apiserver', ...options]),
   },
 ];

@@ -27,7 +27,7 @@ export const wordsOf = (flags: ServerFlags, name: string): readonly string[] =>
   (flags.get(name) ?? []).flatMap((value) => value.split(',')).filter((word) => word !== '');
 
 /** Supported flags with their descriptions. */
-export const heeded: Readonly<Record<string, string>> = {
+export const supportedFlags: Readonly<Record<string, string>> = {
   'bind-address': 'the address to listen on (127.0.0.1)',
   'secure-port': 'the port to listen on (6443)',
   'tls-cert-file': 'the certificate to show; with --tls-private-key-file',
@@ -54,5 +54,7 @@ const idle: readonly string[] = [
 ];
 
 /** Returns the flags that are ignored though they would matter. */
-export const unheeded = (flags: ServerFlags): readonly string[] =>
-  [...flags.keys()].filter((name) => !Object.hasOwn(heeded, name) && !idle.includes(name)).map((name) => `--${name}`);
+export const ignoredFlags = (flags: ServerFlags): readonly string[] =>
+  [...flags.keys()]
+    .filter((name) => !Object.hasOwn(supportedFlags, name) && !idle.includes(name))
+    .map((name) => `--${name}`);

@@ -78,7 +78,7 @@ export function egressRules(config: Connecting, apiServers: readonly string[]): 
 }
 
 /** Names what connects to addresses that the config does not tell: a policy of its own has to let it. */
-export const untoldConnections = (config: Connecting): readonly string[] =>
+export const undeclaredConnections = (config: Connecting): readonly string[] =>
   partsOf(config)
     .filter(({ endpoints }) => endpoints === undefined)
     .map(({ what }) => what);

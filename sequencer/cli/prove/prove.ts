@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { messageOf, systemClock, UserError } from '../../../sdk/index.ts';
+import { isJsonObject, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
 import type { Subject } from '../../../test/compliance/index.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from '../args/command.ts';
 import { hooksSubject } from './hooks-subject.ts';
@@ -16,7 +16,7 @@ function settingsOf(option: string, text: string | undefined): Readonly<Record<s
   if (text === undefined) return undefined;
   try {
     const settings: unknown = JSON.parse(text);
-    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return { ...settings };
+    if (isJsonObject(settings)) return { ...settings };
   } catch {
     // told below
   }

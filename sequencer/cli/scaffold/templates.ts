@@ -112,7 +112,7 @@ function wordsOf(scaffold: Scaffold): ReadonlyMap<string, string> {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Replaces the words of a template, all at once, so that no replacement is replaced again. Pure. */
-export function filledIn(template: string, scaffold: Scaffold): string {
+export function filledTemplate(template: string, scaffold: Scaffold): string {
   const words = wordsOf(scaffold);
   const any = new RegExp([...words.keys()].map(escaped).join('|'), 'g');
   return template.replace(any, (word) => words.get(word) ?? word);
@@ -122,7 +122,7 @@ const textOf = ({ from }: TemplateFile): Promise<string> => readFile(inPackage(`
 
 /** Returns the content of a file of a scaffold. */
 export const contentOf = async (file: TemplateFile, scaffold: Scaffold): Promise<string> =>
-  filledIn(await textOf(file), scaffold);
+  filledTemplate(await textOf(file), scaffold);
 
 /** Returns the words in the code of a scaffold's templates, without comments and strings: names that its plug-in cannot have. */
 export async function takenWords(scaffold: Scaffold): Promise<ReadonlySet<string>> {

@@ -1,12 +1,12 @@
 /** Mirrors of claims: empty ones, which identify the workspace in a backup before anything is made. */
 
 import {
-  formerUids,
   isMirrored,
   mirrorPatch,
   mirrorTexts,
   type ProviderHost,
   readMirror,
+  recordIdentity,
   removeMirror,
 } from '../../../sdk/host/index.ts';
 import {
@@ -22,13 +22,12 @@ import { effectiveWorkspace, formerOf, leftMirrorsOf } from '../effective-journa
 import { isClaimed } from '../shared-condition.ts';
 
 /** Returns an empty mirror of a condition, which identifies the workspace, and what it was before a restore, in a backup. */
-function blankMirror({ seal }: ProviderHost, workspace: Workspace, { name: integration, condition }: Integration) {
-  const { uid = '', namespace = '', name } = workspace.metadata;
-  const known = workspace.status?.guards?.[condition]?.formerly;
-  const formerly = formerUids(readMirror(seal(), workspace, condition), known);
-  const told = { condition, claim: claimOf(integration), token: 0, refs: [], requestMs: 0 };
-  const restored = formerly.length > 0 && { formerly };
-  return mirrorTexts(seal(), { cluster: seal().cluster, namespace, name, uid, ...told, ...restored });
+function blankMirror(host: ProviderHost, workspace: Workspace, { name, condition: type }: Integration) {
+  const seal = host.seal();
+  const scope = { type, claim: claimOf(name) };
+  const known = workspace.status?.guards?.[type]?.formerly;
+  const identity = recordIdentity({ seal, workspace, scope }, readMirror(seal, workspace, type), known);
+  return mirrorTexts(seal, { ...identity, token: 0, refs: [], requestMs: 0 });
 }
 
 /**

@@ -56,10 +56,10 @@ function recordIn(text = 'null'): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns what a condition says of a lost seal, as the operator has told it; undefined when it says nothing of one. Reads no key: plans and the page
+ * Returns the reason of a condition that reports a lost seal; undefined when it reports none. Reads no key: plans and the page
  * have none.
  */
-export function saidLostSeal(workspace: Workspace, type: string): string | undefined {
+export function lostSealReason(workspace: Workspace, type: string): string | undefined {
   const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
   const { status, reason } = conditionOf(workspace, type);
   const isSaid = phase === 'none' && status === 'Unknown' && formerSealOf(workspace, type) !== undefined;
@@ -69,24 +69,24 @@ export function saidLostSeal(workspace: Workspace, type: string): string | undef
 /** ms after which a workspace whose seal was lost is walked again: the operator reads its Secret as often. */
 export const sealInterval = 60_000;
 
-/** Decides the next moves in the light of the mirrors: nothing is done about what a person has to restore first. */
-export function provenMoves(
+/** Decides the next moves by the journal and the verified mirrors: a condition whose seal was lost waits for a person. */
+export function verifiedMoves(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly Move[] {
   const moves = nextMoves(effectiveWorkspace(host, workspace, integrations), integrations);
-  return heldBack(moves, (type) => lostSealOf(host.seal(), workspace, type) !== undefined);
+  return markUnsealed(moves, (type) => lostSealOf(host.seal(), workspace, type) !== undefined);
 }
 
 /** Decides the next moves by what is recorded in a workspace alone, without the operator's key. */
-export const toldMoves = (workspace: Workspace, integrations: readonly Integration[]): readonly Move[] =>
-  heldBack(nextMoves(workspace, integrations), (type) => saidLostSeal(workspace, type) !== undefined);
+export const recordedMoves = (workspace: Workspace, integrations: readonly Integration[]): readonly Move[] =>
+  markUnsealed(nextMoves(workspace, integrations), (type) => lostSealReason(workspace, type) !== undefined);
 
 const working: ReadonlySet<Move['kind']> = new Set(['reconcile', 'terminate']);
 
 /** Replaces the moves that let a provider work where the seal of its condition was lost. */
-const heldBack = (moves: readonly Move[], isLost: (type: string) => boolean): readonly Move[] =>
+const markUnsealed = (moves: readonly Move[], isLost: (type: string) => boolean): readonly Move[] =>
   moves.map((move) =>
     move.kind !== 'initialize' && working.has(move.kind) && isLost(move.integration.condition)
       ? { kind: 'unsealed', integration: move.integration }
@@ -94,10 +94,10 @@ const heldBack = (moves: readonly Move[], isLost: (type: string) => boolean): re
   );
 
 /**
- * Tells, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.
+ * Reports, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.
  * @throws StaleError, RefusedError
  */
-export async function tellLostSeal(
+export async function reportLostSeal(
   host: ProviderHost,
   workspace: Workspace,
   integration: Integration,

@@ -206,37 +206,44 @@ function* updateErrors(crd: Fields, old: Fields): Generator<FieldError> {
   yield* changed('spec.names.plural', now.names.plural, before.names.plural);
 }
 
+function* ownNameErrors({ name }: Fields, { names, group }: DefinitionSpec): Generator<FieldError> {
+  if (name && name !== `${names.plural}.${group}`)
+    yield invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group');
+}
+
+function* scopeErrors({ scope }: DefinitionSpec): Generator<FieldError> {
+  if (!scope) yield required('spec.scope');
+  else if (!scopes.includes(scope)) yield notSupported('spec.scope', scope, scopes);
+}
+
+function* scaleErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  const parts = shared(versions, ({ subresources }) => subresources, ['spec.subresources', 'subresources']);
+  for (const [{ scale }, path] of parts) if (scale !== undefined) yield* scalePathErrors(fieldsOf(scale), path);
+}
+
+function* preservationErrors(spec: DefinitionSpec, old: Fields | undefined): Generator<FieldError> {
+  const isKept = old !== undefined && definitionSpecOf(old).preserveUnknownFields === true;
+  if (spec.preserveUnknownFields !== true || isKept) return;
+  const instead = 'set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  yield invalid('spec.preserveUnknownFields', true, `cannot set to true, ${instead}`);
+}
+
 /** Validates a definition without its CEL rules; `old` is the one that it replaces. */
 export const validateCrd: Check = function* (crd, old) {
   const spec = definitionSpecOf(crd);
   const metadata = fieldsOf(crd.metadata);
   const versions = spec.versions ?? [];
-  if (old === undefined && metadata.name && metadata.name !== `${spec.names.plural}.${spec.group}`) {
-    yield invalid('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group');
-  }
+  if (old === undefined) yield* ownNameErrors(metadata, spec);
   yield* groupErrors(spec, metadata);
-  if (!spec.scope) yield required('spec.scope');
-  else if (!scopes.includes(spec.scope)) yield notSupported('spec.scope', spec.scope, scopes);
+  yield* scopeErrors(spec);
   yield* versionErrors(versions, spec.versions === null || spec.versions === undefined);
   yield* nameErrors(spec.names);
   yield* schemasErrors(versions);
-  for (const [part, path] of shared(versions, (version) => version.subresources, [
-    'spec.subresources',
-    'subresources',
-  ])) {
-    if (part.scale !== undefined) yield* scalePathErrors(fieldsOf(part.scale), path);
-  }
+  yield* scaleErrors(versions);
   yield* allColumnErrors(versions);
   yield* selectableErrors(versions);
   yield* conversionErrors(spec);
-  const isKept = old !== undefined && definitionSpecOf(old).preserveUnknownFields === true;
-  if (spec.preserveUnknownFields === true && !isKept) {
-    yield invalid(
-      'spec.preserveUnknownFields',
-      true,
-      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
-    );
-  }
+  yield* preservationErrors(spec, old);
   if (old !== undefined) yield* updateErrors(crd, old);
   yield* storedErrors(crd, versions);
 };

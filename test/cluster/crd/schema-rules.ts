@@ -123,16 +123,20 @@ function* mapErrors(schema: Structural, path: string): Generator<FieldError> {
   }
 }
 
+const hasLineBreaks = (text: string): boolean => /[\r\n]/.test(text);
+
+function* messageErrors({ rule, message = '' }: ValidationRule, path: string): Generator<FieldError> {
+  const text = message.trim();
+  if (message !== '' && text === '') yield invalid(path, message, 'must be non-empty if specified');
+  else if (hasLineBreaks(text)) yield invalid(path, message, 'must not contain line breaks');
+  else if (hasLineBreaks(rule.trim()) && text === '')
+    yield required(path, 'message must be specified if rule contains line breaks');
+}
+
 function* ruleErrors(rule: ValidationRule, path: string): Generator<FieldError> {
-  const { message, messageExpression, reason } = rule;
+  const { messageExpression, reason } = rule;
   if ((rule.rule ?? '').trim() === '') yield required(`${path}.rule`, 'rule is not specified');
-  else if (message !== undefined && message !== '' && message.trim() === '') {
-    yield invalid(`${path}.message`, message, 'must be non-empty if specified');
-  } else if (/[\r\n]/.test(message?.trim() ?? '')) {
-    yield invalid(`${path}.message`, message, 'must not contain line breaks');
-  } else if (/[\r\n]/.test(rule.rule.trim()) && !message?.trim()) {
-    yield required(`${path}.message`, 'message must be specified if rule contains line breaks');
-  }
+  else yield* messageErrors(rule, `${path}.message`);
   if (messageExpression && messageExpression.trim() === '') {
     yield required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified');
   }

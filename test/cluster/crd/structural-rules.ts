@@ -92,19 +92,20 @@ function* typeErrors(schema: Structural, path: string, level: Level): Generator<
 
 const nameOnly: ReadonlySet<string> = new Set(['name', 'generateName']);
 
-function* metadataErrors(schema: Structural, path: string, level: Level): Generator<FieldError> {
+/** Validates the type of a resource's own member. */
+function* ownTypeErrors(member: Structural | undefined, path: string, type: string): Generator<FieldError> {
+  if (member !== undefined && member.type !== type) yield invalid(`${path}.type`, member.type ?? '', `must be ${type}`);
+}
+
+function* resourceErrors(schema: Structural, path: string, level: Level): Generator<FieldError> {
   const isResource = level === 'root' || schema['x-kubernetes-embedded-resource'] === true;
   if (!isResource) return;
-  const { metadata, ...members } = schema.properties ?? {};
-  for (const name of ['apiVersion', 'kind']) {
-    const member = members[name];
-    if (member !== undefined && member.type !== 'string') {
-      yield invalid(`${path}.properties[${name}].type`, member.type ?? '', 'must be string');
-    }
-  }
+  const { apiVersion, kind, metadata } = schema.properties ?? {};
+  yield* ownTypeErrors(apiVersion, `${path}.properties[apiVersion]`, 'string');
+  yield* ownTypeErrors(kind, `${path}.properties[kind]`, 'string');
   if (metadata === undefined) return;
   const at = `${path}.properties[metadata]`;
-  if (metadata.type !== 'object') yield invalid(`${at}.type`, metadata.type ?? '', 'must be object');
+  yield* ownTypeErrors(metadata, at, 'object');
   const { type: _type, description: _description, properties = {}, ...others } = metadata;
   const isPlain = Object.keys(others).length === 0 && Object.keys(properties).every((name) => nameOnly.has(name));
   if (level === 'root' && !isPlain) {
@@ -167,6 +168,6 @@ export function* structuralErrors(schema: Structural, path: string, level: Level
   yield* extensionErrors(schema, path);
   yield* junctorErrors(schema, path);
   yield* typeErrors(schema, path, level);
-  yield* metadataErrors(schema, path, level);
+  yield* resourceErrors(schema, path, level);
   if (level === 'root') yield* completenessErrors(schema, path);
 }

@@ -52,23 +52,23 @@ interface Read {
   readonly lines: LineCounter;
 }
 
+/** Returns the wording for a message of the parser, at the rest of a line. */
+function wordingOf(message: string, rest: string): Wording {
+  if (message.startsWith('Implicit keys') && rest.startsWith('- ')) return listInMap;
+  return wordings.find(({ when }) => when.test(message)) ?? otherwise;
+}
+
 function wordsFor({ message, pos }: YAMLError, { text, lines }: Read): string {
   const { line, col } = lines.linePos(pos[0]);
-  const isList =
-    message.startsWith('Implicit keys') &&
-    text
-      .split('\n')
-      [line - 1]!.slice(col - 1)
-      .startsWith('- ');
-  const { says: usual, at } = isList ? listInMap : (wordings.find(({ when }) => when.test(message)) ?? otherwise);
+  const texts = text.split('\n');
+  const { says: usual, at } = wordingOf(message, texts[line - 1]!.slice(col - 1));
   const says = at === 'end' && /[{[,:]\s*$/.test(text) ? otherwise.says : usual;
   if (at === 'end') return `line ${col === 1 ? line - 1 : line}: ${says}`;
-  if (message.startsWith('Tabs are not') && plainEnd.test(text.split('\n')[line - 2] ?? '')) {
+  if (message.startsWith('Tabs are not') && plainEnd.test(texts[line - 2] ?? '')) {
     return `line ${line}: found a tab character that violates indentation`;
   }
-  const counted = at === 'scanner' ? line : line - 1;
-  const told = at === 'scanner' ? counted > 1 : counted > 0;
-  return told ? `line ${counted}: ${says}` : says;
+  if (line === 1) return says;
+  return `line ${at === 'scanner' ? line : line - 1}: ${says}`;
 }
 
 const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostYamlLevels}`);

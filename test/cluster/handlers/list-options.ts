@@ -57,11 +57,13 @@ function matchErrors(match: string, version: string, token: string): FieldError[
   return errors;
 }
 
+const textIn = (query: URLSearchParams, name: string): string => query.get(name) ?? '';
+
 /** Reads the options of a list. Throws the server's 400 and 422. */
 export function listOptionsOf(query: URLSearchParams): ListOptions {
-  const match = query.get('resourceVersionMatch') ?? '';
-  const version = query.get('resourceVersion') ?? '';
-  const token = query.get('continue') ?? '';
+  const match = textIn(query, 'resourceVersionMatch');
+  const version = textIn(query, 'resourceVersion');
+  const token = textIn(query, 'continue');
   const limit = Math.max(0, integerOf(query, 'limit') ?? 0);
   integerOf(query, 'timeoutSeconds');
   const errors = matchErrors(match, version, token);
@@ -95,7 +97,7 @@ function* initialEventsErrors(sendInitialEvents: boolean | undefined, match: str
 
 /** Reads the options of a watch; `streamingLists` allows `sendInitialEvents`. Throws the server's 400, 422 and 500. */
 export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean): WatchOptions {
-  const match = query.get('resourceVersionMatch') ?? '';
+  const match = textIn(query, 'resourceVersionMatch');
   const sendInitialEvents = flagOf(query, 'sendInitialEvents');
   const field = 'resourceVersionMatch';
   const errors: FieldError[] = [];
@@ -105,7 +107,7 @@ export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean):
   errors.push(...initialEventsErrors(sendInitialEvents, match, streamingLists));
   if (match !== '' && match !== 'NotOlderThan') errors.push(notSupported(field, match, ['NotOlderThan']));
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
-  const resourceVersion = query.get('resourceVersion') ?? '';
+  const resourceVersion = textIn(query, 'resourceVersion');
   if (!isVersion(resourceVersion)) throw unexpected(invalidVersion(resourceVersion));
   return {
     resourceVersion,

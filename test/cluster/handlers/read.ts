@@ -134,6 +134,16 @@ async function revisionOf(
   return revision;
 }
 
+/** Prepares the conversions of a list by a webhook. */
+async function prepareConversions(
+  call: Call,
+  isDirect: boolean,
+  at: { readonly prefix: string; readonly revision: number },
+): Promise<void> {
+  const { prepareList } = await import('./converted-list.ts');
+  await prepareList(call, { isDirect, ...at });
+}
+
 /**
  * Reads the page of a collection that the query selects; `isCached` accepts earlier conversions of a webhook.
  * Throws the server's 400, 410, 422 and 504.
@@ -151,9 +161,8 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
   const revision = await revisionOf(call, options, { prefix, token });
   if (resource.remote !== undefined) {
-    const { prepareList } = await import('./converted-list.ts');
     const isDirect = !isCached || options.limit > 0 || token !== undefined || options.exact;
-    await prepareList(call, { isDirect, prefix, revision });
+    await prepareConversions(call, isDirect, { prefix, revision });
   }
   const page = store.page(resource.collection, {
     prefix,
@@ -162,10 +171,11 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
     ...(options.limit > 0 && !isOfOne(call) && { limit: options.limit }),
     ...(matches !== undefined && { matches }),
   });
+  if (page.last === undefined) return { objects: page.objects, metadata: { resourceVersion: String(revision) } };
   const metadata: ListMetadata = {
     resourceVersion: String(revision),
-    ...(page.last !== undefined && { continue: tokenOf(revision, prefix, page.last) }),
-    ...(page.last !== undefined && matches === undefined && { remainingItemCount: page.remaining }),
+    continue: tokenOf(revision, prefix, page.last),
+    ...(matches === undefined && { remainingItemCount: page.remaining }),
   };
   return { objects: page.objects, metadata };
 }

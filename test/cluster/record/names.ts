@@ -60,12 +60,15 @@ export class Names {
       if (!this.#fits(recorded, actual, key))
         yield `${path}: expected ${shown(this.inText(recorded))}, got ${shown(actual)}`;
     } else if (Array.isArray(recorded) && Array.isArray(actual)) {
-      if (recorded.length !== actual.length) yield `${path}: expected ${recorded.length} items, got ${actual.length}`;
-      for (const [index, item] of recorded.slice(0, actual.length).entries()) {
-        yield* this.differences(item, actual[index], `${path}[${index}]`);
-      }
+      yield* this.#itemDifferences(recorded, actual, path);
     } else if (isObject(recorded) && isObject(actual)) yield* this.#memberDifferences(recorded, actual, path);
     else if (recorded !== actual && !free.has(key)) yield `${path}: expected ${shown(recorded)}, got ${shown(actual)}`;
+  }
+
+  *#itemDifferences(recorded: readonly unknown[], actual: readonly unknown[], path: string): Generator<string> {
+    if (recorded.length !== actual.length) yield `${path}: expected ${recorded.length} items, got ${actual.length}`;
+    for (const [index, item] of recorded.slice(0, actual.length).entries())
+      yield* this.differences(item, actual[index], `${path}[${index}]`);
   }
 
   *#memberDifferences(

@@ -83,6 +83,10 @@ export function prune(schema: Structural, value: unknown): Pruned {
   return { value: pruned, unknown: unknown.map((path) => path.replace(/^\./, '')).sort() };
 }
 
+/** Reports whether a schema neither allows nulls nor replaces them by a default. */
+const dropsNull = (schema: Structural | undefined): boolean =>
+  schema !== undefined && refusesNull(schema) && schema.default === undefined;
+
 /** Removes nulls that the schema neither allows nor replaces by a default; free-form parts keep theirs. */
 export function dropNulls(schema: Structural | undefined, value: unknown): unknown {
   if (schema === undefined || typeof value !== 'object' || value === null) return value;
@@ -96,7 +100,7 @@ export function dropNulls(schema: Structural | undefined, value: unknown): unkno
   for (const name of Object.keys(value)) {
     const member = value[name];
     const below = memberOf(schema, name);
-    if (member === null && below !== undefined && refusesNull(below) && below.default === undefined) {
+    if (member === null && dropsNull(below)) {
       changed = true;
     } else {
       result[name] = dropNulls(below, member);

@@ -1,7 +1,7 @@
 /** Cases without faults: creation, edit and deletion. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { instanceLabel, type WorkspaceSpec } from '../../../sdk/index.ts';
+import { instanceLabel, isJsonObject, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { arrive, type Case, comeToRest, has, lacking, vanish } from '../scenario/case.ts';
 import { telling } from '../scenario/expected-end.ts';
 import { expect, fail } from '../scenario/report.ts';
@@ -64,17 +64,14 @@ const once: Case = {
 /** Returns the paths at which two specs differ; a value that is not an object in one of them counts as a whole. */
 function differing(one: unknown, other: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (isDeepStrictEqual(one, other)) return [];
-  if (!isPlain(one) || !isPlain(other)) return [path];
+  if (!isJsonObject(one) || !isJsonObject(other)) return [path];
   const members = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return members.flatMap((member) => differing(one[member], other[member], [...path, member]));
 }
 
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns `one` with the value of `other` at a path. */
 function withMember(one: unknown, other: unknown, [member, ...rest]: readonly string[]): unknown {
-  if (member === undefined || !isPlain(one) || !isPlain(other)) return other;
+  if (member === undefined || !isJsonObject(one) || !isJsonObject(other)) return other;
   const { [member]: before, ...others } = one;
   const next = withMember(before, other[member], rest);
   return next === undefined ? others : { ...others, [member]: next };
@@ -129,10 +126,10 @@ const follows: Case = {
 
 /** Returns the value with its objects, and nothing in them. */
 const hollow = (value: unknown): unknown =>
-  isPlain(value)
+  isJsonObject(value)
     ? Object.fromEntries(
         Object.entries(value)
-          .filter(([, member]) => isPlain(member))
+          .filter(([, member]) => isJsonObject(member))
           .map(([name, member]) => [name, hollow(member)]),
       )
     : value;

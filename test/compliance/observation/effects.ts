@@ -4,7 +4,7 @@ import { messageOf, UnreachableError } from '../../../sdk/index.ts';
 import { type Failures, patienceOf } from '../subject/failures.ts';
 import { arrives, type CallEnd, endingOf, type Fault, type FaultOf } from './faults.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
-import { atThirdParty, elapse } from './own-timers.ts';
+import { atThirdParty, fireTimers } from './own-timers.ts';
 
 /** Effect of a run of the sequencer: a write to the API server, or a call to the third party. */
 export interface Effect {
@@ -183,7 +183,7 @@ export class Effects {
       if (fault?.kind === 'hang') return await hung(signal);
       const own = arrives(fault) ? await this.#reach(sequencer, deed, call) : undefined;
       if (fault?.kind === 'silent') {
-        queueMicrotask(() => elapse(by));
+        queueMicrotask(() => fireTimers(by));
         return await hung(signal);
       }
       const answer = fault === undefined ? own : await this.#ending(fault, { args: deed.args, own, signal }, call);

@@ -13,12 +13,12 @@ export const atThirdParty = <T>(act: () => T): T => thirdParty.run(true, act);
 const setter = (): Invocation | undefined => (thirdParty.getStore() ? undefined : invocation.getStore());
 
 /** Fires all timers of an invocation, as if their time had passed. */
-export function elapse(by: Invocation | undefined): void {
+export function fireTimers(by: Invocation | undefined): void {
   for (const fire of [...(by?.timers ?? [])]) fire();
 }
 
-/** Returns the clock, whose timers {@link elapse} can fire. */
-export const elapsingClock = (clock: Clock): Clock => ({
+/** Returns the clock, whose timers {@link fireTimers} can fire. */
+export const trackedClock = (clock: Clock): Clock => ({
   now: () => clock.now(),
   monotonic: () => clock.monotonic(),
   sleep(ms, signal) {
@@ -55,10 +55,10 @@ interface GlobalTimers {
   readonly timeout: typeof AbortSignal.timeout;
 }
 
-/** Returns global functions whose timers {@link elapse} can fire. */
-function elapsingTimers({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): GlobalTimers {
+/** Returns global functions whose timers {@link fireTimers} can fire. */
+function trackedTimers({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): GlobalTimers {
   const cancels = new WeakMap<object, () => void>();
-  const setElapsing = (fn: (...args: readonly unknown[]) => void, ms?: number, ...args: readonly unknown[]): Timer => {
+  const setTracked = (fn: (...args: readonly unknown[]) => void, ms?: number, ...args: readonly unknown[]): Timer => {
     const timers = setter()?.timers;
     if (timers === undefined) return set(fn, ms, ...args);
     const fire = () => {
@@ -72,7 +72,7 @@ function elapsingTimers({ setTimeout: set, clearTimeout: clear, timeout }: Globa
     return timer;
   };
   return {
-    setTimeout: Object.assign(setElapsing, set) as typeof setTimeout,
+    setTimeout: Object.assign(setTracked, set) as typeof setTimeout,
     clearTimeout(timer) {
       if (typeof timer === 'object' && timer !== null) cancels.get(timer)?.();
       clear(timer);
@@ -95,15 +95,15 @@ function put({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): v
   AbortSignal.timeout = timeout;
 }
 
-/** Has timers of the global functions fired by {@link elapse}, too. @returns function that ends it; the last one puts the functions back */
-export function watchGlobalTimers(): () => void {
+/** Has timers of the global functions fired by {@link fireTimers}, too. @returns function that ends it; the last one puts the functions back */
+export function trackGlobalTimers(): () => void {
   if (replaced.users === 0) {
     const before = {
       setTimeout: globalThis.setTimeout,
       clearTimeout: globalThis.clearTimeout,
       timeout: AbortSignal.timeout,
     };
-    put(elapsingTimers(before));
+    put(trackedTimers(before));
     replaced.restore = () => put(before);
   }
   replaced.users += 1;

@@ -3,7 +3,7 @@
 import type { Clock } from '../../../sdk/index.ts';
 import type { Deed, Effects, SequencerProcess } from '../observation/effects.ts';
 import { whileAwaited } from '../observation/invocations.ts';
-import { elapsingClock } from '../observation/own-timers.ts';
+import { trackedClock } from '../observation/own-timers.ts';
 import { redacted } from '../subject/secret-forms.ts';
 import type { Run } from '../subject/subject.ts';
 
@@ -39,7 +39,7 @@ export function runOf(
   const call = <T>(name: string, { args, ...deed }: Pick<Deed<T>, 'args' | 'isHttp' | 'carryOut'>): Promise<T> =>
     whileAwaited(effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...deed }));
   return {
-    clock: elapsingClock(clock),
+    clock: trackedClock(clock),
     random,
     fetch: (input, init) =>
       call(callOf(input, init), {

@@ -17,7 +17,7 @@ import { coverageOf } from '../observation/coverage.ts';
 import { Effects, type Plan, type SequencerProcess } from '../observation/effects.ts';
 import { gatedClient } from '../observation/gated-client.ts';
 import { Observations, observedIntegration } from '../observation/observed-integration.ts';
-import { watchGlobalTimers } from '../observation/own-timers.ts';
+import { trackGlobalTimers } from '../observation/own-timers.ts';
 import { checkedParty, type Party, type Subject, type Thing } from '../subject/subject.ts';
 import { explained } from './diagnosis.ts';
 import { Finding } from './report.ts';
@@ -84,7 +84,7 @@ export class Scenario {
     const environment = await environmentFor(subject);
     const party = checkedParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
-    const unwatch = watchGlobalTimers();
+    const unwatch = trackGlobalTimers();
     try {
       const result = await act(scenario);
       const mistakes = [...scenario.record.mistakes];

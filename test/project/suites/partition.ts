@@ -35,7 +35,7 @@ export const alone: readonly string[] = [
   'test/system/simulation/protocols/controls.test.ts',
   'test/system/stories/**/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
-  'test/unit/sequencer/run/shards-siege.test.ts',
+  'test/unit/sequencer/run/shards-chaos.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];
 

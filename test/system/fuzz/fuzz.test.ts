@@ -1,7 +1,7 @@
 import test from 'ava';
 import { fuzz } from './fuzz.ts';
 import { faultOf } from './oracle.ts';
-import { besiege } from './sockets.ts';
+import { fuzzSockets } from './sockets.ts';
 
 /** Seed, the same in every run; `node test/system/fuzz/main.ts` uses a new one each time, for longer. */
 const seed = 20_260_101;
@@ -11,7 +11,7 @@ test('whatever is asked, the answer is an answer', async (t) => {
 });
 
 test('whatever clients do to their connections, others are answered and nothing stays open', async (t) => {
-  t.true((await besiege({ seed, duration: 1500 })).connections > 0);
+  t.true((await fuzzSockets({ seed, duration: 1500 })).connections > 0);
 });
 
 test('an answer that is none is told', (t) => {

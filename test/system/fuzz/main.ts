@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.ts';
 import { heapInUse } from './leaks.ts';
-import { besiege } from './sockets.ts';
+import { fuzzSockets } from './sockets.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } } });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
@@ -20,7 +20,7 @@ const before = heapInUse();
 const rounds = first + (await fuzz({ seed: seed + 1, duration: duration * 0.6 }));
 const grown = heapInUse() - before;
 if (grown > mostGrowth) throw new Error(`the heap has grown by ${Math.round(grown / megabyte)} MB (seed ${seed})`);
-const { connections, watches } = await besiege({ seed, duration: duration * 0.2 });
+const { connections, watches } = await fuzzSockets({ seed, duration: duration * 0.2 });
 console.log(
   `${rounds} rounds in process (heap: ${(grown / megabyte).toFixed(1)} MB more), ${connections} bad connections with ${watches} watches: every answer was right, nothing stayed open`,
 );

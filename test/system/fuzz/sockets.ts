@@ -86,15 +86,15 @@ async function settled(before: number): Promise<void> {
   if (openSockets() > before) throw new Error(`${openSockets() - before} sockets are still open`);
 }
 
-/** Result of a siege. */
-export interface Siege {
+/** Connections and watches that were opened and left. */
+export interface SocketCounts {
   readonly connections: number;
   /** Watches that were open when their client left. */
   readonly watches: number;
 }
 
 /** Attacks a listening cluster; throws when it stops answering correctly, or when anything is still open in the end. */
-export async function besiege({ seed, duration }: FuzzOptions): Promise<Siege> {
+export async function fuzzSockets({ seed, duration }: FuzzOptions): Promise<SocketCounts> {
   const socketsBefore = openSockets();
   const cluster = await createCluster();
   const listening = await cluster.listen();

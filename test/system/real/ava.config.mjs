@@ -1,5 +1,6 @@
 /** These take longest or keep processors busy, and mind little who else does: they go first in two runs beside one another, since others hold leases of a second. */
-const busy = /\/(differential\/|conformance\/|clients\/kubernetes-suites\/(cmd|e2e)\.|stories\/killed\/kill\.real)/;
+const busy =
+  /\/(differential\/|conformance\/|clients\/kubernetes-suites\/(cmd|e2e)\.|stories\/crash-recovery\/kill\.real)/;
 
 /**
  * The heavier suites: `npx ava --config test/system/real/ava.config.mjs`, after `npx node test/system/real/build.ts`.

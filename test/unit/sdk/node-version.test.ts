@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { neededNode, olderThan } from '../../../sdk/node-version.ts';
+import { minimumNode, olderThan } from '../../../sdk/node-version.ts';
 
 const running = (version: string) => ({ version, execPath: '/usr/bin/node' });
 
@@ -17,5 +17,5 @@ test('one that is new enough is not', (t) => {
 
 test('package.json asks for the same', (t) => {
   const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
-  t.is(engines.node, `>=${neededNode}`);
+  t.is(engines.node, `>=${minimumNode}`);
 });

@@ -6,7 +6,7 @@ import {
   backoffs,
   defaultRetryPolicy,
   exponentialBackoff,
-  lengthened,
+  jitter,
   noRetry,
 } from '../../../sdk/retry.ts';
 
@@ -28,7 +28,7 @@ test('jitter shortens a delay, or lengthens one that must not end earlier', (t) 
     50,
   );
   t.is(
-    lengthened(100, backoff, () => 1),
+    jitter(100, backoff, () => 1),
     150,
   );
 });

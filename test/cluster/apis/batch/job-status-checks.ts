@@ -83,18 +83,18 @@ function* endings({ now, differs, turns }: Change): Generator<FieldError> {
 }
 
 function* finished({ now: { status, spec, isFinished }, before, differs }: Change): Generator<FieldError> {
-  const ends = isFinished !== before.isFinished;
   if (!isFinished) return;
-  if ((ends || differs('active')) && number(status.active) > 0) {
+  const isConcerned = (field: string): boolean => !before.isFinished || differs(field);
+  if (isConcerned('active') && number(status.active) > 0) {
     yield invalid('status.active', status.active, 'active>0 is invalid for finished job');
   }
   const isIdle = spec.suspend === true && spec.completions === 0;
-  if ((ends || differs('startTime')) && !isIdle && status.startTime === undefined) {
+  if (isConcerned('startTime') && !isIdle && status.startTime === undefined) {
     yield required('status.startTime', 'startTime is required for finished job');
   }
   const pods = fieldsOf(status.uncountedTerminatedPods);
   const count = [pods.succeeded, pods.failed].flatMap((list) => list ?? []).length;
-  if ((ends || differs('uncountedTerminatedPods')) && count > 0) {
+  if (isConcerned('uncountedTerminatedPods') && count > 0) {
     yield invalid(
       'status.uncountedTerminatedPods',
       asGo('batch.UncountedTerminatedPods', pods),

@@ -39,12 +39,16 @@ const arithmetic: Readonly<Record<string, Arithmetic>> = {
   '_%_': { whole: (a, b) => a % b, zero: 'modulus by zero' },
 };
 
+/** Returns the bigints of two int or two uint values, with what makes a value of their result; undefined for other operands. */
+function wholeOperands(a: Value, b: Value): readonly [bigint, bigint, (value: bigint) => Value] | undefined {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return [a, b, intOf];
+  return a instanceof Uint && b instanceof Uint ? [a.value, b.value, uintOf] : undefined;
+}
+
 function counted(name: string, a: Value, b: Value): Value {
   const { whole, broken, zero } = arithmetic[name]!;
   if (typeof a === 'number' && typeof b === 'number' && broken !== undefined) return broken(a, b);
-  const ints = typeof a === 'bigint' && typeof b === 'bigint' ? ([a, b, intOf] as const) : undefined;
-  const uints = a instanceof Uint && b instanceof Uint ? ([a.value, b.value, uintOf] as const) : undefined;
-  const operands = ints ?? uints;
+  const operands = wholeOperands(a, b);
   if (operands === undefined) return hasSign(name, a) ? noOverload : new CelError(`no such overload: ${name}`);
   const [left, right, made] = operands;
   return zero !== undefined && right === 0n ? new CelError(zero) : made(whole(left, right));
@@ -74,14 +78,18 @@ function joined(a: List, b: List): List {
   return new List(items, keyOf);
 }
 
+/** Adds durations to one another and to a timestamp; undefined for other operands. */
+function timeSum(a: Value, b: Value): Value | undefined {
+  if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) return inRange(a.nanos + b.nanos);
+  return a instanceof Duration && b instanceof Timestamp ? inRange(a.nanos + b.nanos) : undefined;
+}
+
 function plus(a: Value, b: Value): Value {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
   if (a instanceof List && b instanceof List) return joined(a, b);
-  if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
-  if (a instanceof Timestamp && b instanceof Duration) return inRange(a.nanos + b.nanos);
-  if (a instanceof Duration && b instanceof Timestamp) return inRange(a.nanos + b.nanos);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array(Buffer.concat([a, b]));
-  return counted('_+_', a, b);
+  return timeSum(a, b) ?? counted('_+_', a, b);
 }
 
 function minus(a: Value, b: Value): Value {

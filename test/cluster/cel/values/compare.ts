@@ -117,6 +117,12 @@ function comparedTexts(a: string, b: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
+/** Compares two timestamps or two durations; undefined for other values. */
+function comparedTimes(a: Value, b: Value): number | undefined {
+  if (a instanceof Timestamp && b instanceof Timestamp) return sign(a.nanos, b.nanos);
+  return a instanceof Duration && b instanceof Duration ? sign(a.nanos, b.nanos) : undefined;
+}
+
 /** Compares two ordered values: -1, 0 or 1; an error for others. Texts are ordered by their UTF-8 bytes. */
 export function compared(a: Value, b: Value): number | CelError {
   const [left, right] = [numberIn(a), numberIn(b)];
@@ -124,7 +130,5 @@ export function compared(a: Value, b: Value): number | CelError {
   if (typeof a === 'string' && typeof b === 'string') return comparedTexts(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return sign(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
-  if (a instanceof Timestamp && b instanceof Timestamp) return sign(a.nanos, b.nanos);
-  if (a instanceof Duration && b instanceof Duration) return sign(a.nanos, b.nanos);
-  return noOverload;
+  return comparedTimes(a, b) ?? noOverload;
 }

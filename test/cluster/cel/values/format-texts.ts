@@ -22,24 +22,33 @@ const plainText = (value: Value): string => {
   return typeof text === 'string' ? text : refuse(`could not convert argument "${typeNameOf(value)}" to string`);
 };
 
+/** Reports whether a value is written as it is: a boolean or a whole number. */
+const isBare = (value: Value): boolean =>
+  typeof value === 'boolean' || typeof value === 'bigint' || value instanceof Uint;
+
 function keyText(key: Value): string {
   if (typeof key === 'string') return quotedText(key);
-  if (typeof key === 'boolean' || typeof key === 'bigint' || key instanceof Uint) return plainText(key);
+  if (isBare(key)) return plainText(key);
   return refuse(`no formatting function for map key of type ${typeNameOf(key)}`);
 }
+
+/** Values that are written as a quoted text within a form. */
+const quotedForms: readonly (readonly [kind: NewableFunction, form: (quoted: string) => string])[] = [
+  [Uint8Array, (quoted) => `b${quoted}`],
+  [Timestamp, (quoted) => `timestamp(${quoted})`],
+  [Duration, (quoted) => `duration(${quoted})`],
+];
 
 /** Formats a value inside of a list or map. */
 function memberText(value: Value): string {
   if (value === null) return 'null';
   worked(1);
   if (typeof value === 'string') return quotedText(value);
-  if (value instanceof Uint8Array) return `b${quotedText(plainText(value))}`;
   if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : quotedText(goDouble(value));
-  if (value instanceof Timestamp) return `timestamp(${quotedText(plainText(value))})`;
-  if (value instanceof Duration) return `duration(${quotedText(plainText(value))})`;
+  for (const [kind, form] of quotedForms) if (value instanceof kind) return form(quotedText(plainText(value)));
   if (value instanceof TypeValue) return value.name;
   if (value instanceof List || value instanceof MapValue) return containerText(value);
-  if (typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint) return plainText(value);
+  if (isBare(value)) return plainText(value);
   return refuse(`no formatting function for ${typeNameOf(value)}`);
 }
 

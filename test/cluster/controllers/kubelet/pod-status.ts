@@ -45,48 +45,62 @@ export function containerStatus(
   };
 }
 
+const isTerminal = (phase: string): boolean => phase === 'Succeeded' || phase === 'Failed';
+
 interface Said {
   readonly status: boolean;
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
 }
 
-function conditionsOf(pod: Pod, { phase, containers, initContainers, isReady }: PodFacts, now: number): Condition[] {
-  const known = pod.status?.conditions ?? [];
-  const unready = containers.filter(({ ready }) => !ready).map(({ name }) => name);
+const yes: Said = { status: true };
+
+/** Returns what the condition Initialized says. */
+function initializedOf({ phase, initContainers }: PodFacts): Said {
+  if (phase === 'Succeeded') return { status: true, reason: 'PodCompleted' };
   const unfinished = initContainers.filter(({ state, ready }) => state.terminated?.exitCode !== 0 && !ready);
-  const isDone = phase === 'Succeeded';
-  const gates = (pod.spec.readinessGates ?? []).filter(
-    ({ conditionType }) => known.find(({ type }) => type === conditionType)?.status !== 'True',
-  );
-  const ended: Said = { status: false, reason: phase === 'Failed' ? 'PodFailed' : 'PodCompleted' };
-  const waiting: Said = {
-    status: false,
-    reason: 'ContainersNotReady',
-    message: `containers with unready status: [${unready.join(' ')}]`,
-  };
-  const incomplete: Said = {
+  if (unfinished.length === 0) return yes;
+  return {
     status: false,
     reason: 'ContainersNotInitialized',
     message: `containers with incomplete status: [${unfinished.map(({ name }) => name).join(' ')}]`,
   };
-  const areReady: Said =
-    phase === 'Succeeded' || phase === 'Failed' ? ended : unready.length > 0 || !isReady ? waiting : { status: true };
-  const gate = gates[0]?.conditionType;
-  const gated: Said = {
+}
+
+/** Returns what the condition ContainersReady says. */
+function containersReadyOf({ phase, containers, isReady }: PodFacts): Said {
+  if (isTerminal(phase)) return { status: false, reason: phase === 'Failed' ? 'PodFailed' : 'PodCompleted' };
+  const unready = containers.filter(({ ready }) => !ready).map(({ name }) => name);
+  if (unready.length === 0 && isReady) return yes;
+  return {
+    status: false,
+    reason: 'ContainersNotReady',
+    message: `containers with unready status: [${unready.join(' ')}]`,
+  };
+}
+
+/** Returns what the condition Ready says: containers first, then the readiness gates. */
+function readyOf({ spec, status }: Pod, containersReady: Said): Said {
+  const gate = spec.readinessGates?.find(
+    ({ conditionType }) => status?.conditions?.find(({ type }) => type === conditionType)?.status !== 'True',
+  );
+  if (!containersReady.status || gate === undefined) return containersReady;
+  return {
     status: false,
     reason: 'ReadinessGatesNotReady',
-    message: `corresponding condition of pod readiness gate "${gate}" does not exist.`,
+    message: `corresponding condition of pod readiness gate "${gate.conditionType}" does not exist.`,
   };
+}
+
+function conditionsOf(pod: Pod, facts: PodFacts, now: number): Condition[] {
+  const known = pod.status?.conditions ?? [];
+  const containersReady = containersReadyOf(facts);
   const said: readonly (readonly [string, Said])[] = [
-    ['PodReadyToStartContainers', { status: !(isDone || phase === 'Failed') }],
-    [
-      'Initialized',
-      isDone ? { status: true, reason: 'PodCompleted' } : unfinished.length > 0 ? incomplete : { status: true },
-    ],
-    ['Ready', areReady.status && gate !== undefined ? gated : areReady],
-    ['ContainersReady', areReady],
-    ['PodScheduled', { status: true }],
+    ['PodReadyToStartContainers', { status: !isTerminal(facts.phase) }],
+    ['Initialized', initializedOf(facts)],
+    ['Ready', readyOf(pod, containersReady)],
+    ['ContainersReady', containersReady],
+    ['PodScheduled', yes],
   ];
   const own = said.map(([type, { status, reason, message }]): Condition => {
     const text = status ? 'True' : 'False';

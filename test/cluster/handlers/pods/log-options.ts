@@ -11,28 +11,26 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   return Number(text);
 }
 
+/** Smallest values, with the words for them. */
+const least = { tailLines: [0, 'or equal to 0'], limitBytes: [1, '0'], sinceSeconds: [1, '0'] } as const;
+
+function* tooSmall(field: keyof typeof least, value: number | undefined): Generator<FieldError> {
+  const [smallest, words] = least[field];
+  if (value !== undefined && value < smallest)
+    yield { type: 'Invalid', field, value, detail: `must be greater than ${words}` };
+}
+
 function* faultsOf(query: URLSearchParams): Generator<FieldError> {
-  const { tailLines, limitBytes, sinceSeconds } = {
-    tailLines: numberIn(query, 'tailLines'),
-    limitBytes: numberIn(query, 'limitBytes'),
-    sinceSeconds: numberIn(query, 'sinceSeconds'),
-  };
+  const [tailLines, limitBytes] = [numberIn(query, 'tailLines'), numberIn(query, 'limitBytes')];
+  const sinceSeconds = numberIn(query, 'sinceSeconds');
   const sinceTime = query.get('sinceTime') ?? '';
   if (sinceTime !== '' && canonicalTime(sinceTime) === undefined) throw badRequest(timeParseMessage(sinceTime, false));
-  const tooSmall = (field: string, value: number, least: string): FieldError => ({
-    type: 'Invalid',
-    field,
-    value,
-    detail: `must be greater than ${least}`,
-  });
-  if (tailLines !== undefined && tailLines < 0) yield tooSmall('tailLines', tailLines, 'or equal to 0');
-  if (limitBytes !== undefined && limitBytes < 1) yield tooSmall('limitBytes', limitBytes, '0');
+  yield* tooSmall('tailLines', tailLines);
+  yield* tooSmall('limitBytes', limitBytes);
   if (sinceSeconds !== undefined && sinceTime !== '') {
     const detail = 'at most one of `sinceTime` or `sinceSeconds` may be specified';
     yield { type: 'Forbidden', field: '[]', detail };
-  } else if (sinceSeconds !== undefined && sinceSeconds < 1) {
-    yield tooSmall('sinceSeconds', sinceSeconds, '0');
-  }
+  } else yield* tooSmall('sinceSeconds', sinceSeconds);
   if (query.get('stream')) yield { type: 'Forbidden', field: 'stream', detail: 'may not be specified' };
 }
 

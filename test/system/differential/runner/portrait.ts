@@ -44,6 +44,9 @@ function generatedIn({ name, generateName }: Readonly<Record<string, unknown>>):
   return head !== '' && !/[a-z0-9.-]-$/.test(head) && generateName.startsWith(head) ? `${head}-<generated>` : undefined;
 }
 
+const isVersion = (key: string, value: unknown): boolean =>
+  key === 'resourceVersion' && typeof value === 'string' && /^\d+$/.test(value);
+
 function numberIn(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key) ?? numbers.size + 1;
   numbers.set(key, known);
@@ -100,7 +103,7 @@ export class Portraits {
 
   #value(value: unknown, key = '', isList = false): unknown {
     if (key in free && free[key]!(value)) return `<${key}>`;
-    if (key === 'resourceVersion' && typeof value === 'string' && /^\d+$/.test(value)) {
+    if (isVersion(key, value)) {
       return isList ? '<list version>' : `<version ${numberIn(this.#versions, `version ${value}`)}>`;
     }
     if (typeof value === 'string') return this.#text(value);

@@ -17,9 +17,7 @@ export interface Violation {
 }
 
 /** A change that was sent and may still be carried out. */
-interface Pending extends Attempt {
-  readonly text: string;
-}
+type Pending = Attempt & { readonly text: string };
 
 const nameOf = ({ token, holder }: Pick<GuardEntry, 'token' | 'holder'>): string => `${token} ${holder}`;
 
@@ -202,12 +200,14 @@ export class Invariants implements CallWatch {
     for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
       const known = before?.status?.guards?.[type];
       if (this.#isBroughtBack) this.#broughtBack.add(entry);
-      if (entry.phase === 'intent' && !this.#begun.has(entry.holder)) this.#checkBegun(workspace, entry, known);
-      const place = `${uid}/${type}`;
-      if (entry.phase === 'intent') this.#durable.set(place, [...(this.#durable.get(place) ?? []), nameOf(entry)]);
-      const isRestored = entry.lost === true && known !== undefined && this.#broughtBack.has(known);
-      if (known !== undefined && entry.token < known.token && !isRestored)
-        this.violate('I5', `token ${known.token} became ${entry.token}`);
+      if (entry.phase === 'intent') {
+        this.#checkBegun(workspace, entry, known);
+        const place = `${uid}/${type}`;
+        this.#durable.set(place, [...(this.#durable.get(place) ?? []), nameOf(entry)]);
+      }
+      if (known === undefined || entry.token >= known.token) continue;
+      const isRestored = entry.lost === true && this.#broughtBack.has(known);
+      if (!isRestored) this.violate('I5', `token ${known.token} became ${entry.token}`);
     }
   }
 
@@ -215,9 +215,10 @@ export class Invariants implements CallWatch {
   #checkBegun(workspace: Workspace, entry: GuardEntry, known: GuardEntry | undefined): void {
     const { generation, deletionTimestamp } = workspace.metadata;
     const { token, op, holder } = entry;
+    if (this.#begun.has(holder)) return;
     this.#begun.add(holder);
-    if (!hasFinalizer(workspace, entry.claim ?? claim))
-      this.violate('I4', `intent ${token} is durable without a claim`);
+    const isClaimed = hasFinalizer(workspace, entry.claim ?? claim);
+    if (!isClaimed) this.violate('I4', `intent ${token} is durable without a claim`);
     if (entry.generation !== generation)
       this.violate('I4', `intent ${token} is durable for generation ${entry.generation}, when it is ${generation}`);
     const settled = known !== undefined && known.phase !== 'intent' && known.phase !== 'unknown';

@@ -119,10 +119,15 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
     note(process.name, `${effect.text}: ${outcome.error}`);
     throw outcome.error;
   }
-  const value = 'value' in outcome ? outcome.value : undefined;
-  const answer = bent === undefined ? (value as T) : await bent.course.answer(value);
+  const answer = await answerOf<T>(outcome, bent?.course);
   note(process.name, `${effect.text}: ${effect.describe(answer)}`);
   return answer;
+}
+
+/** Returns the answer to an effect: its value, or what a fault makes of it. */
+async function answerOf<T>(outcome: object, course: Course<T> | undefined): Promise<T> {
+  const value = ('value' in outcome ? outcome.value : undefined) as T;
+  return course === undefined ? value : course.answer(value);
 }
 
 async function settled<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {

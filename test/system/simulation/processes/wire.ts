@@ -85,37 +85,24 @@ const refused = (...answer: Parameters<typeof refusal>): Course<ApiResponse> => 
   answer: async () => refusal(...answer),
 });
 
+/** Courses of a request by the fault that it meets. */
+const courses: Readonly<Partial<Record<Fault['kind'], (ms: Fault['ms']) => Course<ApiResponse>>>> = {
+  'request lost': () => ({ carriedOut: 'never', answer: reset }),
+  'request late': (ms) => ({ carriedOut: ms, answer: reset }),
+  'request slow': (ms) => ({ carriedOut: 'on arrival', slow: ms, answer: async (value) => value as ApiResponse }),
+  'answer lost': () => ({ carriedOut: 'on arrival', answer: reset }),
+  'refused 400': () => refused(400, 'BadRequest'),
+  'refused 403': () => refused(403, 'Forbidden'),
+  'refused 409': () => refused(409, 'Conflict'),
+  'refused 422': () => refused(422, 'Invalid'),
+  'failed 500': () => refused(500, 'InternalError'),
+  'failed 500 after': () => ({ carriedOut: 'on arrival', answer: async () => refusal(500, 'InternalError') }),
+  'unavailable 503': () => refused(503, 'ServiceUnavailable'),
+  'throttled 429': () => refused(429, 'TooManyRequests', { 'retry-after': '1' }),
+};
+
 /** Applies a fault to a request. */
-function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
-  switch (kind) {
-    case 'request lost':
-      return { carriedOut: 'never', answer: reset };
-    case 'request late':
-      return { carriedOut: ms, answer: reset };
-    case 'request slow':
-      return { carriedOut: 'on arrival', slow: ms, answer: async (value) => value as ApiResponse };
-    case 'answer lost':
-      return { carriedOut: 'on arrival', answer: reset };
-    case 'refused 400':
-      return refused(400, 'BadRequest');
-    case 'refused 403':
-      return refused(403, 'Forbidden');
-    case 'refused 409':
-      return refused(409, 'Conflict');
-    case 'refused 422':
-      return refused(422, 'Invalid');
-    case 'failed 500':
-      return refused(500, 'InternalError');
-    case 'failed 500 after':
-      return { carriedOut: 'on arrival', answer: async () => refusal(500, 'InternalError') };
-    case 'unavailable 503':
-      return refused(503, 'ServiceUnavailable');
-    case 'throttled 429':
-      return refused(429, 'TooManyRequests', { 'retry-after': '1' });
-    default:
-      return undefined;
-  }
-}
+const bend = ({ kind, ms }: Fault): Course<ApiResponse> | undefined => courses[kind]?.(ms);
 
 /** Delivers the chunks of a stream to a process: in order, delayed, none once it is dead. */
 function flowing({ scheduler, random, streams }: World, process: Process, answer: ApiResponse): ApiResponse {

@@ -3,8 +3,8 @@ import { type Client, NotFoundError, Workspace } from '../../../../sdk/index.ts'
 import { freePorts } from '../../real/free-ports.ts';
 import { startLossyProxy } from '../../real/lossy-proxy.ts';
 import { type Gitea, type GiteaUser, startGitea } from '../../real/programs/gitea.ts';
-import type { PreviewHostOptions } from '../killed/preview-host-sequencer.ts';
-import { startVictim } from '../killed/victim.ts';
+import type { PreviewHostOptions } from '../crash-recovery/preview-host-sequencer.ts';
+import { startVictim } from '../crash-recovery/victim.ts';
 import { connectTo, eventually, workspaceGone } from '../sequencing.ts';
 import { serversUnderTest } from '../servers.ts';
 

@@ -89,6 +89,16 @@ function noteIn(asked: Asked, iid: string, id: string): HeldComment {
 
 const running = ['pending', 'running'];
 
+/** Refuses to set a status that runs already, or to put one back to `pending`. @throws Refusal */
+function checkTransition(former: string, state: string): void {
+  const isAgain = running.includes(former) && running.includes(state);
+  if (isAgain && (state === former || state === 'pending'))
+    throw new Refusal(
+      400,
+      `Cannot transition status via :enqueue from :${former} (Reason(s): Status cannot transition via "enqueue")`,
+    );
+}
+
 function statusSet({ repository, body }: Asked, sha: string): readonly [number, unknown] {
   const [state, name] = [textIn(body, 'state', 20), textIn(body, 'name', 255)];
   const description = body.description === undefined ? '' : textIn(body, 'description', 255);
@@ -99,11 +109,7 @@ function statusSet({ repository, body }: Asked, sha: string): readonly [number, 
     throw new Refusal(400, 'target_url is blocked: Only allowed schemes are http, https');
   if (!repository.hasCommit(sha)) throw new Refusal(404, '404 Commit Not Found');
   const former = repository.statusAt(sha, name)?.state ?? '';
-  if (running.includes(former) && running.includes(state) && (state === former || state === 'pending'))
-    throw new Refusal(
-      400,
-      `Cannot transition status via :enqueue from :${former} (Reason(s): Status cannot transition via "enqueue")`,
-    );
+  checkTransition(former, state);
   const status: HeldStatus = { sha, context: name, state, description, url };
   if (running.includes(former))
     repository.statuses.splice(repository.statuses.lastIndexOf(repository.statusAt(sha, name)!), 1);

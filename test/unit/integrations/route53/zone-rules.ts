@@ -62,13 +62,18 @@ const values: Readonly<Record<string, readonly [(value: string) => boolean, stri
   ],
 };
 
-/** Checks a set by itself. @throws Refusal */
-function check(zone: string, set: StoredSet): void {
-  const { name, type, ttl, alias } = set;
+/** Checks the name of a set. @throws Refusal */
+function checkName(zone: string, { name, type }: StoredSet): void {
   if (name !== zone && !name.endsWith(`.${zone}`))
     throw invalid(`RRSet with DNS name ${name} is not permitted in zone ${zone}`);
   if (name === zone && type === 'CNAME')
     throw invalid(`RRSet of type CNAME with DNS name ${name} is not permitted at apex in zone ${zone}`);
+}
+
+/** Checks a set by itself. @throws Refusal */
+function check(zone: string, set: StoredSet): void {
+  const { name, type, ttl, alias } = set;
+  checkName(zone, set);
   const isPlain = ttl !== undefined && ttl >= 0 && ttl < 2 ** 31 && set.values.length > 0;
   if ((alias !== undefined) === isPlain)
     throw new Refusal(

@@ -9,7 +9,7 @@ import {
   type ProviderController,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { stepIntegration, tellBlocked, tellInvalid } from '../../../../sequencer/engine/integration-step.ts';
+import { reportBlocked, reportInvalid, stepIntegration } from '../../../../sequencer/engine/integration-step.ts';
 import { claim } from '../../../../sequencer/engine/moves.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
@@ -111,7 +111,7 @@ for (const text of [`${'x'.repeat(1023)}😀 and more`, 'half of 😀: \ud83d'])
     await target.create();
     const actor = target.actor([]);
     const move = { kind: 'blocked', integration: idle, status: 'Error', reason: text } as const;
-    for (let walks = 0; walks < 3; walks += 1) await tellBlocked(actor.host, await target.read(), move);
+    for (let walks = 0; walks < 3; walks += 1) await reportBlocked(actor.host, await target.read(), move);
     t.is(actor.events.length, 1);
     t.true(conditionOf(await target.read(), 'DNS').reason.isWellFormed());
   });
@@ -127,6 +127,6 @@ for (const start of ['', 'x'])
         throw new Error(`${start}${'😀'.repeat(600)}`);
       },
     };
-    for (let walks = 0; walks < 3; walks += 1) await tellInvalid(actor.host, await target.read(), wrong);
+    for (let walks = 0; walks < 3; walks += 1) await reportInvalid(actor.host, await target.read(), wrong);
     t.is(actor.events.length, 1);
   });

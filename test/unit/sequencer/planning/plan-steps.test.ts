@@ -1,6 +1,6 @@
 import test from 'ava';
 import { claimOf, type Integration } from '../../../../sdk/index.ts';
-import { laterText, obstacle, stepsOf } from '../../../../sequencer/planning/plan-steps.ts';
+import { laterText, planBlocker, stepsOf } from '../../../../sequencer/planning/plan-steps.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const integration = (condition: string, after: readonly string[] = []): Integration => ({
@@ -31,7 +31,7 @@ test('an open question, an attempt under way and two integrations of one conditi
   const guards = { Disk: { phase: 'unknown' }, DNS: { phase: 'intent', op: 'create', holder: 'host.1' } } as const;
   const workspace = aWorkspace({ finalizers, guards });
   const rival = { ...integration('Mail'), name: 'other-mail' };
-  const told = stepsOf(workspace, [...integrations, rival]).map((step) => obstacle(workspace, step) ?? '');
+  const told = stepsOf(workspace, [...integrations, rival]).map((step) => planBlocker(workspace, step) ?? '');
   t.is(told[0], 'waits for a person: sequencer resolve shop Disk');
   t.regex(told[1] ?? '', /"create" is under way.*held by host\.1/);
   t.regex(told[2] ?? '', /mail.*other-mail|other-mail.*mail/);

@@ -73,19 +73,14 @@ function withoutOthers(spec: Fields, before: Fields): Fields {
   const isSame = (name: string): boolean => equal(spec[name], before[name]);
   const isExternal = (one: Fields): boolean =>
     isOutside(one) || (typeOf(one) === 'ClusterIP' && textsOf(one.externalIPs).length > 0);
-  const gone = [
-    ...(now === 'ExternalName' && then !== 'ExternalName'
-      ? [
-          ...(isSame('clusterIP') && isSame('clusterIPs') ? ['clusterIP', 'clusterIPs'] : []),
-          ...['ipFamilies', 'ipFamilyPolicy'].filter(isSame),
-        ]
-      : []),
-    ...(needsHealthPort(before) && !needsHealthPort(spec) ? ['healthCheckNodePort'].filter(isSame) : []),
-    ...(then === 'LoadBalancer' && now !== 'LoadBalancer'
-      ? ['allocateLoadBalancerNodePorts', 'loadBalancerClass'].filter(isSame)
-      : []),
-    ...(isExternal(before) && !isExternal(spec) ? ['externalTrafficPolicy'].filter(isSame) : []),
+  const addresses = isSame('clusterIP') && isSame('clusterIPs') ? ['clusterIP', 'clusterIPs'] : [];
+  const clearing: readonly (readonly [applies: boolean, names: readonly string[]])[] = [
+    [now === 'ExternalName' && then !== 'ExternalName', [...addresses, 'ipFamilies', 'ipFamilyPolicy']],
+    [needsHealthPort(before) && !needsHealthPort(spec), ['healthCheckNodePort']],
+    [then === 'LoadBalancer' && now !== 'LoadBalancer', ['allocateLoadBalancerNodePorts', 'loadBalancerClass']],
+    [isExternal(before) && !isExternal(spec), ['externalTrafficPolicy']],
   ];
+  const gone = clearing.flatMap(([applies, names]) => (applies ? names.filter(isSame) : []));
   const rest = without(spec, gone);
   const known = portsOf(before).map(({ nodePort }) => nodePort);
   const isFree = isOutside(before) && !isOutside(spec);

@@ -14,6 +14,15 @@ function* headlessWarnings({ loadBalancerIP, externalIPs }: Fields): Generator<s
   yield 'spec.SessionAffinity is ignored for headless services';
 }
 
+/** Warns of each text of a list. */
+function* eachWarnings(
+  list: unknown,
+  path: string,
+  warn: (text: string, path: string) => Iterable<string>,
+): Generator<string> {
+  for (const [index, text] of textsOf(list).entries()) yield* warn(text, `${path}[${index}]`);
+}
+
 /** Warns of a Service. */
 export const serviceWarnings: Warn = function* (object) {
   const spec = fieldsOf(object.spec);
@@ -22,14 +31,11 @@ export const serviceWarnings: Warn = function* (object) {
     yield `annotation ${hints} is deprecated, please use service.kubernetes.io/topology-mode instead`;
   }
   const isHeadless = clusterIP === 'None';
-  const addresses = isHeadless ? [] : textsOf(clusterIPs);
-  for (const [index, ip] of addresses.entries()) yield* addressWarnings(ip, `spec.clusterIPs[${index}]`);
+  if (!isHeadless) yield* eachWarnings(clusterIPs, 'spec.clusterIPs', addressWarnings);
   if (isHeadless && type === 'ClusterIP') yield* headlessWarnings(spec);
-  for (const [index, ip] of textsOf(externalIPs).entries()) yield* addressWarnings(ip, `spec.externalIPs[${index}]`);
+  yield* eachWarnings(externalIPs, 'spec.externalIPs', addressWarnings);
   if (loadBalancerIP) yield* addressWarnings(loadBalancerIP, 'spec.loadBalancerIP');
-  for (const [index, range] of textsOf(loadBalancerSourceRanges).entries()) {
-    yield* rangeWarnings(range, `spec.loadBalancerSourceRanges[${index}]`);
-  }
+  yield* eachWarnings(loadBalancerSourceRanges, 'spec.loadBalancerSourceRanges', rangeWarnings);
   const isNamed = type === 'ExternalName';
   if (isNamed && textsOf(externalIPs).length > 0) yield 'spec.externalIPs is ignored when spec.type is "ExternalName"';
   if (!isNamed && externalName) yield 'spec.externalName is ignored when spec.type is not "ExternalName"';

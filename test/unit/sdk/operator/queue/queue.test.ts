@@ -44,7 +44,7 @@ test('keeps the earliest of several delays', async (t) => {
   t.deepEqual(started, [{ key: 'a', at: 100 }]);
 });
 
-test('keeps a delayed wish when the key runs for another reason before', async (t) => {
+test('keeps a delayed request when the key runs for another reason before', async (t) => {
   const { clock, queue, started, finish } = aQueue();
   queue.start();
   queue.add('a', { delay: 500 });
@@ -57,7 +57,7 @@ test('keeps a delayed wish when the key runs for another reason before', async (
   ]);
 });
 
-test('drops a delayed wish that is cancelled', async (t) => {
+test('drops a delayed request that is cancelled', async (t) => {
   const { clock, queue, started } = aQueue();
   queue.start();
   queue.add('a', { delay: 500 });

@@ -2,7 +2,12 @@ import test from 'ava';
 import fc from 'fast-check';
 import xxhash from 'xxhash-wasm';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
-import { assignmentOf, createHashRing, hashKeyOf, inTurns } from '../../../../../sdk/operator/sharding/assignment.ts';
+import {
+  assignmentOf,
+  createHashRing,
+  hashKeyOf,
+  roundRobin,
+} from '../../../../../sdk/operator/sharding/assignment.ts';
 import { shardLabelsOf } from '../../../../../sdk/operator/sharding/shard-labels.ts';
 
 const hashing = xxhash();
@@ -103,6 +108,6 @@ test('namespaces take turns', (t) => {
     const [namespace = '', name = ''] = key.split('/');
     return { metadata: { namespace, name } };
   });
-  const order = inTurns(all).map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
+  const order = roundRobin(all).map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
   t.deepEqual(order, ['a/1', 'b/1', 'c/1', 'a/2', 'b/2', 'a/3']);
 });

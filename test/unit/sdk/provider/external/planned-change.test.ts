@@ -1,7 +1,7 @@
 import test from 'ava';
 import {
   driftText,
-  heldBackText,
+  forbiddenChangesText,
   type PlannedChange,
   plannedChangeText,
 } from '../../../../../sdk/provider/external/planned-change.ts';
@@ -30,12 +30,12 @@ test('a plan says what would be done, other policies what differs', (t) => {
     { op: 'create', what: 'a' },
     { op: 'delete', what: 'b' },
   ];
-  t.is(heldBackText('plan', steps), 'plan: would create a, delete b');
-  t.is(heldBackText('observeOnly', steps), 'observeOnly: a is missing, b is not wanted');
+  t.is(forbiddenChangesText('plan', steps), 'plan: would create a, delete b');
+  t.is(forbiddenChangesText('observeOnly', steps), 'observeOnly: a is missing, b is not wanted');
 });
 
 test('a condition can hold what is said of any number of steps', (t) => {
   const steps = Array.from({ length: 200 }, (_, index): PlannedChange => ({ op: 'create', what: `box ${index}` }));
-  t.is(heldBackText('plan', steps).length, 1024);
-  t.true(heldBackText('plan', steps).endsWith('…'));
+  t.is(forbiddenChangesText('plan', steps).length, 1024);
+  t.true(forbiddenChangesText('plan', steps).endsWith('…'));
 });

@@ -5,7 +5,7 @@ import {
   assignSlots,
   type ExternalObject,
   externalObjectsOf,
-  isAsWanted,
+  isUpToDate,
   nextChange,
   wantedHash,
   wantedObjects,
@@ -92,9 +92,9 @@ test('members in another order are the same', (t) => {
 });
 
 test('only what could be read is compared', (t) => {
-  t.true(isAsWanted(a, { size: 1 }));
-  t.true(isAsWanted(a, {}));
-  t.false(isAsWanted(a, { size: 2 }));
+  t.true(isUpToDate(a, { size: 1 }));
+  t.true(isUpToDate(a, {}));
+  t.false(isUpToDate(a, { size: 2 }));
 });
 
 test('ids that are no things are passed over, the last word about an id counts', (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { operatorManifests, program } from '../../../../../sequencer/cli/commands/operator-manifests.ts';
-import { stopsWithin } from '../../../../../sequencer/run/serving.ts';
+import { shutdownTimeout } from '../../../../../sequencer/run/serving.ts';
 
 const options = {
   integrations: [],
@@ -120,7 +120,7 @@ test('ports of runnables are open, and no others but the metrics', (t) => {
 });
 
 test('a kubelet waits longer than the process takes to stop', (t) => {
-  t.true(podOf(operatorManifests(options)).terminationGracePeriodSeconds * 1000 > stopsWithin());
+  t.true(podOf(operatorManifests(options)).terminationGracePeriodSeconds * 1000 > shutdownTimeout());
 });
 
 test('the program of the container is the bin of the installed package', async (t) => {

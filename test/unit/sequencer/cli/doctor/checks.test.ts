@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createClient, ensureCrds, Lease, Workspace } from '../../../../../sdk/index.ts';
-import { examined, type Patient } from '../../../../../sequencer/cli/doctor/checks.ts';
+import { type CheckTarget, runChecks } from '../../../../../sequencer/cli/doctor/checks.ts';
 import { accessOf } from '../../../../../sequencer/run/access.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 
@@ -11,7 +11,7 @@ test.after.always(async () => {
   await cluster.close();
 });
 const now = Date.now();
-const patient: Patient = {
+const target: CheckTarget = {
   client,
   signal: new AbortController().signal,
   namespace: undefined,
@@ -27,9 +27,9 @@ const patient: Patient = {
 const lease = { namespace: 'default', name: 'sequencer' };
 
 /** Findings by their check, as their status and detail. */
-const foundBy = async (more: Partial<Patient> = {}): Promise<Readonly<Record<string, string>>> =>
+const foundBy = async (more: Partial<CheckTarget> = {}): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(
-    (await examined({ ...patient, ...more })).map(({ check, status, detail }) => [check, `${status}: ${detail}`]),
+    (await runChecks({ ...target, ...more })).map(({ check, status, detail }) => [check, `${status}: ${detail}`]),
   );
 
 test.serial('without an installation each check names what is missing', async (t) => {
@@ -62,7 +62,7 @@ test.serial('a server that does not answer is the only finding', async (t) => {
   const silent = await createCluster();
   silent.intercept(() => Promise.reject(new Error('cut off')));
   const nowhere = createClient({ server: silent.url, dispatcher: silent.dispatcher });
-  t.like(await examined({ ...patient, client: nowhere }), [{ check: 'connection', status: 'problem' }]);
+  t.like(await runChecks({ ...target, client: nowhere }), [{ check: 'connection', status: 'problem' }]);
   await nowhere.close();
   await silent.close();
 });

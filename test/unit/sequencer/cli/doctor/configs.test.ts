@@ -14,9 +14,9 @@ test('configs of the class that cannot be used are told with their reason, and n
   t.teardown(() => cluster.close());
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   await ensureCrds(client, kinds);
-  const patient = { client, signal: new AbortController().signal, namespace: undefined };
-  t.deepEqual(await configFindings(patient, []), []);
-  t.like(await configFindings(patient, kinds), [{ check: 'configs', status: 'ok', detail: 'all 0 can be used' }]);
+  const target = { client, signal: new AbortController().signal, namespace: undefined };
+  t.deepEqual(await configFindings(target, []), []);
+  t.like(await configFindings(target, kinds), [{ check: 'configs', status: 'ok', detail: 'all 0 can be used' }]);
 
   const put = async (name: string, status: object | undefined, spec = {}) => {
     const key = { namespace: 'default', name };
@@ -32,7 +32,7 @@ test('configs of the class that cannot be used are told with their reason, and n
     metadata: { name: 'shared' },
     spec: { type: 'acme', allowedNamespaces: [] },
   });
-  const found = await configFindings(patient, kinds);
+  const found = await configFindings(target, kinds);
   t.deepEqual(
     found.map(({ detail }) => detail),
     [
@@ -43,6 +43,6 @@ test('configs of the class that cannot be used are told with their reason, and n
   );
   t.regex(found[1]?.next ?? '', /^kubectl -n default describe integrationconfigs wrong;/);
   t.regex(found[2]?.next ?? '', /^kubectl describe clusterintegrationconfigs shared;/);
-  const elsewhere = await configFindings({ ...patient, namespace: 'other', className: 'green' }, [IntegrationConfig]);
+  const elsewhere = await configFindings({ ...target, namespace: 'other', className: 'green' }, [IntegrationConfig]);
   t.like(elsewhere, [{ status: 'ok', detail: 'all 0 can be used' }]);
 });

@@ -4,7 +4,7 @@ import { Namespace, Service, Workspace } from '../../../../../sdk/index.ts';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
 import type { ApiRequest } from '../../../../cluster/index.ts';
 import { refusing } from '../../../a-target-cluster.ts';
-import { aWebhookPatient } from './a-webhook-patient.ts';
+import { aWebhookTarget } from './a-webhook-target.ts';
 
 type Entry = Readonly<Record<string, unknown>> & { readonly matchConditions: readonly { readonly name: string }[] };
 
@@ -55,7 +55,7 @@ for (const [what, configuration, difference] of [
   ],
 ] as const)
   test(`a configuration of ${what} is told by what differs, before it is tried`, async (t) => {
-    const { apply, found } = await aWebhookPatient(t);
+    const { apply, found } = await aWebhookTarget(t);
     await apply(configuration);
     t.is(
       await found(),
@@ -64,7 +64,7 @@ for (const [what, configuration, difference] of [
   });
 
 test('a type that was opened to tenants after the installation is told; what was added to a webhook is no difference', async (t) => {
-  const { apply, found } = await aWebhookPatient(t);
+  const { apply, found } = await aWebhookTarget(t);
   await apply(
     changed((webhook) => ({
       ...webhook,
@@ -80,7 +80,7 @@ test('a type that was opened to tenants after the installation is told; what was
 });
 
 test('configurations that an earlier release, or an operator that is gone, has left are told beside it', async (t) => {
-  const { apply, all, client } = await aWebhookPatient(t);
+  const { apply, all, client } = await aWebhookTarget(t);
   await apply(changed((webhook) => webhook, 'sequencer-webhooks'));
   const left = (webhook: Entry) => ({
     ...inClass(webhook),
@@ -112,13 +112,13 @@ test('configurations that an earlier release, or an operator that is gone, has l
 });
 
 test('a pod of the operator, which may read its own configuration alone, looks for no others', async (t) => {
-  const { apply, all } = await aWebhookPatient(t);
+  const { apply, all } = await aWebhookTarget(t);
   await apply(changed((webhook) => webhook, 'sequencer-webhooks'));
   t.deepEqual(await all({ isOperator: true }), ['ok: none is installed']);
 });
 
 test('without the right to list configurations, the rest is said', async (t) => {
-  const { all, cluster } = await aWebhookPatient(t);
+  const { all, cluster } = await aWebhookTarget(t);
   const isList = ({ method, url }: ApiRequest) => method === 'GET' && /validatingwebhookconfigurations(\?|$)/.test(url);
   refusing({ cluster }, isList, { code: 403, reason: 'Forbidden', message: 'no' });
   t.deepEqual(await all(), ['ok: none is installed', 'unknown: others are not looked for: no']);

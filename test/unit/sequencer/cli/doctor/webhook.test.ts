@@ -6,12 +6,12 @@ import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/web
 import { webhookNames } from '../../../../../sequencer/run/sequencer-class.ts';
 import { until } from '../../../../system/real/until.ts';
 import { calledHere } from '../../../../system/stories/webhooks/webhook-servers.ts';
-import { aWebhookPatient } from './a-webhook-patient.ts';
+import { aWebhookTarget } from './a-webhook-target.ts';
 
-async function aPatient(t: ExecutionContext, policy: 'Fail' | 'Ignore' = 'Fail') {
-  const patient = await aWebhookPatient(t);
+async function aTarget(t: ExecutionContext, policy: 'Fail' | 'Ignore' = 'Fail') {
+  const target = await aWebhookTarget(t);
   const made = webhookConfiguration({ operatorNamespace: 'default' }, policy);
-  return { ...patient, install: (port: number) => patient.apply(calledHere(made, port)) };
+  return { ...target, install: (port: number) => target.apply(calledHere(made, port)) };
 }
 
 /** Serves the webhook until it is stopped, or the test ends. */
@@ -33,13 +33,13 @@ async function served(t: ExecutionContext, client: Client) {
 }
 
 test('without a configuration nothing is wrong, unless the operator serves one', async (t) => {
-  const { found } = await aPatient(t);
+  const { found } = await aTarget(t);
   t.is(await found(), 'ok: none is installed');
   t.is(await found({ isServed: true }), 'problem: the operator serves it, and there is no sequencer-webhooks.default');
 });
 
 test('a configuration without a CA bundle is told', async (t) => {
-  const { install, found } = await aPatient(t, 'Ignore');
+  const { install, found } = await aTarget(t, 'Ignore');
   await install(1);
   t.is(
     await found(),
@@ -55,7 +55,7 @@ for (const [policy, stopped] of [
   ],
 ] as const)
   test(`${policy}: the API server has it judge a workspace, which is not stored: it answers, or it does not`, async (t) => {
-    const { client, install, found } = await aPatient(t, policy);
+    const { client, install, found } = await aTarget(t, policy);
     const { port, stop } = await served(t, client);
     await install(port);
     const isOk = async () => (await found()).startsWith('ok: ') || undefined;

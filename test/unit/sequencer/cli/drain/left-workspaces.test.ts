@@ -1,6 +1,11 @@
 import test from 'ava';
 import { ApiError, type Workspace } from '../../../../../sdk/index.ts';
-import { isRefused, leftError, leftLines, outsideLines } from '../../../../../sequencer/cli/drain/left-workspaces.ts';
+import {
+  externalObjectLines,
+  isRefused,
+  leftError,
+  leftLines,
+} from '../../../../../sequencer/cli/drain/left-workspaces.ts';
 
 const aWorkspace = (
   rest: Partial<Pick<Workspace, 'status'>> & { readonly finalizers?: readonly string[] },
@@ -20,14 +25,14 @@ test('ids that stay outside are told by condition, late ones too; a condition wi
     Database: { ...entry, phase: 'gone' },
   };
   const held = aWorkspace({ status: { guards } as Workspace['status'] });
-  t.deepEqual(outsideLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec-1"},{"id":"rec-2"}]']);
-  t.deepEqual(outsideLines(aWorkspace({})), []);
+  t.deepEqual(externalObjectLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec-1"},{"id":"rec-2"}]']);
+  t.deepEqual(externalObjectLines(aWorkspace({})), []);
 });
 
 test('an id steers no terminal', (t) => {
   const entry = { op: 'create', key: 'k', token: 1, holder: 'h', phase: 'done', refs: [{ id: 'rec\u009b2J\u202e1' }] };
   const held = aWorkspace({ status: { guards: { DNS: entry } } as Workspace['status'] });
-  t.deepEqual(outsideLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec 2J 1"}]']);
+  t.deepEqual(externalObjectLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec 2J 1"}]']);
 });
 
 test('a workspace that is left is told by its open conditions, in one line each, and by its claims', (t) => {

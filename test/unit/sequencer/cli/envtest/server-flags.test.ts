@@ -1,5 +1,5 @@
 import test from 'ava';
-import { lastOf, serverFlagsOf, unheeded, wordsOf } from '../../../../../sequencer/cli/envtest/server-flags.ts';
+import { ignoredFlags, lastOf, serverFlagsOf, wordsOf } from '../../../../../sequencer/cli/envtest/server-flags.ts';
 
 test('flags have their values behind an equals sign or a space, and are true without', (t) => {
   const flags = serverFlagsOf(['--secure-port=6443', '--bind-address', '127.0.0.1', '-v=4', '--profiling', '--a=b=c']);
@@ -19,7 +19,7 @@ test('the last value counts, and lists are all of them', (t) => {
   t.deepEqual(wordsOf(serverFlagsOf(['--mode=a,b', '--mode=', '--mode', 'c']), 'mode'), ['a', 'b', 'c']);
 });
 
-test('what envtest passes is heeded, or asks for what is so anyway; anything else is named', (t) => {
+test('what envtest passes is supported, or asks for what is so anyway; anything else is named', (t) => {
   const ofEnvtest = [
     'allow-privileged=true',
     'authorization-mode=RBAC',
@@ -34,6 +34,6 @@ test('what envtest passes is heeded, or asks for what is so anyway; anything els
     'service-account-signing-key-file=/tmp/a/sa-signer.key',
     'service-cluster-ip-range=10.0.0.0/24',
   ].map((flag) => `--${flag}`);
-  t.deepEqual(unheeded(serverFlagsOf(ofEnvtest)), []);
-  t.deepEqual(unheeded(serverFlagsOf([...ofEnvtest, '--feature-gates=A=true'])), ['--feature-gates']);
+  t.deepEqual(ignoredFlags(serverFlagsOf(ofEnvtest)), []);
+  t.deepEqual(ignoredFlags(serverFlagsOf([...ofEnvtest, '--feature-gates=A=true'])), ['--feature-gates']);
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { defineIntegration, UserError } from '../../../../../sdk/index.ts';
-import { egressRules, untoldConnections } from '../../../../../sequencer/cli/manifests/egress.ts';
+import { egressRules, undeclaredConnections } from '../../../../../sequencer/cli/manifests/egress.ts';
 import { acmeType } from '../../tenants/fixtures/a-config.ts';
 
 const integration = (name: string, endpoints?: readonly string[]) =>
@@ -71,7 +71,7 @@ test('types that are opened to tenants, and runnables, say where they connect to
     { to: [{ ipBlock: { cidr: '192.0.2.7/32' } }], ports: [{ protocol: 'TCP', port: 5432 }] },
     { to: [{ ipBlock: { cidr: '192.0.2.8/32' } }], ports: [{ protocol: 'TCP', port: 443 }] },
   ]);
-  t.deepEqual(untoldConnections(config), []);
+  t.deepEqual(undeclaredConnections(config), []);
 });
 
 for (const wrong of ['api.example.com:6443', '203.0.113.10', 'x'])
@@ -80,7 +80,7 @@ for (const wrong of ['api.example.com:6443', '203.0.113.10', 'x'])
   });
 
 test('what the config does not tell is named', (t) => {
-  const untold = untoldConnections({
+  const untold = undeclaredConnections({
     integrations: [integration('told', []), integration('untold')],
     tenantIntegrations: { acme: acmeType },
     runnables: [runnable()],

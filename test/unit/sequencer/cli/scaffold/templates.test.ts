@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import {
   contentOf,
-  filledIn,
+  filledTemplate,
   identities,
   models,
   plugInFiles,
@@ -49,11 +49,14 @@ test('nothing of the template’s own names is left', async (t) => {
 test('words are replaced all at once: a name may hold a word of the template', (t) => {
   const odd: Scaffold = { what: 'integration', name: 'acme-box-acme-box', identity: 'key' };
   t.is(
-    filledIn('acme-box acmeBox ACME_BOX_URL Acme Box', odd),
+    filledTemplate('acme-box acmeBox ACME_BOX_URL Acme Box', odd),
     'acme-box-acme-box acmeBoxAcmeBox ACME_BOX_ACME_BOX_URL Acme Box Acme Box',
   );
-  t.is(filledIn("identity: 'tag',\n  spec", odd), "identity: 'key',\n  spec");
-  t.is(filledIn('Website website-a websites.example.com', controller), 'DnsZone dns-zone-a dnszones.zones.acme.io');
+  t.is(filledTemplate("identity: 'tag',\n  spec", odd), "identity: 'key',\n  spec");
+  t.is(
+    filledTemplate('Website website-a websites.example.com', controller),
+    'DnsZone dns-zone-a dnszones.zones.acme.io',
+  );
 });
 
 test('words of the code are taken, those of comments, strings and the template’s own name are not', async (t) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../../../sdk/index.ts';
 import { adoptUid } from '../../../../../sequencer/cli/commands/adopt.ts';
 import { stuckIn } from '../../../../../sequencer/cli/doctor/stuck.ts';
-import { saidLostSeal } from '../../../../../sequencer/engine/mirrors/lost-seal.ts';
+import { lostSealReason } from '../../../../../sequencer/engine/mirrors/lost-seal.ts';
 import { viewOf } from '../../../../../sequencer/page/workspace-view.ts';
 import { planRows } from '../../../../../sequencer/planning/plan-rows.ts';
 import { recordedPlanOf } from '../../../../../sequencer/planning/recorded-plan.ts';
@@ -231,5 +231,5 @@ test('plan and page know no key, and say what the operator has told of one that 
 for (const text of ['', '{', '7', 'null', '{"namespace":"default","name":"shop","uid":"other","seal":"x"}'])
   test(`a mirror that is no record, or unsigned, tells of no lost seal: ${text}`, (t) => {
     const annotations = { [mirrorAnnotation('Boxes')]: text };
-    t.is(saidLostSeal(aWorkspace({ annotations, conditions: { Boxes: 'Unknown' } }), 'Boxes'), undefined);
+    t.is(lostSealReason(aWorkspace({ annotations, conditions: { Boxes: 'Unknown' } }), 'Boxes'), undefined);
   });

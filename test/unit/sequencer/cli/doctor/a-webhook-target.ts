@@ -1,10 +1,10 @@
 import type { ExecutionContext } from 'ava';
 import { createClient, ensureCrds, type KubeObject, type Observer, Workspace } from '../../../../../sdk/index.ts';
-import { type WebhookPatient, webhookFindings } from '../../../../../sequencer/cli/doctor/webhook.ts';
+import { type WebhookCheckTarget, webhookFindings } from '../../../../../sequencer/cli/doctor/webhook.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 
 /** Cluster that a webhook may be installed in, and what the doctor finds of it. */
-export async function aWebhookPatient(t: ExecutionContext) {
+export async function aWebhookTarget(t: ExecutionContext) {
   const cluster = await createCluster();
   let warnings: string[] = [];
   const observer: Observer = {
@@ -20,20 +20,20 @@ export async function aWebhookPatient(t: ExecutionContext) {
     await cluster.close();
   });
   await ensureCrds(client, [Workspace]);
-  const patient: WebhookPatient = {
+  const target: WebhookCheckTarget = {
     ...{ client, signal: new AbortController().signal, namespace: undefined, operatorNamespace: 'default' },
     ...{ isOperator: false, isServed: false, now: Date.now(), warnings: () => warnings, kinds: [Workspace] },
   };
-  const all = async (more: Partial<WebhookPatient> = {}) => {
+  const all = async (more: Partial<WebhookCheckTarget> = {}) => {
     warnings = [];
-    const findings = await webhookFindings({ ...patient, ...more });
+    const findings = await webhookFindings({ ...target, ...more });
     return findings.map(({ status, detail }) => `${status}: ${detail}`);
   };
   return {
     client,
     cluster,
     apply: (configuration: object) => cluster.apply(configuration as KubeObject),
-    async found(more: Partial<WebhookPatient> = {}) {
+    async found(more: Partial<WebhookCheckTarget> = {}) {
       warnings = [];
       const [first, ...others] = await all(more);
       t.deepEqual(others, []);

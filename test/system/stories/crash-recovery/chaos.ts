@@ -8,13 +8,13 @@ import { type Crowd, member, startCrowd } from './crowd.ts';
 import type { Names } from './names.ts';
 import { startVictim, type Victim } from './victim.ts';
 
-/** Parameters of a siege. */
-export interface SiegePlot {
+/** Parameters of the story. */
+export interface ChaosPlot {
   readonly kubeconfigPath: string;
   readonly names: Names;
   readonly workspaces: number;
   /** ms for which replicas are killed: while workspaces are created, and while they are deleted. */
-  readonly siege: { readonly up: number; readonly down: number };
+  readonly chaos: { readonly up: number; readonly down: number };
   readonly times: Partial<GuardTimes>;
   readonly progress: (line: string) => void;
 }
@@ -25,7 +25,7 @@ const foreignInterval = 20;
 
 interface Scene {
   readonly t: ExecutionContext;
-  readonly plot: SiegePlot;
+  readonly plot: ChaosPlot;
   readonly client: Client;
   /** Client of a foreign writer. */
   readonly foreign: Client;
@@ -81,7 +81,7 @@ function foreignWrite({ foreign, crowd }: Scene, toll: Toll, count: number): voi
 }
 
 /** Kills one replica after the other at random while the others continue. */
-async function besieged(scene: Scene, ms: number, during: () => Promise<void>): Promise<void> {
+async function underChaos(scene: Scene, ms: number, during: () => Promise<void>): Promise<void> {
   const { replicas, tell, crowd } = scene;
   const beginning = performance.now();
   const stop = new AbortController();
@@ -125,15 +125,15 @@ const hostsOf = (crowd: Crowd): readonly string[] =>
 
 async function play(scene: Scene): Promise<void> {
   const { t, plot, crowd, tell } = scene;
-  const { names, workspaces, siege } = plot;
-  await besieged(scene, siege.up, () => createSlowly(scene, siege.up * 0.9));
+  const { names, workspaces, chaos } = plot;
+  await underChaos(scene, chaos.up, () => createSlowly(scene, chaos.up * 0.9));
   await crowd.until('all are ready', (members) => members.length === workspaces && members.every(isReady));
   tell(`${workspaces} are Ready`);
   t.is(new Set(hostsOf(crowd)).size, workspaces);
   t.deepEqual(await names.published(), hostsOf(crowd), 'every workspace has exactly one record');
   t.deepEqual(await names.marked(), hostsOf(crowd), 'and one mark');
 
-  await besieged(scene, siege.down, () => crowd.deleteAll());
+  await underChaos(scene, chaos.down, () => crowd.deleteAll());
   await crowd.until('all are gone', (members) => members.length === 0);
   tell('all are gone');
   t.deepEqual(await names.published(), []);
@@ -145,7 +145,7 @@ async function play(scene: Scene): Promise<void> {
  * writes the same objects up to fifty times a second in all. In the end every workspace is Ready and has exactly one record, and after
  * deletion there is none.
  */
-export async function tellOfSiege(t: ExecutionContext, plot: SiegePlot): Promise<void> {
+export async function tellOfChaos(t: ExecutionContext, plot: ChaosPlot): Promise<void> {
   const beginning = performance.now();
   const tell = (what: string): void => {
     const line = `${((performance.now() - beginning) / 1_000).toFixed(1)} s: ${what}`;

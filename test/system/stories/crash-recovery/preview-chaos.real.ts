@@ -1,9 +1,9 @@
 import test from 'ava';
 import { startRealServer } from '../../real/server.ts';
-import { tellOfPreviewSiege } from './preview-siege.ts';
+import { tellOfPreviewChaos } from './preview-chaos.ts';
 
-const workspaces = Number(process.env.PREVIEW_SIEGE ?? 8);
-const trouble = Number(process.env.PREVIEW_SIEGE_SECONDS ?? 28) * 1_000;
+const workspaces = Number(process.env.PREVIEW_CHAOS ?? 8);
+const trouble = Number(process.env.PREVIEW_CHAOS_SECONDS ?? 28) * 1_000;
 /** Part of the trouble that comes while workspaces become ready; the rest comes while they are deleted. */
 const partOfUp = 5 / 7;
 
@@ -11,12 +11,12 @@ test.serial('preview environments survive killed sequencers, and third parties t
   t.timeout(420_000 + trouble + workspaces * 15_000);
   const server = await startRealServer();
   t.teardown(server.close);
-  await tellOfPreviewSiege(t, {
+  await tellOfPreviewChaos(t, {
     server,
     workspaces,
-    siege: { up: trouble * partOfUp, down: trouble * (1 - partOfUp) },
+    chaos: { up: trouble * partOfUp, down: trouble * (1 - partOfUp) },
     times: { lease: 6_000, margin: 800, maxRequest: 3_000 },
     deadline: 2_500,
-    progress: (line) => process.stderr.write(`preview siege, ${line}\n`),
+    progress: (line) => process.stderr.write(`preview chaos, ${line}\n`),
   });
 });

@@ -1,4 +1,4 @@
-// The program that is killed in the preview siege: a sequencer with all that a preview environment needs.
+// The program that is killed in preview-chaos.ts: a sequencer with all that a preview environment needs.
 import { readFileSync } from 'node:fs';
 import { acmeCertificate } from '../../../../integrations/acme/certificate.ts';
 import { caddyRoutes } from '../../../../integrations/caddy/routes.ts';

@@ -32,24 +32,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Required run: one of the key that starts at `due` or later. */
-interface Wish {
+interface RequiredRun {
   readonly key: string;
   readonly due: number;
   readonly delayed: boolean;
 }
 
 /** Collects the required runs of requests. The earliest of several delayed requests stands for all. */
-function aWishList(now: () => number) {
-  const wishes: Wish[] = [];
+function trackRequiredRuns(now: () => number) {
+  const required: RequiredRun[] = [];
   const add = (k: string, delay: number) => {
     const due = now() + delay;
-    const earlier = wishes.some((w) => w.key === k && w.delayed && w.due > now() && w.due <= due);
-    const later = wishes.findIndex((w) => w.key === k && w.delayed && w.due > due);
+    const earlier = required.some((w) => w.key === k && w.delayed && w.due > now() && w.due <= due);
+    const later = required.findIndex((w) => w.key === k && w.delayed && w.due > due);
     if (delay > 0 && earlier) return;
-    if (delay > 0 && later !== -1) wishes.splice(later, 1);
-    wishes.push({ key: k, due, delayed: delay > 0 });
+    if (delay > 0 && later !== -1) required.splice(later, 1);
+    required.push({ key: k, due, delayed: delay > 0 });
   };
-  return { wishes, add };
+  return { required, add };
 }
 
 /** Takes a step; only some have to be waited for. */
@@ -80,17 +80,20 @@ async function settle({ clock, queue, running, finish }: ReturnType<typeof aQueu
   }
 }
 
-/** Checks that each wish had its run, and each run its wish. */
-function checkRuns(wishes: readonly Wish[], started: readonly { readonly key: string; readonly at: number }[]) {
-  for (const { key: k, due } of wishes)
-    if (!started.some((run) => run.key === k && run.at >= due)) throw new Error(`the wish of ${k} for ${due} was lost`);
+/** Checks that each required run has started, and none besides. */
+function checkRuns(
+  required: readonly RequiredRun[],
+  started: readonly { readonly key: string; readonly at: number }[],
+) {
+  for (const { key: k, due } of required)
+    if (!started.some((run) => run.key === k && run.at >= due)) throw new Error(`the run of ${k} at ${due} was lost`);
   for (const [index, { key: k, at }] of started.entries()) {
-    const due = wishes.some((wish) => wish.key === k && wish.due <= at);
+    const due = required.some((one) => one.key === k && one.due <= at);
     if (!due) throw new Error(`run ${index} of ${k} at ${at} came before its time`);
   }
 }
 
-test('whatever happens: never two runs of a key at once, no wish is lost, none runs before its time', async (t) => {
+test('whatever happens: never two runs of a key at once, no required run is lost, none runs before its time', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, workers) => {
       const held = new Set<string>();
@@ -100,7 +103,7 @@ test('whatever happens: never two runs of a key at once, no wish is lost, none r
         tenantOf: (k) => (k < 'c' ? 'first' : 'second'),
       });
       const { clock, queue, started, overlaps } = world;
-      const { wishes, add } = aWishList(() => clock.monotonic());
+      const { required, add } = trackRequiredRuns(() => clock.monotonic());
       queue.start();
       const release = (k: string) => {
         held.delete(k);
@@ -114,7 +117,7 @@ test('whatever happens: never two runs of a key at once, no wish is lost, none r
       for (const k of held) release(k);
       await settle(world);
       if (overlaps() > 0) throw new Error('two runs of one key at once');
-      checkRuns(wishes, started);
+      checkRuns(required, started);
       const { longestRun: _, unfinished: __, ...counts } = queue.health();
       t.deepEqual(counts, { ready: 0, delayed: 0, held: 0, running: 0, stalled: 0 });
       t.is(clock.pending, 0);

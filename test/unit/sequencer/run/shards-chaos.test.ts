@@ -2,12 +2,12 @@ import test from 'ava';
 import { Workspace } from '../../../../sdk/index.ts';
 import { aRing, overlaps } from './replicas.ts';
 
-/** Ends of replicas, in the order of the siege; the next in place has the same name only where nothing of the former one is left. */
+/** Ends of replicas, in their order; the next in place has the same name only where nothing of the former one is left. */
 const fates = ['kill', 'restart', 'cut', 'stop', 'kill', 'cut', 'restart'] as const;
 const places = ['a', 'b', 'c'] as const;
 const acts = 14;
 
-test('three shards survive a siege: whatever becomes of which of them, each workspace is walked by one at a time', async (t) => {
+test('three shards survive chaos: whatever becomes of which of them, each workspace is walked by one at a time', async (t) => {
   const { clock, client, walks, boxes, replica, create, assigned } = await aRing(t);
   const running = new Map(places.map((place) => [place as string, { shard: place as string, ...replica(place) }]));
   for (let at = 0; at < 6; at += 1) await create(`shop-${at}`);

@@ -1,38 +1,38 @@
-/** Metrics and traces of an operator; what they need is loaded only when they are wanted. */
+/** Metrics and traces of an operator; their packages are loaded only when the options ask for them. */
 
 import type { Logger } from 'pino';
 import { type Clock, combinedObserver, type Observer, type SecretRegistry } from '../../sdk/index.ts';
 import type { Metrics } from '../../sdk/metrics/index.ts';
 
 /** Options of metrics and traces. */
-export interface ObservingOptions {
+export interface InstrumentationOptions {
   /** Port of `/metrics`, and of `/livez` and `/readyz` too; may equal the health port. @default none */
   readonly metricsPort?: number;
   /** OpenTelemetry collector that spans are sent to, by OTLP over HTTP: its address without a path, and headers of each request. @default none */
   readonly otlp?: { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** Dependencies of {@link observing}. */
-export interface ObservingHost {
+/** Dependencies of {@link createInstrumentation}. */
+export interface InstrumentationHost {
   readonly logger?: Logger | undefined;
   readonly secrets: SecretRegistry;
   readonly clock: Clock;
 }
 
 /** Metrics and observer of one operator. */
-export interface Observing {
+export interface Instrumentation {
   readonly metrics?: Metrics;
-  /** Given to clients and controllers; empty if nothing is wanted. */
+  /** Given to clients and controllers; empty without metrics and traces. */
   readonly observed: { readonly observer?: Observer };
   /** Sends the spans that wait, for 5 s at most. */
   close(): Promise<void>;
 }
 
 /** Creates the metrics and the observer that the options ask for. */
-export async function observing(
-  { metricsPort, otlp }: ObservingOptions,
-  { logger, secrets, clock }: ObservingHost,
-): Promise<Observing> {
+export async function createInstrumentation(
+  { metricsPort, otlp }: InstrumentationOptions,
+  { logger, secrets, clock }: InstrumentationHost,
+): Promise<Instrumentation> {
   const metrics =
     metricsPort === undefined
       ? undefined

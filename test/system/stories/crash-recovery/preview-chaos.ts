@@ -8,18 +8,18 @@ import { startKubelet } from '../../real/kubelet.ts';
 import type { RealServer } from '../../real/server.ts';
 import { until } from '../../real/until.ts';
 import { connectTo, isReady } from '../sequencing.ts';
+import { steadily } from './chaos.ts';
 import { type Crowd, startCrowd } from './crowd.ts';
 import { type PreviewParties, type PreviewThings, previewThings, startPreviewParties } from './preview-parties.ts';
 import type { PreviewSequencerOptions } from './preview-sequencer.ts';
-import { steadily } from './siege.ts';
 import { startVictim, type Victim } from './victim.ts';
 
-/** Parameters of a preview siege. */
-export interface PreviewSiegePlot {
+/** Parameters of the story. */
+export interface PreviewChaosPlot {
   readonly server: RealServer;
   readonly workspaces: number;
   /** ms of trouble while workspaces become ready, and while they are deleted. */
-  readonly siege: { readonly up: number; readonly down: number };
+  readonly chaos: { readonly up: number; readonly down: number };
   readonly times: Partial<GuardTimes>;
   /** ms within which every third party has to answer. */
   readonly deadline: number;
@@ -76,7 +76,7 @@ const member = (name: string, zone: string): NewObject<Workspace> => ({
 });
 
 /** Makes trouble for so long; resolves with what was done, counted. */
-async function besieged(ms: number, replicas: readonly Victim[], parties: PreviewParties): Promise<string> {
+async function underChaos(ms: number, replicas: readonly Victim[], parties: PreviewParties): Promise<string> {
   const stop = new AbortController();
   const ending = sleep(ms).then(() => stop.abort());
   const counts = new Map<string, number>();
@@ -131,11 +131,11 @@ async function settle(t: ExecutionContext, read: () => Promise<PreviewThings>, w
 }
 
 async function credentialOf({ postgres }: PreviewParties): Promise<PreviewSequencerOptions['postgres']> {
-  await postgres.sql(`CREATE ROLE sequencer LOGIN CREATEDB CREATEROLE PASSWORD 'of the siege'`);
-  return { host: postgres.host, port: postgres.port, user: 'sequencer', password: 'of the siege' };
+  await postgres.sql(`CREATE ROLE sequencer LOGIN CREATEDB CREATEROLE PASSWORD 'of the story'`);
+  return { host: postgres.host, port: postgres.port, user: 'sequencer', password: 'of the story' };
 }
 
-async function optionsOf(plot: PreviewSiegePlot, parties: PreviewParties): Promise<PreviewSequencerOptions> {
+async function optionsOf(plot: PreviewChaosPlot, parties: PreviewParties): Promise<PreviewSequencerOptions> {
   const { caddy, names, pebble, s3, stream, alertmanager } = parties;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -158,8 +158,8 @@ async function optionsOf(plot: PreviewSiegePlot, parties: PreviewParties): Promi
  * it changes, and a message when it came and when it went. One of them is killed every second, and third parties stop, are killed or lose their state in
  * turns. In the end each workspace has exactly one of everything, and after deletion nothing is there but one message of each.
  */
-export async function tellOfPreviewSiege(t: ExecutionContext, plot: PreviewSiegePlot): Promise<void> {
-  const { server, workspaces, siege, progress } = plot;
+export async function tellOfPreviewChaos(t: ExecutionContext, plot: PreviewChaosPlot): Promise<void> {
+  const { server, workspaces, chaos, progress } = plot;
   const beginning = performance.now();
   const tell = (what: string): void => {
     const line = `${((performance.now() - beginning) / 1_000).toFixed(1)} s: ${what}`;
@@ -177,7 +177,7 @@ export async function tellOfPreviewSiege(t: ExecutionContext, plot: PreviewSiege
   const read = () => previewThings(client, parties);
   try {
     await crowd.createAll(workspaces, zone, member);
-    tell(await besieged(siege.up, replicas, parties));
+    tell(await underChaos(chaos.up, replicas, parties));
     await crowd.until('all are ready', (members) => members.length === workspaces && members.every(isReady));
     const came = crowd
       .members()
@@ -185,7 +185,7 @@ export async function tellOfPreviewSiege(t: ExecutionContext, plot: PreviewSiege
       .sort();
     await settle(t, read, { ...wantedOf(crowd.members(), zone), came, went: [] });
     tell(`${workspaces} are Ready: ${countsOf(await read())}`);
-    const [deleting, trouble] = [crowd.deleteAll(), besieged(siege.down, replicas, parties)];
+    const [deleting, trouble] = [crowd.deleteAll(), underChaos(chaos.down, replicas, parties)];
     await deleting;
     tell(await trouble);
     await crowd.until('all are gone', (members) => members.length === 0);
