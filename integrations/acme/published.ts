@@ -88,7 +88,7 @@ export async function nameServersOf(
     const found = addresses.map(([address]) => address).filter((address) => address !== undefined);
     if (found.length > 0) return found;
   }
-  throw new Error(`no name server is known for ${name}`);
+  throw new Error(`no name server is known for ${name}: set option nameServers`);
 }
 
 async function textsAt(server: readonly string[], name: string, signal: AbortSignal): Promise<readonly string[]> {

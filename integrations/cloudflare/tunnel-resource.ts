@@ -64,7 +64,9 @@ export function tunnelResource(
       const name = tunnelName(prefix, owner);
       if (tunnel.name === name) return;
       if (!former.some((one) => tunnelName(prefix, one) === tunnel.name))
-        throw new DefiniteError(`Cloudflare: tunnel ${id} has the name ${tunnel.name}: it is left alone`);
+        throw new DefiniteError(
+          `Cloudflare: tunnel ${id} has the name ${tunnel.name}, not ${name}: it is left alone; rename it back`,
+        );
       await tunnels.rename(id, name, signal);
     },
     delete: ({ id }, { signal }) => tunnels.delete(id, signal),

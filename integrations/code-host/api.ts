@@ -49,7 +49,9 @@ async function allPages<T extends { readonly id: number }>(
     if (found.size === before) return [...found.values()];
   }
   if (isCut) return [...found.values()];
-  throw new DefiniteError(`${what}: more than ${pageSize * mostPages} of them are not supported`);
+  throw new DefiniteError(
+    `${what}: more than ${pageSize * mostPages} entries, which are not read: close or delete some`,
+  );
 }
 
 /** Requests and lists of one API. */

@@ -65,7 +65,9 @@ async function all<T>(
     if (past !== -1 || !hasNext(headers)) return found;
   }
   if (isCut) return found;
-  throw new DefiniteError(`${vendor}: ${path}: more than ${pageSize * mostPages} of them are not supported`);
+  throw new DefiniteError(
+    `${vendor}: ${path}: more than ${pageSize * mostPages} entries, which are not read: close or delete some`,
+  );
 }
 
 /** Functions of a code host about comments. */

@@ -44,14 +44,14 @@ async function requireRole(connection: SqlConnection, { name, mark }: Ask): Prom
 
 function refuseForeignRole({ role }: FoundObjects, { name, mark }: Pick<Ask, 'name' | 'mark'>): void {
   if (role !== undefined && role.mark !== mark)
-    throw new DefiniteError(`the role ${name} ${markOf(role.mark)}: it is left alone`);
+    throw new DefiniteError(`the role ${name} ${markOf(role.mark)}: it is left alone; rename or drop it there`);
 }
 
 /** Refuses a database with another mark, and one without any that is not owned by the role. */
 function refuseForeignDatabase({ database }: FoundObjects, { name, mark }: Pick<Ask, 'name' | 'mark'>): void {
   if (database === undefined || database.mark === mark) return;
   if (database.mark === undefined && database.ownedByRole) return; // its creation was cut short
-  throw new DefiniteError(`the database ${name} ${markOf(database.mark)}: it is left alone`);
+  throw new DefiniteError(`the database ${name} ${markOf(database.mark)}: it is left alone; rename or drop it there`);
 }
 
 async function createRole(

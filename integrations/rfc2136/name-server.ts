@@ -70,7 +70,8 @@ const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): Upda
 /** Verifies and decodes a response. A refusal is accepted unsigned: servers cannot sign for unknown keys, and a refused request is sent again. */
 function believe(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameServerOptions): Message {
   const message = decodeMessage(bytes);
-  if (message.id !== id || !message.response) throw new Error(`name server ${asked.server}: answered something else`);
+  if (message.id !== id || !message.response)
+    throw new Error(`name server ${asked.server}: answered another request than ${id}`);
   try {
     const tsig = verify(bytes, key, { now: clock.now() / 1000, requestMac: mac });
     if (tsig.error !== 0) throw refusalError({ code: message.rcode, tsig }, asked);

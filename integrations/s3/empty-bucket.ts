@@ -26,7 +26,7 @@ function decodedKey(key: string | undefined, encoding: string | undefined): stri
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));
   } catch {
-    throw new DefiniteError(`S3 lists a key that cannot be read: ${key.slice(0, 100)}`);
+    throw new DefiniteError(`S3 lists a key that cannot be read: ${key.slice(0, 100)}; delete the object by hand`);
   }
 }
 

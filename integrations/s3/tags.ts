@@ -25,5 +25,7 @@ export const markIn = (tags: readonly Tag[] | undefined): string | undefined =>
 export function refuseForeign(what: 'bucket' | 'user', found: string | undefined, { name, mark }: Ask): void {
   if (found === mark) return;
   const whose = found === undefined ? 'bears no mark' : `bears the mark of ${found}`;
-  throw new DefiniteError(`the ${what} ${name} ${whose}: it is left alone`);
+  throw new DefiniteError(
+    `the ${what} ${name} ${whose}: it is left alone; remove it there, or have its owner tag it anew`,
+  );
 }

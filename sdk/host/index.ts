@@ -25,6 +25,7 @@ export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { suggestName } from '../provider/contract/suggest.ts';
+export { checkUniqueNames, mostUniqueNames } from '../provider/contract/unique-names.ts';
 export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-members.ts';
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
@@ -65,5 +66,5 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
-export { leavePromise, mistakeError } from '../provider/value-mistakes.ts';
+export { describeValue, leavePromise, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';

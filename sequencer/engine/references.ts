@@ -1,6 +1,8 @@
 /** Orders integrations by the outputs that they use, and finds missing outputs and wrong settings. */
 
 import {
+  checkUniqueNames,
+  describeValue,
   leavePromise,
   mistakeError,
   parseOutputReference,
@@ -17,15 +19,15 @@ import { hasArrived } from './requested-integrations.ts';
 /** Limit of the different outputs that one integration uses for one workspace. */
 const mostReferences = 256;
 
+const mistakeFor = ({ name, condition }: Integration, mistake: string): Error =>
+  mistakeError({ claim: claimOf(name), type: condition }, mistake);
+
 /** Calls a function of an integration, or reads what it has returned. @throws its error, with the integration and the function before its text */
-function calledFor<T>({ name, condition }: Integration, member: 'references' | 'reads', call: () => T): T {
+function calledFor<T>(integration: Integration, member: 'references' | 'reads', call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw mistakeError(
-      { claim: claimOf(name), type: condition },
-      `${member} must not throw; it threw ${messageOf(error)}`,
-    );
+    throw mistakeFor(integration, `${member} must not throw; it threw ${messageOf(error)}`);
   }
 }
 
@@ -37,10 +39,13 @@ function referencesOf(workspace: Workspace, integration: Integration): readonly 
   const found: unknown = calledFor(integration, 'references', () => integration.references?.(workspace) ?? []);
   leavePromise(found);
   if (!calledFor(integration, 'references', () => isListOfTexts(found)))
-    throw new TypeError(`integration "${integration.name}": references must return a list of strings`);
+    throw mistakeFor(
+      integration,
+      `references must return an array of texts like Condition.name; found ${describeValue(found)}`,
+    );
   const all = found as readonly string[];
   if (all.length > mostReferences)
-    throw new Error(`${all.length} outputs are used here; ${mostReferences} is the most`);
+    throw mistakeFor(integration, `references must return at most ${mostReferences} outputs; found ${all.length}`);
   return all;
 }
 
@@ -53,15 +58,24 @@ function usedBy(workspace: Workspace, integration: Integration): readonly string
   }
 }
 
+/** Returns a value as JSON, empty for undefined; undefined where it has none. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns what an integration takes from the rest of the workspace, as text: empty when that is nothing. @throws the error of its `reads` */
 function checkedReads(workspace: Workspace, integration: Integration): string {
   const { reads } = integration;
   if (reads === undefined) return '';
-  return calledFor(integration, 'reads', () => {
-    const read: unknown = integration.reads?.(workspace);
-    leavePromise(read);
-    return JSON.stringify(read) ?? '';
-  });
+  const read: unknown = calledFor(integration, 'reads', () => integration.reads?.(workspace));
+  leavePromise(read);
+  const text = read instanceof Promise ? undefined : jsonOf(read);
+  if (text === undefined) throw mistakeFor(integration, `reads must return plain JSON; found ${describeValue(read)}`);
+  return text;
 }
 
 /** Returns what an integration takes from the rest of the workspace, as text; empty when its `reads` fails. */
@@ -198,6 +212,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
     references = referencesOf(workspace, integration);
     wrong = firstWrong(references, { ...input, workspace });
     checkedReads(workspace, integration);
+    checkUniqueNames(integration, workspace);
     fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
     return blockedBy(messageOf(error));

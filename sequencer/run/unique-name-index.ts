@@ -1,6 +1,6 @@
 /** Names that one workspace alone should have: finds the others that ask for one, and walks them when it is given up. */
 
-import type { ProviderHost } from '../../sdk/host/index.ts';
+import { handlesOf, leavePromise, mostUniqueNames, type ProviderHost } from '../../sdk/host/index.ts';
 import {
   claimOf,
   type InformerController,
@@ -15,15 +15,15 @@ import { claimPrefix } from '../tenants/config-claim.ts';
 /** Name of the index of workspaces by the names that they ask for. */
 export const uniqueNameIndex = 'uniqueName';
 
-/** Longest name in characters, and most names of one integration for one workspace; those beyond belong to no workspace. */
-const most = { characters: 1024, names: 256 };
-
-/** Returns the names of an integration for a workspace; none while a function of it fails, which its condition tells. */
+/** Returns the names of an integration for a workspace, those beyond the limits left out; none while a function of it fails. Its condition tells both. */
 function namesBy(integration: Integration, workspace: Workspace): readonly string[] {
   try {
-    if (integration.uniqueNames === undefined || integration.handles(workspace) !== true) return [];
-    const names = integration.uniqueNames(workspace).slice(0, most.names);
-    return names.filter((name) => typeof name === 'string' && name.length <= most.characters);
+    if (integration.uniqueNames === undefined || !handlesOf(integration, workspace)) return [];
+    const names: unknown = integration.uniqueNames(workspace);
+    leavePromise(names);
+    if (!Array.isArray(names)) return [];
+    const { characters, names: most } = mostUniqueNames;
+    return names.slice(0, most).filter((name) => typeof name === 'string' && name.length <= characters);
   } catch {
     return [];
   }

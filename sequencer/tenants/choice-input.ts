@@ -1,6 +1,6 @@
 /** Returns what the choices of a workspace depend on, from the configs that are at hand. */
 
-import type { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
+import { type ClusterIntegrationConfig, handlesOf, type IntegrationConfig } from '../../sdk/host/index.ts';
 import type { Integration, Workspace } from '../../sdk/index.ts';
 import type { ChoiceInput } from './config-choice.ts';
 import type { AnyConfig } from './config-claim.ts';
@@ -27,7 +27,7 @@ export interface ChoiceInputOptions {
 const isServedBy = (integrations: readonly Integration[], workspace: Workspace, condition: string): boolean =>
   integrations.some((one) => {
     try {
-      return one.condition === condition && one.handles(workspace) === true;
+      return one.condition === condition && handlesOf(one, workspace);
     } catch {
       return true;
     }

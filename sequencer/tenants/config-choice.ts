@@ -1,6 +1,12 @@
 /** Decides which config a workspace uses for each condition. */
 
-import { type ClusterIntegrationConfig, type IntegrationConfig, recordedClaim } from '../../sdk/host/index.ts';
+import {
+  type ClusterIntegrationConfig,
+  describeValue,
+  type IntegrationConfig,
+  leavePromise,
+  recordedClaim,
+} from '../../sdk/host/index.ts';
 import { claimOf, errorOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { type AnyConfig, claimPrefix, configText } from './config-claim.ts';
 import type { TenantIntegration, TenantIntegrations } from './tenant-integration.ts';
@@ -155,13 +161,19 @@ function explicitChoice(workspace: Workspace, type: string, input: BoundInput): 
   return { type, problem: `${configText(found.config)} is being deleted: pick another one` };
 }
 
+const notBoolean = (type: string, answer: unknown): string =>
+  `handles of integration type ${type} must return true or false; found ${describeValue(answer)}`;
+
 /** Returns the types that a workspace asks for, and the problems of those that cannot tell. */
 function askedTypes(workspace: Workspace, types: TenantIntegrations) {
   const asked: string[] = [];
   const broken: ConfigChoice[] = [];
   for (const [type, tenant] of Object.entries<TenantIntegration>(types)) {
     try {
-      if (tenant.handles(workspace) === true) asked.push(type);
+      const answer: unknown = tenant.handles(workspace);
+      leavePromise(answer);
+      if (typeof answer !== 'boolean') broken.push({ type, problem: notBoolean(type, answer) });
+      else if (answer) asked.push(type);
     } catch (error) {
       broken.push({ type, problem: `handles of integration type ${type} fails: ${errorOf(error).message}` });
     }

@@ -11,11 +11,12 @@ import { coversCase } from './cases/covers-case.ts';
 import { crashCase } from './cases/crash-case.ts';
 import { driftCase } from './cases/drift-case.ts';
 import { failureCases } from './cases/failure-cases.ts';
-import { findCases } from './cases/find-cases.ts';
+import { findCase } from './cases/find-case.ts';
 import { handlesCase } from './cases/handles-case.ts';
 import { happyPathCases } from './cases/happy-path-cases.ts';
 import { memoryCase } from './cases/memory-case.ts';
 import { restraintCases } from './cases/no-op-cases.ts';
+import { observeCase } from './cases/observe-case.ts';
 import { outageCase } from './cases/outage-case.ts';
 import { provenanceCases } from './cases/provenance-cases.ts';
 import { validateCase } from './cases/validate-case.ts';
@@ -32,7 +33,8 @@ const cases: readonly Case[] = [
   ...happyPathCases,
   handlesCase,
   validateCase,
-  ...findCases,
+  findCase,
+  observeCase,
   ...changeCases,
   outageCase,
   answersCase,

@@ -57,6 +57,15 @@ export function checkedOutcome(integration: IntegrationRef, returned: unknown): 
   return { status, reason, ...(refs !== undefined && { refs: copied(refs) }) };
 }
 
+/** Validates what `recover` has found, undefined for nothing. @throws ContractError with the ids in it, which are recorded */
+export function checkedRecovery(integration: IntegrationRef, found: unknown): Outcome | undefined {
+  if (found === undefined) return undefined;
+  const mistake = mistakeBy(() => mistakeInOutcome(found));
+  const refused = mistake === undefined ? [] : readableRefs(found);
+  refuseMistake(integration, mistake && `what recover returned, undefined for nothing: ${mistake}`, refused);
+  return found as Outcome;
+}
+
 /** Validates an id passed to a checkpoint, and copies it. @throws ContractError */
 export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
   const mistake = mistakeBy(() => mistakeInRef(ref));

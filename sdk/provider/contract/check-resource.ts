@@ -46,13 +46,26 @@ function mistakeInAsWanted(asWanted: unknown, canUpdate: boolean): string | unde
   return asWanted === false && !canUpdate ? 'asWanted: false needs a function update' : undefined;
 }
 
-function mistakeInCreated(created: unknown, canUpdate: boolean): string | undefined {
+function mistakeInUnready({ ready }: Readonly<Record<string, unknown>>, canObserve: boolean): string | undefined {
+  return ready === false && !canObserve
+    ? 'ready: false needs a function observe, which tells when it is ready'
+    : undefined;
+}
+
+/** Functions that some answers of `create` need. */
+interface Abilities {
+  readonly canUpdate: boolean;
+  readonly canObserve: boolean;
+}
+
+function mistakeInCreated(created: unknown, { canUpdate, canObserve }: Abilities): string | undefined {
   if (!isJsonObject(created))
     return `the result must be { id, secret?, ready?, asWanted? }; found ${describeShape(created)}`;
   return (
     atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
     mistakeInReady(created) ??
+    mistakeInUnready(created, canObserve) ??
     mistakeInAsWanted(created.asWanted, canUpdate)
   );
 }
@@ -128,6 +141,7 @@ export function checkedResource<Wanted, Id extends object>(
   const thrownBy = (name: string, error: unknown): Error => errorThrownBy(`${label}: ${name}`, error);
   const checked = checkedCalls({ refuse, thrownBy });
   const { nameOf, observe, secretOf, find, findAll, update, remark } = resource;
+  const abilities = { canUpdate: update !== undefined, canObserve: observe !== undefined };
   return {
     ...resource,
     ...(nameOf && {
@@ -150,7 +164,7 @@ export function checkedResource<Wanted, Id extends object>(
       } catch (error) {
         throw thrownBy('create', error);
       }
-      const mistake = mistakeBy(() => mistakeInCreated(created, resource.update !== undefined));
+      const mistake = mistakeBy(() => mistakeInCreated(created, abilities));
       refuse('create: ', mistake, mistake === undefined ? [] : idIn(created, args[1].owner));
       return created;
     },

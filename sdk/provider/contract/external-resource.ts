@@ -54,7 +54,7 @@ export interface Created<Id extends object> {
    * condition is `Completed`.
    */
   readonly secret?: Readonly<Record<string, string>>;
-  /** `false`: creation is in progress; `observe` is called until the object is ready. @default true */
+  /** `false`: creation is in progress; `observe`, which it needs, is called until the object is ready. @default true */
   readonly ready?: boolean;
   /** `false`: the object exists and bears its mark, but is not as wanted yet: `update` follows at once. @default true */
   readonly asWanted?: boolean;

@@ -19,6 +19,7 @@ import { type LockState, lockStateOf } from './lock-state.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
 import { unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { recoverFirst } from './recover-first.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
 import { finishFromMirror, isRestorable, restoreJournal, tokenJumpOf } from './restore-journal.ts';
 
@@ -180,12 +181,6 @@ async function begin(
   return { entry, acquired };
 }
 
-/** Wraps the task to search for the result of the unresolved attempt, and to run only if there is none. */
-const recoverFirst =
-  ({ task, options }: GuardCall): Task =>
-  async (context) =>
-    (await options.recover?.(context)) ?? task(context);
-
 function refuse(session: Session): void {
   const { workspace, scope, host } = session;
   const name = keyOf(session.key);
@@ -213,7 +208,7 @@ async function runGuarded(session: Session, call: GuardCall): Promise<void> {
   const held = await begin(session, call, { op, lost });
   const requestMs = requestMsOf(session, options);
   const attempt = await runAttempt(session, held, {
-    task: look ? recoverFirst(call) : call.task,
+    task: look ? recoverFirst(session.scope, call) : call.task,
     requestMs,
     announce: !isFindable(options),
   });

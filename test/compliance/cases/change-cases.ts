@@ -2,16 +2,16 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../../sdk/index.ts';
-import { createObjectFor, nthStranger, renamed, siblingOf } from '../resource/other-objects.ts';
 import { othersWanted } from '../resource/others-wanted.ts';
 import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
 import { resourceElsewhere } from '../resource/second-process.ts';
 import { type Case, listed } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import type { Subject } from '../subject/subject.ts';
+import { deleteCase } from './delete-case.ts';
 
 const likelyCreate =
-  'with identity name creating is conditional: throw ExternalAlreadyExistsError when something of that name exists, whosever it is; find tells. With key pass on context.key. Never take over what is there';
+  'with identity name creating is conditional: throw ExternalAlreadyExistsError when something of that name exists, whosever it is; find tells. The name that is sent comes of what is wanted and of the owner, not of a clock or of chance. With key pass on context.key. Never take over what is there';
 
 /** Repeats the creation of an existing object. */
 async function expectConditional(caller: ResourceCaller): Promise<void> {
@@ -115,7 +115,9 @@ async function expectSameThing(caller: ResourceCaller): Promise<void> {
   expect(
     isDeepStrictEqual(found, id),
     `after an update, find answers ${shown(found)} for ${owner.mark} instead of ${shown(id)}`,
-    'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another thing',
+    found === undefined
+      ? 'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another thing'
+      : 'an id stays the same as long as the thing: a version or an ETag changes, so that it is no part of the id; read it in update just before the change. Nor does update make another thing',
   );
 }
 
@@ -181,37 +183,6 @@ async function expectOthersUnchanged(caller: ResourceCaller, others: readonly { 
   );
 }
 
-const likelyDelete =
-  'delete takes away by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone. Where the id is a name that others may take, ask whose it is before';
-
-async function proveDelete(caller: ResourceCaller): Promise<void> {
-  const { owner, id } = caller.made;
-  const first = (await caller.scenario.remote()).map(shown);
-  await siblingOf(caller, (text) => `${text}-2`);
-  await createObjectFor(caller, nthStranger(caller, 1), [renamed(caller.made.wanted, (text) => `${text}-3`), 'other']);
-  const before = await caller.scenario.remote();
-  const others = before.filter((thing) => !first.includes(shown(thing)));
-  await caller.remove('for a thing that is there');
-  const left = await caller.scenario.remote();
-  const lost = others.filter((thing) => !left.map(shown).includes(shown(thing)));
-  expect(lost.length === 0, `delete of ${shown(id)} takes away ${listed(lost)} as well`, likelyDelete);
-  expect(
-    left.length < before.length,
-    `delete answers as if it were gone, and the third party still has ${listed(left)}`,
-    likelyDelete,
-  );
-  await caller.remove('for a thing that is not there any more');
-  const other = await caller.create(strangerTo(owner), `${caller.made.key}-3`);
-  if ('error' in other) return;
-  const theirs = await caller.there();
-  await caller.attempt('delete', (signal) => caller.made.resource.delete(id, { owner, signal }));
-  expect(
-    (await caller.there()) === theirs,
-    `delete of ${shown(id)}, which is gone, takes away what another workspace has made since: ${shown(other.answer.id)}`,
-    likelyDelete,
-  );
-}
-
 /** Cases of the functions by which a resource makes changes. */
 export const changeCases: readonly Case[] = [
   {
@@ -224,9 +195,5 @@ export const changeCases: readonly Case[] = [
     title: 'update: changes every member, and only what is there',
     prove: withResourceCaller('update', proveUpdate),
   },
-  {
-    name: 'delete',
-    title: 'delete: takes away what is its own, once and for all',
-    prove: withResourceCaller('delete', proveDelete),
-  },
+  deleteCase,
 ];

@@ -8,6 +8,9 @@ import type { Subject } from '../subject/subject.ts';
 const likely =
   'a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ExternalAlreadyExistsError for what is another’s';
 
+const likelySeparate =
+  'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, or its uid; or a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
+
 /** Two workspaces with the same spec, and the external objects of the first alone. */
 interface Rivalry {
   readonly names: readonly [string, string];
@@ -58,7 +61,7 @@ async function exclusively(rivalry: Rivalry, { spec }: Subject): Promise<void> {
 async function separately(rivalry: Rivalry): Promise<void> {
   const { scenario, names, expected } = rivalry;
   const told = (await bothSettled(rivalry)).join(' | ');
-  expect(!told.includes('Error'), `two workspaces with the same spec: ${told}`, likely);
+  expect(!told.includes('Error'), `two workspaces with the same spec: ${told}`, likelySeparate);
   const both = await scenario.remote();
   expect(
     both.length === expected.length * 2,

@@ -1,7 +1,7 @@
 /** Errors that deny an effect which may have happened. */
 
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
-import type { Invocation } from './invocations.ts';
+import type { FunctionName, Invocation } from './invocations.ts';
 
 /** Reports whether an error says that nothing has happened. */
 export const deniesEffect = (error: unknown): error is Error =>
@@ -14,5 +14,33 @@ export function deniesLost({ name, calls }: Invocation, error: unknown): string 
   return (
     lost &&
     `${name} threw ${error.name} when the answer to ${lost.name} was lost${lost.fault === 'answered' ? ' or could not be read' : ''}, though that had been carried out: throw the error itself, or what errorOfRequest and errorOfResponse make of it; DefiniteError and ThrottledError say that nothing has happened`
+  );
+}
+
+/** Returns the change of an invocation whose answer was lost, if any. */
+export const lostChange = ({ calls }: Invocation): string | undefined =>
+  calls.find(({ fault, changed }) => changed && fault !== undefined)?.name;
+
+const searches: Readonly<Partial<Record<FunctionName, string>>> = {
+  find: 'it looks for something else than what create puts on it, or the third party lists it late, which listLagMs says',
+  recover: 'look at the third party, by context.key or by a mark that the task has put on it',
+};
+
+/** Describes a search that does not find what a call with a lost answer has made; undefined for another function or answer. */
+export const missesLost = (name: FunctionName, answer: unknown, lost: string | undefined): string | undefined =>
+  lost === undefined || answer !== undefined || searches[name] === undefined
+    ? undefined
+    : `${name} answered undefined for what ${lost} had made, whose answer was lost: ${searches[name]}`;
+
+/** Describes an error that denies an effect although an earlier call of the same function had made something; the mistake, unless it has been undone. */
+export function deniesMade({ name, calls }: Invocation, error: unknown): string | undefined {
+  const made = deniesEffect(error) ? calls.find(({ fault, changed }) => changed && fault === undefined) : undefined;
+  return (
+    made &&
+    `${name} threw ${(error as Error).name} though ${made.name} had made something: that error says that nothing has happened, so nothing looks for it. ${
+      name === 'create'
+        ? 'Answer { id, asWanted: false } after the first request, and let update do the rest'
+        : 'Await checkpoint(id) after each request that makes something'
+    }; or take away what was made before you throw`
   );
 }

@@ -50,6 +50,8 @@ export interface Call {
   end: string | undefined;
   /** True when it changed the third party's state, if that was compared. */
   changed: boolean;
+  /** Name of an earlier call of the same function that changed something, if that was compared. */
+  readonly after: string | undefined;
   /** Time of the scenario's clock, in ms. */
   readonly at: number;
   /** Time in ms that its answer names in Retry-After, if any. */
@@ -174,7 +176,8 @@ export class Effects {
     const { name, signal, isHttp = false } = deed;
     const by = invocation.getStore();
     const fault = this.plan.fault?.(this.calls.length + 1, { name, isHttp });
-    const told = { by: by?.name, run: sequencer.number, fault: fault?.kind };
+    const after = by?.calls.findLast(({ changed }) => changed)?.name;
+    const told = { by: by?.name, run: sequencer.number, fault: fault?.kind, after };
     const at = this.#around.now();
     const call: Call = { name, signal, isHttp, ...told, end: undefined, changed: false, at, patience: undefined };
     this.calls.push(call);

@@ -1,70 +1,24 @@
 /** Wraps an integration to record its calls. */
 
-import type {
-  ExternalResource,
-  GuardOptions,
-  Integration,
-  Owner,
-  ProviderController,
-  Ref,
-  TaskContext,
+import {
+  ContractError,
+  type GuardOptions,
+  type Integration,
+  type ProviderController,
+  type TaskContext,
 } from '../../../sdk/index.ts';
-import type { Coverage } from './coverage.ts';
-import { deniesEffect, deniesLost } from './denied-effects.ts';
+import { deniesEffect, deniesLost, deniesMade, lostChange, missesLost } from './denied-effects.ts';
 import {
   createInvocation,
   type FunctionName,
-  type Invocation,
   invocation,
   leftUnderWay,
   pendingUntil,
   whileAwaited,
 } from './invocations.ts';
-import { mistakeInInterval, strangeController, told } from './mistakes.ts';
+import { mistakeInEnsures, mistakeInInterval, strangeController, told } from './mistakes.ts';
+import type { AnyResource, Observations } from './observations.ts';
 import { notJson } from './plain-json.ts';
-
-/** Resource of the integration, with unknown types. */
-type AnyResource = ExternalResource<object, Ref>;
-
-/** Created external object, with the arguments for calls about it. */
-export interface Made {
-  readonly resource: AnyResource;
-  readonly wanted: object;
-  readonly owner: Owner;
-  readonly key: string;
-  readonly id: Ref;
-}
-
-/** Recorded calls of an integration's functions in one scenario. */
-export class Observations {
-  readonly coverage: Coverage;
-  /** Detected mistakes, each with its fix. */
-  readonly mistakes = new Set<string>();
-  /** All errors that the functions threw, in order. */
-  readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
-  /** Pending calls with the sequencer's run that made them. */
-  readonly underWay = new Map<Invocation, number>();
-  /** Number of the current run of the sequencer. */
-  run = 0;
-  /** Created objects by slot. */
-  readonly made = new Map<string, Made>();
-  /** The resources as the newest run has them, by label. */
-  readonly resources = new Map<string, AnyResource>();
-  /** Last desired states. */
-  wanted: readonly object[] = [];
-  /** Finalizers that the integration has set itself, and not removed since. */
-  readonly finalizers = new Set<string>();
-  /** Secrets returned by `create` and `secretOf`. */
-  readonly secrets = new Set<string>();
-  /** Calls of reconcile and terminate within this step of the clock. */
-  turns = 0;
-  /** Requeue delay of the last reconcile or terminate, in ms. */
-  requeueAfter: number | undefined;
-
-  constructor(coverage: Coverage) {
-    this.coverage = coverage;
-  }
-}
 
 type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | T;
 
@@ -86,6 +40,7 @@ function recorded<Args extends readonly unknown[], T>(
     try {
       const answer = await invocation.run(current, () => call(...args));
       current.isOver = true;
+      record.suspect(missesLost(name, answer, record.lost));
       for (const left of leftUnderWay(current))
         record.mistakes.add(`${name} answers while ${left} is still under way: await it, and return what it answers`);
       return answer;
@@ -93,6 +48,8 @@ function recorded<Args extends readonly unknown[], T>(
       current.isOver = deniesEffect(error);
       record.thrown.push({ name, error });
       told(record, deniesLost(current, error));
+      record.suspect(deniesMade(current, error));
+      if (name === 'create' || name === 'task') record.lost = lostChange(current);
       throw error;
     } finally {
       record.underWay.delete(current);
@@ -153,6 +110,8 @@ function wants(record: Observations, wanted: object | readonly object[]): void {
 interface WorkspaceTurn {
   /** Requeue delay that `ensure` or `destroy` answered, in ms. */
   owed: number | undefined;
+  /** Label and desired state of its last `ensure`. */
+  ensured: string | undefined;
 }
 
 /** Notes when a turn has to be followed by another one. */
@@ -182,6 +141,7 @@ function recordedController(
       ),
     ensure: async (resource, wanted) => {
       wants(record, wanted as object);
+      told(record, mistakeInEnsures(turn, resource.label, wanted));
       return owes(turn, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
     },
     setFinalizer: async (finalizer) => {
@@ -202,7 +162,11 @@ function recordedController(
       return (...args: readonly unknown[]) => {
         told(record, strangeController(invocation.getStore(), turn, String(member)));
         const answer: unknown = Reflect.apply(value, target, args);
-        return answer instanceof Promise ? whileAwaited(pendingUntil(String(member), answer)) : answer;
+        if (!(answer instanceof Promise)) return answer;
+        answer.catch((error: unknown) => {
+          if (error instanceof ContractError) record.refused.add(error.message);
+        });
+        return whileAwaited(pendingUntil(String(member), answer));
       };
     },
   });
@@ -225,6 +189,7 @@ export function observedIntegration(integration: Integration, record: Observatio
       if (record.turns > mostTurns) await new Promise(() => {});
       record.requeueAfter = undefined;
       turn.owed = undefined;
+      turn.ensured = undefined;
       const result = await call(...given);
       record.requeueAfter = result?.requeueAfter;
       if (turn.owed !== undefined && record.requeueAfter === undefined)
@@ -236,7 +201,7 @@ export function observedIntegration(integration: Integration, record: Observatio
   return {
     ...integration,
     connect: async ({ workspace, controller }) => {
-      const turn: WorkspaceTurn = { owed: undefined };
+      const turn: WorkspaceTurn = { owed: undefined, ensured: undefined };
       const provider = await integration.connect({
         workspace,
         controller: recordedController(record, turn, controller),

@@ -1,7 +1,7 @@
 /** Expectations on objects that `remark` has marked for another owner. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Made } from '../observation/observed-integration.ts';
+import type { Made } from '../observation/observations.ts';
 import { expect } from '../scenario/report.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { ownerOf, ResourceCaller, shown } from './resource-caller.ts';

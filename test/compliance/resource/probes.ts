@@ -78,7 +78,8 @@ export async function changerProbes(caller: ResourceCaller, subject: Subject): P
       name: 'secretOf',
       call: async (signal) => secretOf.call(resource, id, { owner, signal }),
       isRight: (_, firstFailed) => firstFailed > 1,
-      likely: changeLikely,
+      likely:
+        'a secret that could not be read or made is answered all the same, and stored as if it were one: let the error out',
     },
     remark && {
       name: 'remark',

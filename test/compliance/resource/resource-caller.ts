@@ -1,8 +1,9 @@
 /** Calls the functions of a resource as the sequencer would. */
 
 import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../../sdk/index.ts';
+import type { Call } from '../observation/effects.ts';
 import { createInvocation, type FunctionName, invocation } from '../observation/invocations.ts';
-import type { Made } from '../observation/observed-integration.ts';
+import type { Made } from '../observation/observations.ts';
 import { arrive } from '../scenario/case.ts';
 import { insteadOfThrowing } from '../scenario/diagnosis.ts';
 import { expect, Finding, fail } from '../scenario/report.ts';
@@ -42,6 +43,17 @@ export const strangersTo = (owner: Owner): readonly Owner[] => [
 /** Time after which the signal of a call aborts that is to be given up, in ms. */
 const patience = 5_000;
 
+/** @throws Finding about a function that never settles, by its calls */
+function failUnsettled(name: FunctionName, calls: readonly Call[]): never {
+  const open = calls.findLast(({ end }) => end === undefined);
+  const advice =
+    name === 'delete'
+      ? 'delete does not wait until it is gone: answer "deleting", and it is asked again; or wait by run.clock, until context.signal aborts'
+      : `${name} has to end by its signal, whatever it waits for, and to read a list to its last page and no further`;
+  if (open === undefined) fail(`${name} never settles`, advice);
+  fail(`${name} never settles: ${open.name} has no answer`, `pass context.signal to each request; ${advice}`);
+}
+
 /**
  * Calls a function of the integration as the sequencer would.
  * @param givesUp aborts the signal after a while
@@ -60,7 +72,8 @@ async function ask<T>(
     isSettled = true;
   };
   asked.then(settle, settle);
-  if (!(await scenario.until(() => isSettled))) fail(`${name} never settles`, 'each call has to end by its signal');
+  const { length } = scenario.effects.calls;
+  if (!(await scenario.until(() => isSettled))) failUnsettled(name, scenario.effects.calls.slice(length));
   return asked;
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../observation/effects.ts';
 import type { FunctionName } from '../observation/invocations.ts';
 import { mostTurns } from '../observation/observed-integration.ts';
 import { redacted } from '../subject/secret-forms.ts';
-import { findingOf, isUsage } from './report.ts';
+import { Finding, findingOf, isUsage } from './report.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Advice for functions that throw without a fault. */
@@ -26,12 +26,18 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
 /** Messages of writes to a frozen object. */
 const frozen = /object is not extensible|read only property|Cannot delete property/;
 
+/** Messages about what a function of the integration has answered. */
+const aboutAnswers =
+  /(the result|the id|id|state|ready|secret|slot|refs?\S*) must|what (the task|reconcile|terminate) returned/;
+
 /** Returns advice for an error of a function that was thrown without a fault. */
 function insteadOf(name: FunctionName, error: unknown): string | undefined {
   if (error instanceof TypeError && frozen.test(error.message))
     return 'what a function is handed is frozen, since others use it too: copy it first, as by structuredClone';
   if (error instanceof ContractError)
-    return 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer';
+    return aboutAnswers.test(error.message)
+      ? 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer'
+      : 'the controller refuses that, and the message says what it takes';
   if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
     return 'find and observe disagree: observe has to read the thing of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
   return insteadOfThrowing[name];
@@ -39,6 +45,11 @@ function insteadOf(name: FunctionName, error: unknown): string | undefined {
 
 /** Likely causes by the beginning of the condition at which a scenario is stuck. */
 const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) => string | undefined])[] = [
+  [
+    /Deleting, In Progress/,
+    () =>
+      'delete answered "deleting" each time: answer "gone", or nothing, once the thing of that id is not there, and let what goes wrong out as an error',
+  ],
   [
     /In Progress/,
     ({ record }) =>
@@ -48,8 +59,10 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   ],
   [
     /Locked/,
-    () =>
-      'an attempt has not come to an end: each call has to end by its signal, and what was lost has to be found again',
+    ({ record }) =>
+      record.thrown.some(({ error }) => !(error instanceof BusyError) && !isRace(error))
+        ? undefined
+        : 'an attempt has not come to an end: each call has to end by its signal, and what was lost has to be found again',
   ],
   [
     /Unknown/,
@@ -115,12 +128,20 @@ function diagnosisOf(scenario: Scenario): readonly string[] {
   ];
 }
 
+/** @throws Finding with the mistakes that a scenario has shown; among them, where no call was broken, what the controller has refused */
+export function expectNoMistake({ record, effects }: Scenario): void {
+  const breaks = effects.calls.some(({ fault }) => fault !== undefined);
+  const mistakes = [...record.mistakes, ...(breaks ? [] : record.refused)];
+  if (mistakes.length > 0) throw new Finding(mistakes.join('\n'), mistakes);
+}
+
 /** Adds the diagnosis of a scenario to a thrown error. */
 export function explained(error: unknown, scenario: Scenario): unknown {
   if (isUsage(error)) return error;
   const finding = findingOf(error);
   finding.message = redacted(finding.message, secretsOf(scenario));
-  const likely = new Set([...scenario.record.mistakes, ...finding.likely, ...diagnosisOf(scenario)]);
+  const { mistakes, suspicions } = scenario.record;
+  const likely = new Set([...mistakes, ...suspicions, ...finding.likely, ...diagnosisOf(scenario)]);
   finding.likely.clear();
   for (const one of likely) finding.likely.add(one);
   for (const call of failedCallsOf(scenario)) finding.failedCalls.add(call);

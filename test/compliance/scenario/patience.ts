@@ -3,12 +3,12 @@
 import type { Call } from '../observation/effects.ts';
 import { fail } from './report.ts';
 
-/** Fails for a call that is made again before the time for which its answer asked. */
+/** Fails for a call that the same function makes again before the time for which its answer asked; a deletion does not wait for what a look was told. */
 export function expectPatience(calls: readonly Call[]): void {
   const struck = calls.find(({ patience }) => patience !== undefined);
   if (struck === undefined) return;
-  const { name, at, patience = 0 } = struck;
-  const again = calls.slice(calls.indexOf(struck) + 1).find((call) => call.name === name);
+  const { name, by, at, patience = 0 } = struck;
+  const again = calls.slice(calls.indexOf(struck) + 1).find((call) => call.name === name && call.by === by);
   if (again === undefined || again.at - at >= patience) return;
   fail(
     `${name}: it was to wait ${patience} ms, and is called again after ${again.at - at} ms`,

@@ -16,11 +16,11 @@ import { createSequencer } from '../../../sequencer/index.ts';
 import { coverageOf } from '../observation/coverage.ts';
 import { Effects, type Plan, type SequencerProcess } from '../observation/effects.ts';
 import { gatedClient } from '../observation/gated-client.ts';
-import { Observations, observedIntegration } from '../observation/observed-integration.ts';
+import { Observations } from '../observation/observations.ts';
+import { observedIntegration } from '../observation/observed-integration.ts';
 import { trackGlobalTimers } from '../observation/own-timers.ts';
 import { checkedParty, type Party, type Subject, type Thing } from '../subject/subject.ts';
-import { explained } from './diagnosis.ts';
-import { Finding } from './report.ts';
+import { expectNoMistake, explained } from './diagnosis.ts';
 import { runOf } from './run.ts';
 import {
   environmentFor,
@@ -87,8 +87,7 @@ export class Scenario {
     const unwatch = trackGlobalTimers();
     try {
       const result = await act(scenario);
-      const mistakes = [...scenario.record.mistakes];
-      if (mistakes.length > 0) throw new Finding(mistakes.join('\n'), mistakes);
+      expectNoMistake(scenario);
       return result;
     } catch (error) {
       throw explained(error, scenario);

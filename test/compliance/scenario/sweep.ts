@@ -14,6 +14,8 @@ import { Scenario } from './scenario.ts';
 export interface Break extends FaultOf {
   /** Deletes the workspace as soon as the call has failed. */
   readonly deleted?: boolean;
+  /** Fails all further calls as well, until the workspace is deleted. */
+  readonly lasts?: boolean;
 }
 
 /**
@@ -37,6 +39,12 @@ export function faultsOfCall(
 }
 
 const isUnanswered = (fault: Fault | undefined): boolean => fault === 'hang' || fault === 'silent';
+/**
+ * Returns the further faults of a call that follows one by which the same function has made something: it and all after it are refused, and the
+ * workspace is deleted meanwhile.
+ */
+export const faultsOfLaterCall = ({ after, by }: Call): readonly Break[] =>
+  after !== undefined && (by === 'create' || by === 'task') ? [{ kind: 'definite', deleted: true, lasts: true }] : [];
 
 /** Fails for a call that is still pending after its attempt was given up. */
 function expectHeard({ effects }: Scenario): void {
@@ -60,13 +68,14 @@ export interface Sweep {
 /** Injects faults into one call after the other, each in a scenario of its own. @returns the number of scenarios */
 export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promise<number> {
   const { calls, expected, secrets, lasted } = await runHappyPath(subject);
-  const live = (nth: number, { deleted = false, ...fault }: Break) =>
+  const live = (nth: number, { deleted = false, lasts = false, ...fault }: Break) =>
     Scenario.during(
       subject,
       async (scenario) => {
         await scenario.create();
         if (deleted) {
           await scenario.until(() => scenario.effects.calls.length >= nth);
+          scenario.effects.happyPath();
           return expectGone(scenario, mayAsk);
         }
         await endsWell(scenario, { expected, secrets, mayAsk });
@@ -75,7 +84,11 @@ export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promis
         expectHeard(scenario);
         if (subject.time !== 'real') expectPatience(scenario.effects.calls);
       },
-      { fault: (call) => (call === nth ? fault : undefined), usually: isUnanswered(fault.kind) ? lasted : undefined },
+      {
+        fault: (call) => (call === nth || (lasts && call > nth) ? fault : undefined),
+        compares: lasts,
+        usually: isUnanswered(fault.kind) ? lasted : undefined,
+      },
     );
   const broken = calls.flatMap((call, index) =>
     breaks(call, index + 1).map((one) => () => {

@@ -2,7 +2,8 @@
 
 import type { Clock } from '../../../sdk/index.ts';
 import type { Effects, Surroundings } from '../observation/effects.ts';
-import { mostTurns, type Observations } from '../observation/observed-integration.ts';
+import type { Observations } from '../observation/observations.ts';
+import { mostTurns } from '../observation/observed-integration.ts';
 import { Finding } from './report.ts';
 
 /** Tells the time, and records the mistakes of functions that change what exists at the third party when they must not. */

@@ -6,6 +6,7 @@ export const caseNames = [
   'once',
   'follows',
   'cleans',
+  'emptied',
   'unreconciled',
   'marks',
   'handles',

@@ -8,6 +8,7 @@ import { flawsOfChanges } from './flaws/flaws-of-changes.ts';
 import { flawsOfCreate } from './flaws/flaws-of-create.ts';
 import { flawsOfCrowds } from './flaws/flaws-of-crowds.ts';
 import { flawsOfDeadlines } from './flaws/flaws-of-deadlines.ts';
+import { flawsOfEnds } from './flaws/flaws-of-ends.ts';
 import { flawsOfFailures } from './flaws/flaws-of-failures.ts';
 import { flawsOfGuards } from './flaws/flaws-of-guards.ts';
 import { flawsOfHabits } from './flaws/flaws-of-habits.ts';
@@ -19,6 +20,7 @@ import { flawsOfOutages } from './flaws/flaws-of-outages.ts';
 import { flawsOfPatience } from './flaws/flaws-of-patience.ts';
 import { flawsOfPromises } from './flaws/flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws/flaws-of-restores.ts';
+import { flawsOfServices } from './flaws/flaws-of-services.ts';
 import { flawsOfTurns } from './flaws/flaws-of-turns.ts';
 import { flawsOfValidate } from './flaws/flaws-of-validate.ts';
 
@@ -41,12 +43,15 @@ const flaws: readonly Flaw[] = [
   ...flawsOfAnswers,
   ...flawsOfHabits,
   ...flawsOfTurns,
+  ...flawsOfEnds,
+  ...flawsOfServices,
 ];
 
-/** The subject with every other case disabled. */
+/** The subject with every other case disabled, but `unasked` beside `emptied`, which asks whether each workspace is asked for. */
 const only = (found: CaseName, subject: Subject): Subject => {
-  const others = caseNames.filter((name) => name !== found);
-  return { ...subject, cannot: Object.fromEntries(others.map((name) => [name, 'it is about another case'])) };
+  const others = caseNames.filter((name) => name !== found && (found !== 'emptied' || name !== 'unasked'));
+  const cannot = Object.fromEntries(others.map((name) => [name, 'it is about another case']));
+  return { ...subject, cannot: { ...cannot, ...subject.cannot } };
 };
 
 for (const identity of ['name', 'tag', 'key'] as const)

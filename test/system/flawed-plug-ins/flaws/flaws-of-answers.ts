@@ -156,7 +156,10 @@ export const flawsOfAnswers: readonly Flaw[] = [
     what: 'find reads pages without a signal and without an end',
     found: 'find',
     identity: 'tag',
-    says: [/^find never settles/, /likely mistake: .*each call has to end by its signal/],
+    says: [
+      /^find never settles/,
+      /likely mistake: pass context\.signal to each request; find has to end by its signal/,
+    ],
     resource: (tools) => ({
       async find({ mark }: { mark: string }) {
         const box = await pages(tools, ({ label }) => label === mark);

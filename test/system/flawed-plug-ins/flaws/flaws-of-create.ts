@@ -95,7 +95,7 @@ export const flawsOfCreate: readonly Flaw[] = [
     found: 'reports',
     says: [
       /^everything is refused, and the condition does not say Error/,
-      /likely mistake: a no is not told from other failures: throw DefiniteError/,
+      /likely mistake: a refused call counts as success: look at the status of each answer/,
     ],
     subject: { drift: undefined as never },
     resource: ({ send }) => ({

@@ -88,7 +88,10 @@ export const flawsOfGuards: readonly Flaw[] = [
     found: 'ambiguous',
     identity: 'tag',
     subject: plain,
-    says: [carriedOutTwice(), /likely mistake: a creation was sent again without knowing/],
+    says: [
+      carriedOutTwice(),
+      /case: ambiguous\n {2}likely mistake: recover answered undefined for what POST \/boxes had made, whose answer was lost/,
+    ],
     plugIn: (_, tools) =>
       guarded(
         (controller, [wanted]) =>
@@ -182,7 +185,7 @@ export const flawsOfGuards: readonly Flaw[] = [
     subject: { ...plain, limits: { settle: 60_000 } },
     says: [
       /^(the workspace was never gone|leaked)/,
-      /likely mistake: (terminate has to end in controller\.destroy|something is not taken away)/,
+      /likely mistake: (terminate threw .*: the controller refuses that, and the message says what it takes|something is not taken away)/,
     ],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }) => ({
@@ -196,7 +199,7 @@ export const flawsOfGuards: readonly Flaw[] = [
     found: 'completes',
     says: [
       /^it never was Completed: Error: .*the recipe must not change condition DNS, which is not its integration’s/,
-      /likely mistake: reconcile threw "integration "boxes" \(condition Boxes\): update/,
+      /likely mistake: reconcile threw .*not its integration’s": the controller refuses that, and the message says what it takes/,
     ],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }) => ({

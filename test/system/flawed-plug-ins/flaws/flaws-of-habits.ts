@@ -15,7 +15,7 @@ export const flawsOfHabits: readonly Flaw[] = [
     identity: 'tag',
     says: [
       /^beside things of much the same name, find answers undefined for/,
-      /likely mistake: the mark is cut short or changed on its way/,
+      /likely mistake: the mark is .* or that of another call, since each call has an owner of its own/,
     ],
     resource(_, { create }) {
       let first: Create | undefined;
@@ -30,7 +30,10 @@ export const flawsOfHabits: readonly Flaw[] = [
   {
     what: 'create puts the time into the name it sends',
     found: 'create',
-    says: [/^created again with the same name, the third party has box 1 .*, box 2/, conditional],
+    says: [
+      /^created again with the same name, the third party has box 1 .*, box 2/,
+      /likely mistake: .*The name that is sent comes of what is wanted and of the owner, not of a clock or of chance/,
+    ],
     resource: (tools, right) => ({
       create: (wanted: Wanted, context: Create) =>
         right.create({ ...wanted, name: `${wanted.name}-${Date.now()}` }, context),
@@ -94,7 +97,10 @@ export const flawsOfHabits: readonly Flaw[] = [
     what: 'delete polls by a timer of its own until it is gone',
     found: 'delete',
     shop: { goes: 10_000 },
-    says: [/^delete never settles/, /likely mistake: each call has to end by its signal/],
+    says: [
+      /^delete never settles/,
+      /likely mistake: delete does not wait until it is gone: answer "deleting", and it is asked again/,
+    ],
     resource: (tools, { delete: remove }) => ({
       async delete(id: BoxId, context: Parameters<BoxResource['delete']>[1]) {
         await remove(id, context);

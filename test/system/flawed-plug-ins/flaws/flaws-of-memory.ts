@@ -108,7 +108,7 @@ export const flawsOfMemory: readonly Flaw[] = [
     subject: { sameName: 'separate', drift: undefined as never },
     says: [
       /^two workspaces with the same spec: .*Error/,
-      /likely mistake: a thing is taken for ours by its name alone, or by the workspace’s/,
+      /likely mistake: each workspace gets its own .* has the namespace and the name of the workspace in it, or its uid/,
     ],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }) => ({

@@ -129,7 +129,7 @@ export const flawsOfPromises: readonly Flaw[] = [
   },
   {
     what: 'terminate reads what the spec says by then',
-    found: 'cleans',
+    found: 'emptied',
     says: [
       /^deleted after all details of its spec were taken out: the workspace was never gone: Deleting, Error: a: size/,
       /likely mistake: terminate threw "a: size and colour are needed": .*whatever the spec says by now/,

@@ -29,7 +29,7 @@ export const flawsOfTurns: readonly Flaw[] = [
     found: 'once',
     says: [
       /^walked again, it writes though nothing has changed: the intent, the outcome/,
-      /likely mistake: what is wanted, or a name, differs from walk to walk/,
+      /likely mistake: what is wanted, or a name, differs .*, or is compared by identity \(===\) with what the journal has/,
     ],
     resource: () => ({}),
     plugIn: (resource, tools) => ({

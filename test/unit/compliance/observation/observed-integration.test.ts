@@ -1,7 +1,8 @@
 import test from 'ava';
 import { defineIntegration, type ProviderController, type Workspace } from '../../../../sdk/index.ts';
 import { Coverage } from '../../../compliance/observation/coverage.ts';
-import { Observations, observedIntegration } from '../../../compliance/observation/observed-integration.ts';
+import { Observations } from '../../../compliance/observation/observations.ts';
+import { observedIntegration } from '../../../compliance/observation/observed-integration.ts';
 
 const looksAgain = async () => ({ requeueAfter: 5_000 });
 const controller = { ensure: looksAgain, destroy: looksAgain } as unknown as ProviderController;

@@ -79,7 +79,7 @@ test('the name servers of the nearest zone are asked', async (t) => {
   t.deepEqual(await nameServersOf('_acme-challenge.shop.example.test', resolver), ['192.0.2.1', '192.0.2.2']);
   t.deepEqual(asked, ['_acme-challenge.shop.example.test', 'shop.example.test', 'example.test']);
   await t.throwsAsync(nameServersOf('shop.example.org', resolver), {
-    message: 'no name server is known for shop.example.org',
+    message: 'no name server is known for shop.example.org: set option nameServers',
   });
 });
 

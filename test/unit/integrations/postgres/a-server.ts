@@ -34,7 +34,7 @@ export const sqlError = (code: string, message: string): SqlError =>
 
 const foreign = (what: string, name: string, mark: string | undefined): DefiniteError => {
   const whose = mark === undefined ? 'bears no mark' : `bears the mark of ${mark}`;
-  return new DefiniteError(`the ${what} ${name} ${whose}: it is left alone`);
+  return new DefiniteError(`the ${what} ${name} ${whose}: it is left alone; rename or drop it there`);
 };
 
 type Names = Pick<Ask, 'name' | 'mark'>;

@@ -85,7 +85,7 @@ for (const name of ['handOver', 'giveObjects', 'remark', 'dropDatabase'])
       const { server, written } = aServer({ role, database: { ...database, mark } });
       await t.throwsAsync(changes[name]!(server), {
         instanceOf: DefiniteError,
-        message: /^the database .*it is left alone$/,
+        message: /^the database .*it is left alone; rename or drop it there$/,
       });
       t.deepEqual(written, []);
     }

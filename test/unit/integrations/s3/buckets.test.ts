@@ -124,6 +124,9 @@ test('nothing is sent about a bucket with another mark but the question whose it
     () => buckets.emptyBucket(ask),
     () => buckets.deleteBucket(ask),
   ])
-    await t.throwsAsync(work, { instanceOf: DefiniteError, message: /bears the mark of another: it is left alone$/ });
+    await t.throwsAsync(work, {
+      instanceOf: DefiniteError,
+      message: /bears the mark of another: it is left alone; remove it there, or have its owner tag it anew$/,
+    });
   t.true(requests.every(({ line }) => line.startsWith('GET /ws-a?tagging')));
 });

@@ -14,6 +14,12 @@ test('what bears another mark, or none, is refused', (t) => {
   t.notThrows(() => refuseForeign('bucket', ask.mark, ask));
   const refused = (found: string | undefined) =>
     t.throws(() => refuseForeign('user', found, ask), { instanceOf: DefiniteError }).message;
-  t.is(refused('other'), 'the user ws-a bears the mark of other: it is left alone');
-  t.is(refused(undefined), 'the user ws-a bears no mark: it is left alone');
+  t.is(
+    refused('other'),
+    'the user ws-a bears the mark of other: it is left alone; remove it there, or have its owner tag it anew',
+  );
+  t.is(
+    refused(undefined),
+    'the user ws-a bears no mark: it is left alone; remove it there, or have its owner tag it anew',
+  );
 });

@@ -90,12 +90,49 @@ test('references that fail, or are too many, are an error of that condition', (t
   );
   t.like(failing((() => 'Database.host') as never), {
     kind: 'blocked',
-    reason: 'integration "web": references must return a list of strings',
+    reason:
+      'integration "web" (condition Web): references must return an array of texts like Condition.name; found "Database.host"',
   });
   t.like(
     failing(() => Array.from({ length: 257 }, () => 'Database.host')),
-    { kind: 'blocked', reason: '257 outputs are used here; 256 is the most' },
+    {
+      kind: 'blocked',
+      reason: 'integration "web" (condition Web): references must return at most 256 outputs; found 257',
+    },
   );
+});
+
+test('reads and uniqueNames that answer what they cannot are an error of that condition, by their name', (t) => {
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
+  for (const [members, reason] of [
+    [{ reads: () => cycle }, 'reads must return plain JSON; found an object that is not plain JSON'],
+    [{ reads: async () => Promise.reject(new Error('late')) }, 'reads must return plain JSON; found a Promise'],
+    [
+      {
+        uniqueNames: () => {
+          throw 'no'; // what a plug-in may throw
+        },
+      },
+      'uniqueNames must not throw; it threw no',
+    ],
+    [
+      { uniqueNames: async () => Promise.reject(new Error('late')) },
+      'uniqueNames must return an array of texts; found a Promise',
+    ],
+    [{ uniqueNames: () => undefined }, 'uniqueNames must return an array of texts; found undefined'],
+    [{ uniqueNames: () => ['a', 7] }, 'uniqueNames: name 1 must be text of 1 to 1024 characters; found 7'],
+    [
+      { uniqueNames: () => Array.from({ length: 257 }, String) },
+      'uniqueNames must return at most 256 names; found 257',
+    ],
+  ] as const)
+    t.like(readiness({ spec: {} }, { ...web, references: () => [], ...members } as never), {
+      kind: 'blocked',
+      status: 'Error',
+      reason: `integration "web" (condition Web): ${reason}`,
+    });
+  t.like(readiness({ spec: {} }, { ...web, references: () => [], uniqueNames: () => ['a'] }), { kind: 'ready' });
 });
 
 test('the order follows after and references, and only after where references make a circle', (t) => {

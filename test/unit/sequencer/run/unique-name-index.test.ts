@@ -43,6 +43,14 @@ test('names are those of the integrations that handle a workspace, bounded, and 
   };
   t.deepEqual(uniqueNamesOf([integration({ uniqueNames: failing })])(shop), []);
   t.deepEqual(uniqueNamesOf([integration({ uniqueNames, handles: failing })])(shop), []);
+  let failed = 0;
+  const late = (() => {
+    failed += 1;
+    return Promise.reject(new Error('later'));
+  }) as never;
+  t.deepEqual(uniqueNamesOf([integration({ uniqueNames: late })])(shop), []);
+  t.deepEqual(uniqueNamesOf([integration({ uniqueNames, handles: late })])(shop), []);
+  t.is(failed, 2, 'a promise that rejects ends no process');
   const many = asking('many', Array.from({ length: 300 }, String));
   t.is(uniqueNamesOf([integration({ uniqueNames })])(many).length, 256);
 });

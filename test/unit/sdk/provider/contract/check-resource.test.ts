@@ -106,6 +106,13 @@ test('what is made and not yet as wanted needs an update', async (t) => {
   t.like(await call({ ...sound, create: half.create }, 'create'), { asWanted: false });
 });
 
+test('what is made and not ready yet needs an observe', async (t) => {
+  const { observe: _, ...blind } = sound;
+  await t.throwsAsync(call(blind as Resource, 'create'), {
+    message: /create: ready: false needs a function observe, which tells when it is ready$/,
+  });
+});
+
 test('a creation whose answer is wrong keeps the id that came with it, and is not made again', async (t) => {
   const { stage, party, actor } = await aKeeper('opaque');
   const made = party.resource('opaque');

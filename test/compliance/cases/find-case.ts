@@ -1,9 +1,9 @@
-/** Cases of the functions by which a resource reads: `find` and `observe`. */
+/** Case of the functions by which a resource finds what is its owner's. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Owner, Ref } from '../../../sdk/index.ts';
+import type { Owner } from '../../../sdk/index.ts';
 import { crowd, expectHandledAmongMany, lastOfCrowd } from '../resource/crowd.ts';
-import { type OtherObject, siblingOf } from '../resource/other-objects.ts';
+import { createObjectFor, nthStranger, type OtherObject, renamed, siblingOf } from '../resource/other-objects.ts';
 import {
   ownerOf,
   ResourceCaller,
@@ -39,6 +39,7 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   }
   await proveFindAll(caller);
   await expectToldApart(caller);
+  await expectMadeTogether(caller);
   await expectFoundAmongMany(caller);
   await caller.remove('for a thing that is there');
   caller.scenario.record.made.delete(owner.slot); // what looks for everything of its owner does not find it any more
@@ -63,6 +64,25 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   await new ResourceCaller(caller.scenario, { ...caller.made, owner: stranger, id: other.answer.id }).remove(
     'for a thing that is there',
   );
+  await expectUnmarkedLeft(caller);
+}
+
+/** Looks for an object that bears no mark, as one that a person has made. */
+async function expectUnmarkedLeft(caller: ResourceCaller): Promise<void> {
+  const { owner, resource } = caller.made;
+  const unmarked = { ...strangerTo(owner), mark: '' };
+  const made = await caller.create(unmarked, `${caller.made.key}-unmarked`);
+  if ('error' in made) return;
+  await caller.scenario.wait(resource.listLagMs ?? 0);
+  const found = await caller.find();
+  expect(
+    found === undefined,
+    `find answers ${shown(found)}, which bears no mark, for ${shown(owner.mark)}`,
+    'what bears no mark is another’s, as what a person has made by hand: it would be changed, and taken away with the workspace. find answers what bears exactly owner.mark',
+  );
+  await new ResourceCaller(caller.scenario, { ...caller.made, owner: unmarked, id: made.answer.id }).remove(
+    'for a thing that is there',
+  );
 }
 
 /** Looks for objects among many, finds the last one by its mark, looks at it and deletes it. */
@@ -78,6 +98,7 @@ async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
       likelyFind,
     );
   }
+  await expectAllFoundAmongMany(caller, last);
   await expectHandledAmongMany(caller, last);
 }
 
@@ -101,11 +122,54 @@ async function expectToldApart(caller: ResourceCaller): Promise<void> {
     expect(
       isDeepStrictEqual(found, one.id),
       `beside things of much the same name, find answers ${shown(found)} for ${shown(one.owner.slot)}, which is ${shown(one.id)}`,
-      'the mark is cut short or changed on its way, or compared without its case: where the third party allows fewer characters, put a hash of owner.mark (SHA-256, hex), and compare all of it',
+      'the mark is cut short or changed on its way, or compared without its case, or that of another call, since each call has an owner of its own: where the third party allows fewer characters, put a hash of owner.mark (SHA-256, hex), and compare all of it',
     );
   }
   for (const one of alike.slice(1))
     await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
+}
+
+const likelyAll =
+  'findAll lists everything whose mark begins with owner.mark, each with the rest of its mark as slot, from all pages';
+
+/** Asks for all objects of the owner of the last one among many. */
+async function expectAllFoundAmongMany(caller: ResourceCaller, { owner, id }: OtherObject): Promise<void> {
+  const { findAll } = caller.made.resource;
+  if (findAll === undefined) return;
+  const all = ownerOf(owner, owner.uid, '');
+  const found = await caller.call('findAll', 'when it looks for everything', async (signal) =>
+    findAll.call(caller.made.resource, all, { signal }),
+  );
+  expect(
+    isDeepStrictEqual(
+      found.map((one) => ({ ...one })),
+      [{ slot: owner.slot, id }],
+    ),
+    `among ${crowd} things of others, findAll answers ${shown(found)} where ${shown([{ slot: owner.slot, id }])} was made`,
+    likelyAll,
+  );
+}
+
+/** Looks for two objects of others that are made at the same time. */
+async function expectMadeTogether(caller: ResourceCaller): Promise<void> {
+  const made = await Promise.all(
+    [crowd + 1, crowd + 2].map((nth) =>
+      createObjectFor(caller, nthStranger(caller, nth), [
+        renamed(caller.made.wanted, (text) => `${text}-${nth}`),
+        `${nth}`,
+      ]),
+    ),
+  );
+  await caller.scenario.wait(caller.made.resource.listLagMs ?? 0);
+  for (const one of made.filter((each) => each !== undefined)) {
+    const found = await caller.find(one.owner);
+    expect(
+      isDeepStrictEqual(found, one.id),
+      `where two things are made at the same time, find answers ${shown(found)} for ${shown(one.id)}`,
+      'something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables',
+    );
+    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
+  }
 }
 
 async function proveFindAll(caller: ResourceCaller): Promise<void> {
@@ -117,85 +181,14 @@ async function proveFindAll(caller: ResourceCaller): Promise<void> {
   const found = (await all(ownerOf(owner, owner.uid, ''))) ?? [];
   const isSame =
     made.length === found.length && made.every((one) => found.some((two) => isDeepStrictEqual({ ...two }, one)));
-  expect(
-    isSame,
-    `findAll answers ${shown(found)} where ${shown(made)} was made`,
-    'findAll lists everything whose mark begins with owner.mark, each with the rest of its mark as slot, from all pages',
-  );
+  expect(isSame, `findAll answers ${shown(found)} where ${shown(made)} was made`, likelyAll);
   const others = (await all(ownerOf(strangerTo(owner), strangerTo(owner).uid, ''))) ?? [];
   expect(others.length === 0, `findAll answers ${shown(others)} to an owner that has nothing`, likelyFind);
 }
 
-async function proveObserve(caller: ResourceCaller): Promise<void> {
-  const { wanted, resource } = caller.made;
-  const seen = await caller.observe('for a thing that is there');
-  expect(
-    seen !== undefined,
-    'observe answers undefined for a thing that is there',
-    'undefined says that it is gone: another one is made then',
-  );
-  const differs = Object.entries(seen.state).find(
-    ([member, value]) => !isDeepStrictEqual(value, (wanted as Ref)[member]),
-  );
-  expect(
-    differs === undefined,
-    `observe says that ${differs?.[0]} is ${shown(differs?.[1])} where ${shown((wanted as Ref)[differs?.[0] ?? ''])} is wanted, though nothing has changed it`,
-    'state has to be in the terms of what is wanted: the same members, types and units, and nothing that was not asked for',
-  );
-  const { nameOf } = resource;
-  const silent = Object.keys(wanted).filter(
-    (member) => !(member in seen.state) && nameOf?.(wanted) === nameOf?.({ ...wanted, [member]: 'another' }),
-  );
-  expect(
-    resource.driftInterval === undefined || silent.length === 0,
-    `observe never tells ${silent.join(', ')}: what is changed there goes unnoticed, though it looks every ${resource.driftInterval} ms`,
-    'answer in state each member that can be read; what cannot be read belongs into a Secret, by whose name it is wanted',
-  );
-  await expectSeenAmongMany(caller);
-  await caller.remove('for a thing that is there');
-  const late = await caller.observe('for a thing that is gone');
-  expect(
-    late === undefined,
-    `observe answers ${shown(late)} for a thing that is gone`,
-    'observe has to ask the third party, and to answer undefined for what it does not have (404)',
-  );
-  await expectTrueMark(caller);
-}
-
-/** Looks at and deletes one object among many, where the case of find does not. */
-async function expectSeenAmongMany(caller: ResourceCaller): Promise<void> {
-  const last = caller.made.resource.find === undefined ? await lastOfCrowd(caller) : undefined;
-  if (last !== undefined) await expectHandledAmongMany(caller, last);
-}
-
-/** Observes another owner's object: the mark it answers is not to be that of the caller. */
-async function expectTrueMark(caller: ResourceCaller): Promise<void> {
-  const { owner, resource, wanted, key } = caller.made;
-  const other = await caller.create(strangerTo(owner), `${key}-4`, wanted);
-  if ('error' in other) return;
-  await caller.scenario.wait(resource.listLagMs ?? 0);
-  const late = await caller.observe('for a thing that is gone');
-  expect(
-    late === undefined || late.mark !== undefined || isDeepStrictEqual(other.answer.id, caller.made.id),
-    `observe answers ${shown(late)} for ${shown(caller.made.id)}, which is gone: that is ${shown(other.answer.id)}, which another workspace has made since`,
-    'observe has to look at the thing of that id, not at what has its name by now',
-  );
-  const seen = await new ResourceCaller(caller.scenario, { ...caller.made, id: other.answer.id }).observe(
-    'for a thing of another',
-  );
-  expect(
-    seen?.mark !== owner.mark,
-    `observe says that ${shown(other.answer.id)} bears ${owner.mark}, whose it is not`,
-    'mark has to be what the third party has: what bears another mark is neither changed nor deleted; leave mark out where it cannot be read',
-  );
-}
-
-/** Cases of the functions by which a resource reads. */
-export const findCases: readonly Case[] = [
-  {
-    name: 'find',
-    title: 'find: answers what is its owner’s, and nothing else',
-    prove: withResourceCaller('find', proveFind),
-  },
-  { name: 'observe', title: 'observe: answers what is there now', prove: withResourceCaller('observe', proveObserve) },
-];
+/** Case of `find` and `findAll`. */
+export const findCase: Case = {
+  name: 'find',
+  title: 'find: answers what is its owner’s, and nothing else',
+  prove: withResourceCaller('find', proveFind),
+};

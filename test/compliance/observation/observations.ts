@@ -1,0 +1,59 @@
+/** Record of the calls of an integration in one scenario. */
+
+import type { ExternalResource, Owner, Ref } from '../../../sdk/index.ts';
+import type { Coverage } from './coverage.ts';
+import type { FunctionName, Invocation } from './invocations.ts';
+
+/** Resource of the integration, with unknown types. */
+export type AnyResource = ExternalResource<object, Ref>;
+
+/** Created external object, with the arguments for calls about it. */
+export interface Made {
+  readonly resource: AnyResource;
+  readonly wanted: object;
+  readonly owner: Owner;
+  readonly key: string;
+  readonly id: Ref;
+}
+
+/** Recorded calls of an integration's functions in one scenario. */
+export class Observations {
+  readonly coverage: Coverage;
+  /** Detected mistakes, each with its fix. */
+  readonly mistakes = new Set<string>();
+  /** Mistakes only where something is left in the end, each with its fix. */
+  readonly suspicions = new Set<string>();
+  /** Change whose answer was lost, of the last creation that threw. */
+  lost: string | undefined;
+  /** Answers and arguments that the controller has refused. */
+  readonly refused = new Set<string>();
+  /** All errors that the functions threw, in order. */
+  readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
+  /** Pending calls with the sequencer's run that made them. */
+  readonly underWay = new Map<Invocation, number>();
+  /** Number of the current run of the sequencer. */
+  run = 0;
+  /** Created objects by slot. */
+  readonly made = new Map<string, Made>();
+  /** The resources as the newest run has them, by label. */
+  readonly resources = new Map<string, AnyResource>();
+  /** Last desired states. */
+  wanted: readonly object[] = [];
+  /** Finalizers that the integration has set itself, and not removed since. */
+  readonly finalizers = new Set<string>();
+  /** Secrets returned by `create` and `secretOf`. */
+  readonly secrets = new Set<string>();
+  /** Calls of reconcile and terminate within this step of the clock. */
+  turns = 0;
+  /** Requeue delay of the last reconcile or terminate, in ms. */
+  requeueAfter: number | undefined;
+
+  constructor(coverage: Coverage) {
+    this.coverage = coverage;
+  }
+
+  /** Notes what is a mistake where something is left in the end. */
+  suspect(suspicion: string | undefined): void {
+    if (suspicion !== undefined) this.suspicions.add(suspicion);
+  }
+}
