@@ -124,11 +124,11 @@ const customTags = (tags: Tags): Tags => [
   'intOct',
 ];
 
-/** Takes numbers that are too large for texts, and refuses those that JSON does not have. Throws a {@link YamlFault}. */
+/** Takes numbers that are too large, and dots, for texts, and refuses those that JSON does not have. Throws a {@link YamlFault}. */
 function checkNumber(scalar: Scalar): void {
   const { value, source = '' } = scalar;
   if (typeof value !== 'number' || Number.isFinite(value)) return;
-  if (/\d/.test(source)) scalar.value = source;
+  if (!/inf|nan/i.test(source)) scalar.value = source;
   else throw new YamlFault(`unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`, 'json');
 }
 

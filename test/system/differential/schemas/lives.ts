@@ -51,6 +51,41 @@ export const lifeScenarios: readonly Scenario[] = [
     ],
   },
   {
+    name: 'definitions: stored versions as a status says',
+    steps: [
+      ...create([versionOf('v1'), versionOf('v2')]),
+      { path: at('v1'), body: thing('v1', 'a'), silent: true },
+      ...[['v1', 'v2'], ['v1', 'v3'], ['v2'], [], ['v2', 'v2']].map((storedVersions) => ({
+        method: 'PATCH' as const,
+        path: `${own}/status`,
+        body: { status: { storedVersions } },
+      })),
+      changeJson(
+        { op: 'replace', path: '/spec/versions/0/storage', value: false },
+        { op: 'replace', path: '/spec/versions/1/storage', value: true },
+      ),
+      { path: own },
+      { method: 'DELETE', path: own },
+    ],
+  },
+  {
+    name: 'definitions: review versions, and no versions',
+    apart: true,
+    steps: [
+      ...[['v1', 'v1'], ['v1', 'bad!'], ['v2'], [], ['v1', '']].map((conversionReviewVersions) => ({
+        path: `${definitions}?dryRun=All`,
+        body: definition([versionOf('v1')], {
+          conversion: {
+            strategy: 'Webhook',
+            webhook: { conversionReviewVersions, clientConfig: { url: 'https://127.0.0.1:1/' } },
+          },
+        }),
+      })),
+      { path: `${definitions}?dryRun=All`, body: definition([]) },
+      { path: `${definitions}?dryRun=All`, body: definition([versionOf('V1', { storage: true })]) },
+    ],
+  },
+  {
     name: 'definitions: what may not change',
     apart: true,
     steps: [

@@ -24,7 +24,7 @@ test('YAML 1.1 is read, of several documents the first', (t) => {
 });
 
 test('numbers to base 60, times and numbers too large for a double are texts', (t) => {
-  const texts = { a: '22:22', b: '1:30.5', c: '2020-01-01', d: '2020-01-01T00:00:00Z', e: '1e400' };
+  const texts = { a: '22:22', b: '1:30.5', c: '2020-01-01', d: '2020-01-01T00:00:00Z', e: '1e400', f: '.', g: '-.' };
   const lines = Object.entries(texts).map(([name, text]) => `${name}: ${text}\n`);
   t.deepEqual(readYaml(lines.join('')).value, texts);
   t.deepEqual(readYaml('{"e": 1e400}').value, { e: '1e400' });
