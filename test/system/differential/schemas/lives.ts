@@ -9,6 +9,7 @@ import {
   group,
   own,
   served,
+  spec,
   table,
   thing,
   versionOf,
@@ -67,6 +68,33 @@ export const lifeScenarios: readonly Scenario[] = [
       { path: own },
       { method: 'DELETE', path: own },
     ],
+  },
+  {
+    name: 'definitions: keys of lists',
+    apart: true,
+    steps: [
+      ['k', 'k'],
+      ['k', 'k', 'k'],
+      ['k', 'other', 'k'],
+    ].flatMap((keys) =>
+      ['string', 'object'].map((type) => ({
+        path: `${definitions}?dryRun=All`,
+        body: definition([
+          versionOf(
+            'v1',
+            {},
+            spec({
+              list: {
+                type: 'array',
+                'x-kubernetes-list-type': 'map',
+                'x-kubernetes-list-map-keys': keys,
+                items: { type: 'object', required: ['k'], properties: { k: { type } } },
+              },
+            }),
+          ),
+        ]),
+      })),
+    ),
   },
   {
     name: 'definitions: review versions, and no versions',
