@@ -134,15 +134,20 @@ function ownerErrors(owners: unknown): FieldError[] {
 
 const times = <T>(count: number, list: readonly T[]): T[] => Array.from({ length: count }, () => list).flat();
 
-/** Validates labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
+const negative = (field: string, value: number): FieldError =>
+  invalidOf(field, value)('must be greater than or equal to 0');
+
+/** Validates the generation, labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
 export function metadataErrors(
   { metadata }: Draft,
   { bareFinalizers }: Pick<ValidationPasses, 'bareFinalizers'>,
 ): FieldError[] {
-  const { labels, annotations, ownerReferences, finalizers } = metadata;
-  if (labels === undefined && annotations === undefined && ownerReferences === undefined && finalizers === undefined)
-    return [];
+  const { labels, annotations, ownerReferences, finalizers, generation = 0 } = metadata;
+  const isBare =
+    labels === undefined && annotations === undefined && ownerReferences === undefined && finalizers === undefined;
+  if (isBare && generation >= 0) return [];
   return [
+    ...(generation < 0 ? [negative('metadata.generation', generation)] : []),
     ...labelErrors(labels),
     ...annotationErrors(annotations),
     ...ownerErrors(ownerReferences),

@@ -5,7 +5,7 @@ import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { builtinMergeTypes } from '../managed-fields/builtin-type.ts';
 import { patchShapeOf } from '../resources/builtin-shape.ts';
-import { decodeAs } from '../resources/decode.ts';
+import { decodeAs, decodeWritten } from '../resources/decode.ts';
 import { shownInGo } from '../resources/go-form.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import type { KindRules } from '../server/kind-rules.ts';
@@ -17,7 +17,7 @@ import { warningsOf } from './warnings.ts';
 export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
   const type = info.type!;
   return {
-    decode: (body) => decodeAs(types, type, body),
+    decode: (body, source) => decodeWritten(types, { name: type, value: body, numbers: source?.numbers }),
     defaults: (object) => applyBuiltinDefaults(types, type, object),
     validate(object, old, part) {
       const errors =

@@ -49,7 +49,7 @@ type Decode = KindRules['decode'];
 function decoderOf({ types, info, schema = {} }: CustomRulesOptions): Decode {
   const custom = info.custom!;
   const isEmbedding = hasEmbedded(schema);
-  return (body, former) => {
+  return (body, { former } = {}) => {
     const isCoerced = former !== undefined && body.metadata === former.metadata;
     const { object, unknown: inMetadata } = isCoerced ? { object: body, unknown: [] } : coerceMetadata(types, body);
     const pruned = custom.preserveUnknownFields ? { value: object, unknown: [] } : prune(schema, object);

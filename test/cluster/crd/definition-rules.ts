@@ -2,6 +2,7 @@ import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
 import { isLabel1035, isSubdomain } from '../apimachinery/names.ts';
 import { equal, type Fields } from '../apimachinery/object.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, required } from '../apimachinery/validation/checks.ts';
+import { asGiven } from '../apimachinery/validation/empty-members.ts';
 import { type Structural, structuralOf } from '../schema/structural.ts';
 import { type DefinitionNames, type DefinitionSpec, type DefinitionVersion, definitionSpecOf } from './definition.ts';
 import { approvalOf } from './definition-approval.ts';
@@ -236,7 +237,7 @@ export const validateCrd: Check = function* (crd, old) {
   if (old === undefined) yield* ownNameErrors(metadata, spec);
   yield* groupErrors(spec, metadata);
   yield* scopeErrors(spec);
-  yield* versionErrors(versions, spec.versions === null || spec.versions === undefined);
+  yield* versionErrors(versions, (asGiven(fieldsOf(crd.spec), 'versions') ?? null) === null);
   yield* nameErrors(spec.names);
   yield* schemasErrors(versions);
   yield* scaleErrors(versions);

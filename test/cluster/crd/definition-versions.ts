@@ -38,12 +38,14 @@ function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersio
 export function* versionErrors(versions: readonly DefinitionVersion[], areMissing = false): Generator<FieldError> {
   for (const [index, version] of versions.entries()) {
     const errors = isLabel1035(version.name ?? '');
-    if (errors.length > 0 && index === 0) yield invalid('spec.version', version.name, errors.join(','));
     if (errors.length > 0) yield invalid(`spec.versions[${index}].name`, version.name, errors.join(','));
     const fault = warningFault(version);
     const at = `spec.versions[${index}].deprecationWarning`;
     if (fault !== undefined) yield invalid(at, version.deprecationWarning, fault);
   }
+  const [first] = versions;
+  const errors = first === undefined ? [] : isLabel1035(first.name ?? '');
+  if (errors.length > 0) yield invalid('spec.version', first!.name, errors.join(','));
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     yield invalid('spec.versions', goVersions(versions), 'must contain unique version names');
   }
@@ -91,6 +93,16 @@ function* webhookErrors(webhook: WebhookConversion): Generator<FieldError> {
   else if (!versions.some((one) => knownReviews.includes(String(one)))) {
     const detail = `must include at least one of ${knownReviews.join(', ')}`;
     yield invalid(conversionField('conversionReviewVersions'), versions, detail);
+  }
+  yield* reviewVersionErrors(versions);
+}
+
+/** Validates the names of review versions, and that none is repeated. */
+function* reviewVersionErrors(versions: readonly unknown[]): Generator<FieldError> {
+  for (const [index, version] of versions.entries()) {
+    const at = `${conversionField('conversionReviewVersions')}[${index}]`;
+    if (versions.indexOf(version) < index) yield invalid(at, version, 'duplicate version');
+    for (const why of isLabel1035(String(version))) yield invalid(at, version, why);
   }
 }
 

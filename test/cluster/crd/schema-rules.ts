@@ -62,13 +62,13 @@ function* keyErrors(schema: Structural, path: string): Generator<FieldError> {
     );
     return;
   }
-  if (new Set(keys).size < keys.length) {
-    yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'must not contain duplicate entries');
-  }
-  for (const key of keys) {
+  for (const [index, key] of keys.entries()) {
     if (items.properties?.[key] === undefined)
       yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'entries must all be names of item properties');
     else yield* keyPropertyErrors(items, key, `${path}.items.properties[${key}]`);
+    if (keys.indexOf(key) < index) {
+      yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'must not contain duplicate entries');
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { isTooDeep, syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
 import { failure, unsupportedMediaType } from '../apimachinery/status.ts';
 import type { ApiRequest } from '../requests/message.ts';
 import type { TypeTable } from '../resources/type-table.ts';
-import { duplicateMembers } from './duplicates.ts';
+import { largeNumber, nothingWritten, type Written, writtenIn } from './written.ts';
 
 /** Largest request body, in bytes. */
 export const mostBytes = 3 * 1024 * 1024;
@@ -13,20 +13,20 @@ export const mostBytes = 3 * 1024 * 1024;
 /** Parsed body. */
 export interface Content {
   readonly value: unknown;
-  /** Paths of duplicate members. */
-  readonly duplicates: readonly string[];
+  /** Repeated members and odd numbers of a JSON body; empty for other bodies. */
+  readonly written: Written;
   /** The YAML parser's message about duplicate keys; undefined when there are none. */
   readonly repeated?: string | undefined;
 }
 
-const heads = { json: "couldn't get version/kind; json parse error: ", yaml: 'yaml: ', protobuf: '' } as const;
+const heads = { json: "couldn't get version/kind; json parse error: ", plain: '' } as const;
 
 /** Body that is not valid JSON or YAML; `message` is the server's error, `text` the body. */
 export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault';
   readonly text: string;
 
-  /** The parser's own message, which `message` prefixes by format. */
+  /** The parser's own message, which `message` prefixes for JSON. */
   readonly why: string;
 
   constructor(why: string, text: string, language: keyof typeof heads = 'json') {
@@ -63,9 +63,6 @@ function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
 /** Returns the text of a body. Throws the server's 413. */
 export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(request));
 
-/** Number in a JSON text that may be too large for a double. */
-const largeNumber = /\d[eE]\+?\d{3}|\d{300}/;
-
 /** Returns the first number that is too large for a double; undefined without any. */
 function overflowIn(text: string): string | undefined {
   if (!largeNumber.test(text)) return undefined;
@@ -95,14 +92,14 @@ async function yamlOf(text: string): Promise<Content> {
     const lines = repeated.map((line) => `\n  ${line}`).join('');
     return { ...plainContent(value), repeated: `yaml: unmarshal errors:${lines}` };
   } catch (error) {
-    throw error instanceof YamlFault ? new SyntaxFault(error.message, text, 'yaml') : error;
+    throw error instanceof YamlFault ? new SyntaxFault(error.message, text, 'plain') : error;
   }
 }
 
 /** Media type of Kubernetes protobuf. */
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
-const plainContent = (value: unknown): Content => ({ value, duplicates: [] });
+const plainContent = (value: unknown): Content => ({ value, written: nothingWritten });
 
 async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>): Promise<unknown> {
   const { readProtobuf, NotProtobuf } = await import('./protobuf-body.ts');
@@ -110,7 +107,7 @@ async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>):
   try {
     return readProtobuf(await types(), bytes);
   } catch (error) {
-    throw error instanceof NotProtobuf ? new SyntaxFault(error.message, decoder.decode(bytes), 'protobuf') : error;
+    throw error instanceof NotProtobuf ? new SyntaxFault(error.message, decoder.decode(bytes), 'plain') : error;
   }
 }
 
@@ -132,5 +129,5 @@ export function contentOf(
   const text = textOf(request);
   if (type === 'application/yaml') return yamlOf(text);
   const value = jsonOf(text);
-  return { value, duplicates: duplicateMembers(text, value) };
+  return { value, written: writtenIn(text, value) };
 }

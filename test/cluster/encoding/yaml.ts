@@ -1,13 +1,28 @@
 /** Reads YAML with the server's errors. */
 
-import { isCollection, isMap, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  type Scalar,
+  type Tags,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import { hasSurrogates, mostYamlLevels } from '../apimachinery/go/go-json.ts';
 import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
-import { duplicateMembers } from './duplicates.ts';
+import { largeNumber, repeatsMembers } from './written.ts';
 
-/** Invalid YAML; the message is that of the server's parser. */
+/** Invalid YAML; the message is that of the server's parser, with the parser's name before it. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
+
+  constructor(why: string, parser = 'yaml') {
+    super(`${parser}: ${why}`);
+  }
 }
 
 /** First document of a text. */
@@ -94,13 +109,27 @@ function checkDepth(path: readonly unknown[]): void {
 
 /** Returns the value of YAML that is plain JSON, which is read many times as fast; undefined for other YAML. */
 function jsonIn(text: string): unknown {
-  if (!/^\s*\{/.test(text) || hasSurrogates(text) || isTooDeep(text)) return undefined;
+  if (!/^\s*\{/.test(text) || hasSurrogates(text) || isTooDeep(text) || largeNumber.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return duplicateMembers(text, value).length === 0 ? value : undefined;
+    return repeatsMembers(text, value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** Tags of YAML 1.1 without numbers to base 60 and times, which the server takes for texts, and with octal numbers such as `0o17`. */
+const customTags = (tags: Tags): Tags => [
+  ...tags.filter((tag) => typeof tag === 'string' || !(tag.format === 'TIME' || tag.tag.endsWith(':timestamp'))),
+  'intOct',
+];
+
+/** Takes numbers that are too large, and dots, for texts, and refuses those that JSON does not have. Throws a {@link YamlFault}. */
+function checkNumber(scalar: Scalar): void {
+  const { value, source = '' } = scalar;
+  if (typeof value !== 'number' || Number.isFinite(value)) return;
+  if (!/inf|nan/i.test(source)) scalar.value = source;
+  else throw new YamlFault(`unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`, 'json');
 }
 
 /** Parses YAML 1.1 as the server does. Throws a {@link YamlFault}. */
@@ -110,12 +139,13 @@ export function readYaml(text: string): YamlContent {
   checkBrackets(text);
   const lines = new LineCounter();
   // Pretty errors take time quadratic in their number.
-  const options = { version: '1.1', uniqueKeys: false, lineCounter: lines, prettyErrors: false } as const;
+  const options = { version: '1.1', customTags, uniqueKeys: false, lineCounter: lines, prettyErrors: false } as const;
   const document = parseDocument(text, options);
   const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (fault !== undefined) throw new YamlFault(wordsFor(fault, { text, lines }));
   const repeated: { line: number; key: string }[] = [];
   visit(document, {
+    Scalar: (_key, found) => checkNumber(found),
     Seq: (_key, _list, path) => checkDepth(path),
     Map(_key, map, path) {
       checkDepth(path);

@@ -1,15 +1,15 @@
 /** Decodes bodies and applied objects as drafts of their kind. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
-import { sortedJson } from '../apimachinery/field-error.ts';
-import { type ApiObject, type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
+import { type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { badRequest, invalid, type StatusError } from '../apimachinery/status.ts';
 import { type Decoded, DecodeError } from '../resources/decoded.ts';
-import type { KindRules } from '../server/kind-rules.ts';
+import type { KindRules, Source } from '../server/kind-rules.ts';
 import type { Call } from './call.ts';
-import { duplicateFields, type ObjectContent, objectContentOf, warningTextsOf } from './object-content.ts';
+import { type ObjectContent, objectContentOf, oddFields, oddFieldsInOrder, warningTextsOf } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';
+import { withUniqueOwners } from './unique-owners.ts';
 
 /** Returns the rules of the call's kind; loads them when first needed. */
 export const rulesOf = ({ server: { scheme }, resource: { info } }: Call): KindRules | Promise<KindRules> =>
@@ -29,10 +29,9 @@ export interface Terms {
 /** Position in Go's source that errors about unknown kinds of bodies name. */
 const bodyScheme = 'pkg/runtime/scheme.go:110';
 
-/** Terms of decoding one kind; `former` is the stored object that was patched. */
-export interface KindTerms extends Terms {
+/** Terms of decoding one kind, and where the object comes from. */
+export interface KindTerms extends Terms, Source {
   readonly rules: KindRules;
-  readonly former?: ApiObject;
 }
 
 /** Returns the refusal of a body, which names the kind and version that the body claims. */
@@ -132,11 +131,11 @@ function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse,
   throw refuse(`no kind "${info.kind}" is registered for version "${given}" in scheme "${scheme}"`);
 }
 
-function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'options' | 'scheme'>): Decoded {
+function decode(fields: Fields, terms: Omit<KindTerms, 'options' | 'scheme'>): Decoded {
   try {
-    return rules.decode(fields, former);
+    return terms.rules.decode(fields, terms);
   } catch (error) {
-    if (error instanceof DecodeError) throw refuse(error.message);
+    if (error instanceof DecodeError) throw terms.refuse(error.message);
     throw error;
   }
 }
@@ -148,42 +147,25 @@ export function report(warnings: string[], problems: readonly string[], { option
   for (const problem of problems) warnings.push(...warningTextsOf(problem));
 }
 
+/** Message about an object that names another namespace than the path. */
+export const otherNamespace = 'the namespace of the provided object does not match the namespace sent on the request';
+
 /** Sets the namespace and name of the path on the draft. Throws the server's 400 when they differ. */
 function placed({ resource: { info, apiVersion }, path }: Call, object: Fields): Draft {
   const metadata: DraftMeta = isFields(object.metadata) ? { ...object.metadata } : {};
   if (info.namespaced && path.namespace !== undefined) {
     if (metadata.namespace && metadata.namespace !== path.namespace) {
-      throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+      throw badRequest(otherNamespace);
     }
     metadata.namespace = path.namespace;
   } else if (!info.namespaced) delete metadata.namespace;
   return { ...object, apiVersion, kind: info.kind, metadata };
 }
 
-/** Removes duplicate owner references, with a warning. */
-function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
-  const owners = isFields(object.metadata) ? object.metadata.ownerReferences : undefined;
-  if (!Array.isArray(owners) || owners.length < 2) return object;
-  const seen = new Set<string>();
-  const unique: unknown[] = [];
-  const repeated: Fields[] = [];
-  for (const owner of owners) {
-    const text = sortedJson(owner);
-    (seen.has(text) ? repeated : unique).push(owner);
-    seen.add(text);
-  }
-  if (repeated.length === 0) return object;
-  const uids = [...new Set(repeated.map(({ uid }) => String(uid)))].join(', ');
-  warnings.push(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`,
-  );
-  return { ...object, metadata: { ...(object.metadata as Fields), ownerReferences: unique } };
-}
-
-/** Fields of a body, and the problems found before decoding. */
+/** Fields of a body, and the problems of how it is written and of its unknown fields. */
 export interface Sent {
   readonly fields: Fields;
-  readonly odd: readonly string[];
+  readonly odd: (unknown: readonly string[]) => readonly string[];
 }
 
 /** Decodes an object as a draft. Throws the refusals of the terms. */
@@ -191,7 +173,7 @@ export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms):
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
   else refuseOtherVersion(call, fields, terms);
   const { object, unknown } = decode(fields, terms);
-  report(call.warnings, [...unknown.map((path) => `unknown field ${JSON.stringify(path)}`), ...odd], terms);
+  report(call.warnings, odd(unknown), terms);
   const draft = placed(call, withUniqueOwners(call, object));
   const { managedFields } = isFields(fields.metadata) ? fields.metadata : {};
   // Only built-in kinds, which Go decodes, keep an empty list apart from an absent one.
@@ -208,7 +190,10 @@ function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Pro
   const refuse = unreadable(call, fields);
   if (call.resource.info.custom !== undefined) checkCustomVersion(call, fields);
   if (!claimsOtherKind(call, fields)) {
-    return understood(call, { fields, odd: duplicateFields(content) }, { ...terms, refuse, scheme: bodyScheme });
+    const oddOf = call.resource.info.custom === undefined ? oddFieldsInOrder : oddFields;
+    const { numbers } = content.written;
+    const odd = (unknown: readonly string[]) => oddOf(content, unknown);
+    return understood(call, { fields, odd }, { ...terms, refuse, scheme: bodyScheme, numbers });
   }
   return otherKind(call, fields, { refuse, refuseKnown: refuse, scheme: bodyScheme }).then((error) =>
     Promise.reject(error),

@@ -103,7 +103,10 @@ export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean):
   const errors: FieldError[] = [];
   const timeoutSeconds = integerOf(query, 'timeoutSeconds');
   integerOf(query, 'limit');
-  if (query.get('continue')) errors.push(forbiddenField(field, `${field} is forbidden when continue is provided`));
+  // The server sets the match of a watch from the beginning itself.
+  const isFromBeginning = sendInitialEvents === undefined && ['', '0'].includes(query.get('resourceVersion') ?? '');
+  if (query.get('continue') && (match !== '' || isFromBeginning))
+    errors.push(forbiddenField(field, `${field} is forbidden when continue is provided`));
   errors.push(...initialEventsErrors(sendInitialEvents, match, streamingLists));
   if (match !== '' && match !== 'NotOlderThan') errors.push(notSupported(field, match, ['NotOlderThan']));
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);

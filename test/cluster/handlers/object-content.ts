@@ -90,9 +90,37 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
   }
 }
 
+const duplicateField = (path: string): string => `duplicate field ${JSON.stringify(path)}`;
+const unknownField = (path: string): string => `unknown field ${JSON.stringify(path)}`;
+
+/** Returns the paths of repeated members. */
+export const repeatedIn = ({ written }: Content): readonly string[] =>
+  written.members.filter(({ isRepeated }) => isRepeated).map(({ path }) => path);
+
 /** Returns the problems of repeated members. */
-export const duplicateFields = ({ duplicates, repeated }: Content): readonly string[] =>
-  repeated === undefined ? duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) : [repeated];
+const duplicateFields = (content: Content): readonly string[] =>
+  content.repeated === undefined ? repeatedIn(content).map(duplicateField) : [content.repeated];
+
+/** Returns problems of unknown fields, those of repeated members before them. */
+export const oddFields = (content: Content, unknown: readonly string[]): readonly string[] => [
+  ...duplicateFields(content),
+  ...unknown.map(unknownField),
+];
+
+/** Returns the same in the order of a JSON text, as it is decoded; what unknown fields hold is passed over. */
+export function oddFieldsInOrder(content: Content, unknown: readonly string[]): readonly string[] {
+  const { members } = content.written;
+  if (members.length === 0 || unknown.length === 0) return oddFields(content, unknown);
+  const left = new Set(unknown);
+  let within: string | undefined;
+  const told = members.flatMap(({ path, isRepeated }) => {
+    if (within !== undefined && path.startsWith(within) && /^[.[]/.test(path.slice(within.length))) return [];
+    within = left.has(path) ? path : undefined;
+    if (within !== undefined) return [unknownField(path)];
+    return isRepeated ? [duplicateField(path)] : [];
+  });
+  return [...new Set(told)];
+}
 
 const inYaml = 'yaml: unmarshal errors:\n';
 

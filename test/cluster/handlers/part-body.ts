@@ -2,7 +2,7 @@ import type { Draft } from '../apimachinery/object.ts';
 import { badRequest, StatusError } from '../apimachinery/status.ts';
 import { partInfo } from '../resources/part-info.ts';
 import type { Call } from './call.ts';
-import { decodeBody } from './decode.ts';
+import { decodeBody, otherNamespace } from './decode.ts';
 import type { WriteOptions } from './parameters.ts';
 
 /** Kinds of the bodies of subresources. */
@@ -24,7 +24,7 @@ export async function partBodyOf(call: Call, kind: keyof typeof parts, options: 
     return await decodeBody({ ...call, resource }, await call.server.scheme.load(info), options);
   } catch (error) {
     // The server of custom resources reports these kinds as unregistered when decoding fails.
-    const isBad = error instanceof StatusError && error.code === 400;
+    const isBad = error instanceof StatusError && error.code === 400 && error.message !== otherNamespace;
     throw isBad && call.resource.info.custom !== undefined ? unregistered(kind) : error;
   }
 }

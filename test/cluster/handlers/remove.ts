@@ -82,7 +82,7 @@ async function optionsOf(call: Call): Promise<Options> {
   }
   if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
     throw unexpected(
-      `no kind "${given.kind}" is registered for version "${given.apiVersion}" in scheme "pkg/runtime/scheme.go:110"`,
+      `no kind "${given.kind}" is registered for version "${given.apiVersion ?? 'meta.k8s.io/v1'}" in scheme "pkg/runtime/scheme.go:110"`,
     );
   }
   const read = given ?? {

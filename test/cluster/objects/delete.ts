@@ -84,9 +84,11 @@ function markTime(
     metadata.deletionGracePeriodSeconds = seconds;
   };
   if (metadata.deletionTimestamp === undefined) {
-    if (info.hasGeneration && (metadata.generation ?? 0) > 0) metadata.generation = metadata.generation! + 1;
+    const strategy = strategyOf(collection);
+    const counts = info.hasGeneration && strategy.deletionKeepsGeneration !== true;
+    if (counts && (metadata.generation ?? 0) > 0) metadata.generation = metadata.generation! + 1;
     dueIn(grace ?? 0);
-    strategyOf(collection).markDeleted?.(server, draft);
+    strategy.markDeleted?.(server, draft);
   } else if (grace !== undefined && grace < (metadata.deletionGracePeriodSeconds ?? 0)) dueIn(grace);
 }
 

@@ -168,10 +168,9 @@ function commit({ server, resource: { collection }, dryRun }: WriteScope, curren
   const isComplete = !strategy.completedLater || !isNew(server, current);
   if (isComplete && equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
-  if (!dryRun) {
-    strategy.allocate?.(server, next, current);
-    strategy.granted?.(server, next, current);
-  }
+  strategy.allocate?.(server, next, current);
+  if (dryRun) strategy.returned?.(server, next, current);
+  else strategy.granted?.(server, next, current);
   if (!isFinished(next) || strategy.isReleased?.(next) === false) {
     return { object: dryRun ? unsaved(next) : server.store.put(collection, key, next), gone: false };
   }

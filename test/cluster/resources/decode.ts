@@ -1,28 +1,16 @@
 /** Decodes JSON values by the type tables, as Go does. */
 
-import { canonicalQuantity, quantityFormatMessage } from '../apimachinery/formats/quantity.ts';
-import { base64Fault, canonicalBase64 } from '../apimachinery/go/go-base64.ts';
-import { canonicalMicroTime, canonicalTime, timeParseMessage } from '../apimachinery/go/go-time.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { noteEmpty } from '../apimachinery/validation/empty-members.ts';
-import { type Decoded, DecodeError } from './decoded.ts';
+import type { Decoded } from './decoded.ts';
+import { jsonKindOf, mismatch, type Place, scalarReaders } from './scalar-readers.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
 /** Position of decoding: the struct and names for errors, the path with indexes for unknown fields. */
-interface Reading {
+interface Reading extends Place {
   readonly types: TypeTable;
   readonly unknown: string[];
-  readonly struct: string;
-  readonly names: string;
-  readonly path: string;
 }
-
-type Place = Pick<Reading, 'struct' | 'names'>;
-
-const jsonKindOf = (value: unknown): string => {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
-};
 
 /** Returns the name of a type in Go's errors. */
 function goNameOf(type: TypeRef, types: TypeTable): string {
@@ -44,76 +32,6 @@ const goScalars: Partial<Record<Scalar, string>> = {
   intOrString: 'int32',
   quantity: 'resource.Quantity',
   bytes: '[]uint8',
-};
-
-/** Returns the error for a value of another type; numbers that do not fit are quoted. */
-function mismatch(found: string, type: string, { struct, names }: Place): DecodeError {
-  const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
-  return new DecodeError(`json: cannot unmarshal ${found} into Go ${target}`);
-}
-
-/** Reads a scalar; `named` is its name in Go, where it has one of its own. */
-type ScalarReader = (value: unknown, place: Place, named?: string) => unknown;
-
-const expecting =
-  (kind: string, type: string): ScalarReader =>
-  (value, place, named = type) => {
-    if (jsonKindOf(value) !== kind) throw mismatch(jsonKindOf(value), named, place);
-    return value;
-  };
-
-const integer =
-  (type: string, bits: number): ScalarReader =>
-  (value, place) => {
-    if (typeof value !== 'number') throw mismatch(jsonKindOf(value), type, place);
-    // The 64-bit maximum rounds up to 2^63 in JavaScript.
-    const most = bits === 64 ? 2 ** 63 : 2 ** (bits - 1) - 1;
-    const fits = Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= most;
-    if (!fits) throw mismatch(`number ${value}`, type, place);
-    return value;
-  };
-
-const readString = expecting('string', 'string');
-const readInt32 = integer('int32', 32);
-
-const time =
-  (micro: boolean): ScalarReader =>
-  (value, place) => {
-    const text = String(readString(value, place));
-    const read = micro ? canonicalMicroTime(text) : canonicalTime(text);
-    if (read === undefined) throw new DecodeError(timeParseMessage(text, micro));
-    return read;
-  };
-
-const readEncoded = expecting('string', '[]uint8');
-
-const readBytes: ScalarReader = (value, place) => {
-  const text = String(readEncoded(value, place));
-  const canonical = canonicalBase64(text);
-  if (canonical === text) return text;
-  const bad = base64Fault(text);
-  if (bad !== undefined) throw new DecodeError(`illegal base64 data at input byte ${bad}`);
-  return canonical;
-};
-
-const readQuantity: ScalarReader = (value) => {
-  const read = typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(String(value)) : undefined;
-  if (read === undefined) throw new DecodeError(quantityFormatMessage);
-  return read;
-};
-
-const scalarReaders: Record<Exclude<Scalar, `schemaOr${string}`>, ScalarReader> = {
-  string: readString,
-  int32: readInt32,
-  int64: integer('int64', 64),
-  bool: expecting('bool', 'bool'),
-  double: expecting('number', 'float64'),
-  quantity: readQuantity,
-  time: time(false),
-  microTime: time(true),
-  intOrString: (value, place) => (typeof value === 'string' ? value : readInt32(value, place)),
-  bytes: readBytes,
-  any: (value) => value,
 };
 
 type ScalarRef = TypeRef & { readonly is: 'scalar' };
@@ -229,17 +147,40 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
   return read;
 }
 
-const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', path: '' });
+type Numbers = Place['numbers'];
+
+const readingOf = (types: TypeTable, numbers?: Numbers): Reading => ({
+  types,
+  unknown: [],
+  struct: '',
+  names: '',
+  path: '',
+  numbers,
+});
+
+/** Value to decode as a type. */
+export interface Encoded {
+  /** Name of the type. */
+  readonly name: string;
+  readonly value: unknown;
+  /** Numbers by path that are not written as whole numbers. */
+  readonly numbers: Numbers;
+}
 
 /**
  * Decodes a JSON value and encodes it again, as Go does: fields in the type's order, unknown ones dropped, zero
- * values as Go writes them. Throws {@link DecodeError}.
+ * values as Go writes them. Integers that are not written as whole numbers, such as `1.0`, are refused.
+ * Throws {@link DecodeError}.
  */
-export function decodeAs(types: TypeTable, name: string, value: unknown): Decoded {
-  const reading = readingOf(types);
+export function decodeWritten(types: TypeTable, { name, value, numbers }: Encoded): Decoded {
+  const reading = readingOf(types, numbers);
   const object = readValue(reading, { is: 'struct', name }, value);
   return { object: object as Fields, unknown: reading.unknown };
 }
+
+/** Decodes a value that is not JSON, as `decodeWritten` does. Throws {@link DecodeError}. */
+export const decodeAs = (types: TypeTable, name: string, value: unknown): Decoded =>
+  decodeWritten(types, { name, value, numbers: undefined });
 
 /** Returns the value that Go encodes for a field that was never set. */
 export const zeroOfField = (types: TypeTable, { type }: FieldInfo): unknown => zeroOf(readingOf(types), type);

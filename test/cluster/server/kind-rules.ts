@@ -1,3 +1,5 @@
+/** Rules of kinds, as handlers use them. */
+
 import type { AcceptedWrite, Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
@@ -5,13 +7,18 @@ import type { PatchShape } from '../apimachinery/patch/shape.ts';
 import type { ApplyShape } from '../managed-fields/merge-type.ts';
 import type { Decoded } from '../resources/decoded.ts';
 
+/** Origin of an object to decode. */
+export interface Source {
+  /** Stored object; values shared with it are not decoded again. */
+  readonly former?: ApiObject | undefined;
+  /** Numbers by path that a JSON text has not written as whole numbers. */
+  readonly numbers?: ReadonlyMap<string, string> | undefined;
+}
+
 /** Rules of a kind, found in `bootstrap/scheme.ts`. No function changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {
-  /**
-   * Drops unknown fields and, in custom resources, nulls of non-nullable fields. Values shared with `former`, a stored
-   * object, are not decoded again. Throws {@link DecodeError} for a wrong type.
-   */
-  decode(body: Fields, former?: ApiObject): Decoded;
+  /** Drops unknown fields and, in custom resources, nulls of non-nullable fields. Throws {@link DecodeError} for a wrong type. */
+  decode(body: Fields, source?: Source): Decoded;
   /** Sets defaults; returns the same object when none is missing. Idempotent. */
   defaults(object: Fields): Fields;
   /** Validates all but general metadata. With `old` also checks immutable fields, and unchanged errors of custom resources are tolerated. */

@@ -28,6 +28,8 @@ export interface Strategy {
   readonly prepareForUpdate?: (draft: Draft, current: ApiObject, subresource: string | undefined) => void;
   /** Allocates cluster resources, just before the write. */
   readonly allocate?: (server: ServerContext, draft: Draft, current: ApiObject | undefined) => void;
+  /** Gives back what the dry run of an update has allocated. */
+  readonly returned?: (server: ServerContext, draft: Draft, current: ApiObject) => void;
   /** Called before storing an object, unless it is a dry run. */
   readonly granted?: (server: ServerContext, draft: Draft, current: ApiObject | undefined) => void;
   /** Refuses a deletion by throwing. */
@@ -48,6 +50,8 @@ export interface Strategy {
   readonly completedLater?: boolean;
   /** True when the generation never changes. */
   readonly keepsGeneration?: boolean;
+  /** True when a deletion that has to wait does not increment the generation. */
+  readonly deletionKeepsGeneration?: boolean;
   /** True when changes of labels increment the generation. */
   readonly countsLabels?: boolean;
   /** True when changes of annotations increment the generation. */

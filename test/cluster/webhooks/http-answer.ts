@@ -53,5 +53,7 @@ export function checkAnswer(answer: HttpAnswer): void {
   const { status, type, text } = answer;
   const refusal = refusalIn(answer);
   if (refusal !== undefined) throw new Error(refusal);
+  if (type !== '' && !/^[\w!#$%&'*+.^`|~-]+/.test(type.trim()))
+    throw new Error('Internal error occurred: mime: no media type');
   if (text === '') throw new Error(`0-length response with status code: ${status} and content type: ${type}`);
 }

@@ -1,16 +1,16 @@
 /** Decodes reviews and checks their kind as Go's codec does. */
 
-import { parse } from 'yaml';
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
 import type { Fields } from '../apimachinery/object.ts';
+import { readYaml } from '../encoding/yaml.ts';
 
 /** Parses JSON or YAML as Go does. Throws an Error in the server's words for invalid JSON. */
 export function valueIn(text: string): unknown {
   const fault = syntaxFaultOf(text);
   if (fault === undefined) return JSON.parse(text);
   if (text.trimStart().startsWith('{')) throw new Error(`couldn't get version/kind; json parse error: ${fault}`);
-  return parse(text);
+  return readYaml(text).value;
 }
 
 /** Expected version and kind. */

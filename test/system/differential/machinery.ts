@@ -19,6 +19,7 @@ import { statusScenarios } from './machinery/statuses.ts';
 import { beforeSubjects } from './machinery/subjects.ts';
 import { updateScenarios } from './machinery/updates.ts';
 import { watchScenarios } from './machinery/watches.ts';
+import { writtenScenarios } from './machinery/written.ts';
 import { definitionPages } from './pages/discovery.ts';
 import type { Family, Scenario } from './runner/scenario.ts';
 
@@ -41,6 +42,7 @@ function* all(): Generator<Scenario> {
   yield* clientScenarios();
   yield* formScenarios();
   yield* placeScenarios();
+  yield* writtenScenarios();
 }
 
 /** Behaviour common to all kinds: every verb with its options, valid and invalid bodies, and sequences of several. */

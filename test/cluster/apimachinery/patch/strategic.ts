@@ -97,7 +97,17 @@ function withoutSpecial({ current, patch }: ListMerge, mergeKey: string): Omit<L
   return { current: kept, patch: plain };
 }
 
+/** Checks that the items of two lists are of one type. */
+function checkAlike({ current, patch }: ListMerge): void {
+  const kinds = new Set(
+    [...current, ...patch].map((item) => (isFields(item) ? 'object' : item === null ? 'null' : typeof item)),
+  );
+  if (kinds.size > 1)
+    throw new StrategicPatchError(`list element types are not identical: [${goText([current, patch]).slice(1, -1)}]`);
+}
+
 function mergedByKey(merge: ListMerge, mergeKey: string): unknown[] {
+  checkAlike(merge);
   const { current, patch } = withoutSpecial(merge, mergeKey);
   const merged = [...current];
   const identity = identityBy(mergeKey);
@@ -139,7 +149,8 @@ function merged(current: unknown, patch: unknown, field: PatchField | undefined)
 /** Removes fields that `$retainKeys` does not name. */
 function retained(current: Fields, patch: Fields): Fields {
   if (patch[retainKeys] === undefined) return current;
-  const keys = new Set(listOf(patch[retainKeys], retainKeys));
+  if (!Array.isArray(patch[retainKeys])) throw new StrategicPatchError('invalid patch format of retainKeys', true);
+  const keys = new Set(patch[retainKeys]);
   for (const [name, value] of Object.entries(patch)) {
     if (value !== null && !isDirective(name) && !keys.has(name)) {
       throw new StrategicPatchError('invalid patch format of retainKeys', true);

@@ -9,8 +9,12 @@ const operators: Readonly<Record<string, (value: string | undefined, values: rea
   DoesNotExist: (value) => value === undefined,
 };
 
+/** Returns an object's own label; names such as `constructor` are no labels of an object without them. */
+const labelIn = (labels: Labels, name: string): string | undefined =>
+  Object.hasOwn(labels, name) ? labels[name] : undefined;
+
 const holds = ({ key, operator, values }: Fields, labels: Labels): boolean =>
-  operators[String(operator)]?.(labels[String(key)], Array.isArray(values) ? values : []) ?? false;
+  operators[String(operator)]?.(labelIn(labels, String(key)), Array.isArray(values) ? values : []) ?? false;
 
 /** Reports whether a LabelSelector in an object matches labels. An empty or absent selector matches everything. */
 export function selectsLabels(selector: unknown, labels: Labels = {}): boolean {
@@ -19,7 +23,7 @@ export function selectsLabels(selector: unknown, labels: Labels = {}): boolean {
   const pairs = Object.entries(isFields(matchLabels) ? matchLabels : {});
   const expressions = Array.isArray(matchExpressions) ? (matchExpressions as Fields[]) : [];
   return (
-    pairs.every(([name, value]) => labels[name] === value) &&
+    pairs.every(([name, value]) => labelIn(labels, name) === value) &&
     expressions.every((expression) => holds(expression, labels))
   );
 }

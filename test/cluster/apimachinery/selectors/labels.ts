@@ -9,7 +9,7 @@ export type LabelSelector = (labels: Readonly<Record<string, string>>) => boolea
 interface Requirement {
   readonly key: string;
   readonly operator: string;
-  readonly values: readonly string[];
+  readonly values: ReadonlySet<string>;
 }
 
 const symbols = /\s*(==|!=|=|!|,|\(|\)|>|<|[^\s=!,()<>]+)\s*/y;
@@ -76,11 +76,11 @@ class Parser {
     const operator = this.#peek();
     if (negated) {
       if (operator !== '' && operator !== ',') throw unexpectedToken(operator, "',' or 'end of string'");
-      return { key, operator: '!', values: [] };
+      return { key, operator: '!', values: new Set() };
     }
-    if (operator === '' || operator === ',') return { key, operator: 'exists', values: [] };
+    if (operator === '' || operator === ',') return { key, operator: 'exists', values: new Set() };
     this.#next();
-    return { key, operator, values: this.#values(key, operator) };
+    return { key, operator, values: new Set(this.#values(key, operator)) };
   }
 
   #values(key: string, operator: string): string[] {
@@ -132,21 +132,34 @@ class Parser {
   }
 }
 
-const decisions: Record<string, (value: string | undefined, values: readonly string[]) => boolean> = {
+const decisions: Record<string, (value: string | undefined, values: ReadonlySet<string>) => boolean> = {
   '=': (value, [wanted]) => value === wanted,
   '==': (value, [wanted]) => value === wanted,
   '!=': (value, [wanted]) => value !== wanted,
-  in: (value, values) => value !== undefined && values.includes(value),
-  notin: (value, values) => value === undefined || !values.includes(value),
+  in: (value, values) => value !== undefined && values.has(value),
+  notin: (value, values) => value === undefined || !values.has(value),
   exists: (value) => value !== undefined,
   '!': (value) => value === undefined,
   '>': (value, [wanted]) => value !== undefined && /^-?\d+$/.test(value) && Number(value) > Number(wanted),
   '<': (value, [wanted]) => value !== undefined && /^-?\d+$/.test(value) && Number(value) < Number(wanted),
 };
 
+/** Number of look-ups from which a map of the labels pays. */
+const many = 16;
+
+/** Returns a look-up of an object's own labels, to be used `count` times. */
+function lookup(labels: Parameters<LabelSelector>[0], count: number): (key: string) => string | undefined {
+  if (count < many) return (key) => (Object.hasOwn(labels, key) ? labels[key] : undefined);
+  const known = new Map(Object.entries(labels));
+  return (key) => known.get(key);
+}
+
 /** Parses a label selector; undefined when it selects everything. Throws the server's 400. */
 export function labelSelectorOf(text: string): LabelSelector | undefined {
   const requirements = new Parser(text).requirements();
   if (requirements.length === 0) return undefined;
-  return (labels) => requirements.every(({ key, operator, values }) => decisions[operator]!(labels[key], values));
+  return (labels) => {
+    const valueIn = lookup(labels, requirements.length);
+    return requirements.every(({ key, operator, values }) => decisions[operator]!(valueIn(key), values));
+  };
 }

@@ -1,18 +1,16 @@
 /** Rules of the kinds of `apiextensions.k8s.io`. */
 
-import { defaultCrd, definitionSpecOf } from '../../crd/definition.ts';
+import { defaultCrd } from '../../crd/definition.ts';
 import { validateCrd } from '../../crd/definition-rules.ts';
 import { type DefaultRule, fieldsOf, withoutFields } from '../../resources/default-rule.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
+import { withStorageVersion } from './definition-strategy.ts';
 
-/** Adds the storage version to the stored versions of a definition. */
+/** Stored versions are by default the storage version. */
 const definition: DefaultRule = (value) => {
   const crd = defaultCrd(value);
-  const storage = definitionSpecOf(crd).versions?.find((version) => version.storage)?.name;
-  const status = fieldsOf(crd.status);
-  const stored = Array.isArray(status.storedVersions) ? status.storedVersions : [];
-  if (storage === undefined || stored.includes(storage)) return crd;
-  return { ...crd, status: { ...status, storedVersions: [...stored, storage] } };
+  const { storedVersions } = fieldsOf(crd.status);
+  return Array.isArray(storedVersions) && storedVersions.length > 0 ? crd : withStorageVersion(crd);
 };
 
 /** Rules of the kinds of `apiextensions.k8s.io`, by type. */
@@ -24,5 +22,6 @@ export const apiextensionsKinds: Readonly<Record<string, BuiltinKind>> = {
       'apiextensions.CustomResourceDefinitionStatus': withoutFields('observedGeneration'),
     },
     check: validateCrd,
+    checkStatus: () => [],
   },
 };

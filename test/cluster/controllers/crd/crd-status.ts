@@ -75,12 +75,6 @@ function judgeNames(crd: ApiObject, others: readonly ApiObject[]): Verdict {
   return conflict === undefined ? { names: { ...names } } : { names: accepted, conflict };
 }
 
-function storedVersions(crd: ApiObject): readonly string[] {
-  const known = statusOf(crd).storedVersions ?? [];
-  const storage = definitionSpecOf(crd as unknown as Fields).versions?.find((version) => version.storage)?.name;
-  return storage === undefined || known.includes(storage) ? known : [...known, storage];
-}
-
 const acceptedCondition = {
   type: 'NamesAccepted',
   status: 'True',
@@ -161,6 +155,6 @@ export function crdStatus(crd: ApiObject, others: readonly ApiObject[], now: num
       ...unrelated,
     ],
     acceptedNames: names,
-    storedVersions: storedVersions(crd),
+    storedVersions: statusOf(crd).storedVersions ?? [],
   };
 }

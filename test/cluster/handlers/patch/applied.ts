@@ -6,7 +6,7 @@ import { isTooDeep } from '../../apimachinery/go/go-syntax.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, type StatusError, unexpected } from '../../apimachinery/status.ts';
 import { textOf } from '../../encoding/body.ts';
-import { duplicateMembers } from '../../encoding/duplicates.ts';
+import { repeatsMembers } from '../../encoding/written.ts';
 import { checkFits } from '../../managed-fields/check.ts';
 import { ConflictError, conflictStatus } from '../../managed-fields/conflicts.ts';
 import { kubectl, withClientApplied, withLastApplied } from '../../managed-fields/last-applied.ts';
@@ -34,7 +34,7 @@ function jsonOf(text: string): unknown {
   if (!text.trimStart().startsWith('{') || isTooDeep(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return duplicateMembers(text, value).length === 0 ? value : undefined;
+    return repeatsMembers(text, value) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -75,7 +75,7 @@ export async function sentBy({ request }: Call): Promise<Sent> {
     const { value, repeated } = readYaml(text);
     return sentAs(value, repeated);
   } catch (error) {
-    throw error instanceof YamlFault ? undecodable(`error converting YAML to JSON: yaml: ${error.message}`) : error;
+    throw error instanceof YamlFault ? undecodable(`error converting YAML to JSON: ${error.message}`) : error;
   }
 }
 

@@ -1,52 +1,26 @@
 /** Decodes the result of a patch as a draft of its kind. */
 
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
-import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json.ts';
 import { badRequest, failure, invalid, unexpected } from '../../apimachinery/status.ts';
-import type { Content } from '../../encoding/body.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
 import type { Call } from '../call.ts';
 import { claimsOtherKind, groupIn, otherKind, type Refusal, report, type Terms, understood } from '../decode.ts';
-import { duplicateFields } from '../object-content.ts';
 import type { WriteOptions } from '../parameters.ts';
-import { isJsonPatch, isStrategicPatch } from './patching.ts';
+import { isStrategicPatch } from './patching.ts';
+import { goText, withoutJson } from './strategic-errors.ts';
+import { numbersIn, oddPatchOf, type WrittenPatch } from './written-patch.ts';
 
 /** Result of an applied patch. */
-export interface Patched {
+export interface Patched extends WrittenPatch {
   /** Object before the patch. */
   readonly former: ApiObject;
   /** Object after the patch. */
   readonly value: unknown;
-  /** Patch and its media type. */
-  readonly patch: Content;
-  readonly type: string;
   readonly options: WriteOptions;
 }
 
 /** Position in Go's source that errors about unknown kinds name. */
 const scheme = 'pkg/runtime/scheme.go:110';
-
-/** Formats a value as Go's `%v` does. */
-function goText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
-  if (!isFields(value)) return value === null ? '<nil>' : String(value);
-  const names = Object.keys(value).sort();
-  return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
-}
-
-/** Go's names of types, for values that are not JSON. */
-const goKinds: Readonly<Record<string, string>> = { number: 'int64', array: 'slice', object: 'map' };
-
-/** Rewrites a JSON decoding error as that of a strategic patch, which Go decodes without JSON. */
-function withoutJson(why: string): string {
-  const [, found = '', type = ''] = /^json: cannot unmarshal (\w+) .* of type (\S+)$/.exec(why) ?? [];
-  if (type === '') return why;
-  const kind = goKinds[found] ?? found;
-  if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
-  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
-  if (type.includes('.')) return `cannot restore struct from: ${kind}`;
-  return kind === 'slice' || kind === 'map' ? `unrecognized type: ${type}` : `cannot convert ${kind} to ${type}`;
-}
 
 /** Returns the 422 for the result of a patch; it quotes the object, or the patch if that was strategic. */
 const unpatchable =
@@ -98,7 +72,7 @@ function checkVersion({ metadata: { resourceVersion = '' } }: Draft): void {
  * Throws the server's 400, 422 and 500.
  */
 export function decodePatched(call: Call, rules: KindRules, patched: Patched): Draft | Promise<never> {
-  const { former, patch, type, options } = patched;
+  const { former, type, options } = patched;
   const refuse = unpatchable(patched);
   if (!isFields(patched.value)) throw refuse('the patch does not leave an object');
   // A strategic patch is applied to a Go struct, whose type cannot change.
@@ -110,10 +84,9 @@ export function decodePatched(call: Call, rules: KindRules, patched: Patched): D
       throw error;
     });
   }
-  const terms = { rules, options, refuse, scheme, former };
+  const terms = { rules, options, refuse, scheme, former, numbers: numbersIn(patched) };
   warnOfOtherVersion(call, fields, terms);
-  const odd = isJsonPatch(type) ? oddPartsOf(operationsOf(patch.value), patch.duplicates) : duplicateFields(patch);
-  const draft = understood(call, { fields, odd }, terms);
+  const draft = understood(call, { fields, odd: (unknown) => oddPatchOf(patched, unknown) }, terms);
   checkVersion(draft);
   return draft;
 }

@@ -26,6 +26,7 @@ import { rulesOf } from '../decode.ts';
 import { applyOptionsOf, writeOptionsOf } from '../parameters.ts';
 import { partBodyOf } from '../part-body.ts';
 import { appliedTo, applyType, sentBy, unconvertible } from '../patch/applied.ts';
+import { decodePatched } from '../patch/decode-patched.ts';
 import { patchBodyOf, patcherOf, patchTypeOf } from '../patch/patching.ts';
 import { checkUid } from '../storage-checks.ts';
 import { checkName } from '../write.ts';
@@ -205,16 +206,40 @@ async function applyScale(call: Call): Promise<ApiResponse> {
   if (call.resource.info.custom !== undefined && object !== live) {
     throw unconvertible(applied, `request to convert CR to an invalid group/version: ${scaleVersion}`);
   }
+  checkName(call, object as Draft);
   return writeScale(call, { current, scale: object, dryRun, rules, managedFields: scaledBy(call, managers) });
+}
+
+/** Count of a custom resource that has none, before a patch. */
+const noCount = -(2 ** 31);
+
+const emptyCount = ({ text }: Paths): StatusError =>
+  badRequest(`the spec replicas field ${JSON.stringify(text)} cannot be empty`);
+
+/** Returns the Scale that a patch changes. */
+function patchableScale(call: Call, current: ApiObject): ApiObject {
+  const shown = call.resource.view(current);
+  const scale = scaleOf(call, shown);
+  const isCounted = call.resource.info.custom === undefined || valueAt(shown, pathsOf(call).replicas) !== undefined;
+  return (isCounted ? scale : { ...scale, spec: { replicas: noCount } }) as unknown as ApiObject;
 }
 
 /** PATCH of `/scale`. */
 export const patchScale: Verb = async (call) => {
   const type = patchTypeOf(call);
   if (type === applyType) return applyScale(call);
+  const options = writeOptionsOf(call.query, 'PatchOptions');
   const terms = await termsOf(call, 'PatchOptions');
-  const { value } = await patchBodyOf(call, type);
-  const patched = await patcherOf(type, value, flat);
+  const scaleRules = await call.server.scheme.load(scaleInfo);
+  const patch = await patchBodyOf(call, type);
+  const patched = await patcherOf(type, patch.value, flat);
   const current = await readyObject(call);
-  return writeScale(call, { current, scale: patched(scaleOf(call, call.resource.view(current))), ...terms });
+  const former = patchableScale(call, current);
+  const asScale = { ...call, resource: { ...call.resource, info: scaleInfo, apiVersion: scaleVersion } };
+  const scale = decodePatched(asScale, scaleRules, { former, value: patched(former), patch, type, options });
+  if (scale instanceof Promise) return scale;
+  checkName(call, scale);
+  if (call.resource.info.custom === undefined) checkUid(call, scale, current);
+  else if (valueAt(scale, ['spec', 'replicas']) === noCount) throw emptyCount(pathsOf(call));
+  return writeScale(call, { current, scale, ...terms });
 };

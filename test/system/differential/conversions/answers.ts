@@ -1,4 +1,4 @@
-import type { Behaviour } from '../runner/hooks.ts';
+import { type Behaviour, formsOfAnswers } from '../runner/hooks.ts';
 import type { Scenario } from '../runner/scenario.ts';
 import { at, change, thing } from '../schemas/thing.ts';
 import { convertedBy, converting } from './converted.ts';
@@ -59,6 +59,7 @@ const answers: Readonly<Record<string, Behaviour>> = {
   'status 418': { status: 418, text: 'teapot' },
   'status 201': { ...rename, status: 201 },
   'status 302': { status: 302, text: '' },
+  ...Object.fromEntries(Object.entries(formsOfAnswers).map(([name, form]) => [name, { ...rename, ...form }])),
   'a Status': {
     status: 400,
     text: JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'a message', code: 400 }),

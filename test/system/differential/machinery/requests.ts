@@ -115,6 +115,12 @@ export const requestScenarios: readonly Scenario[] = [
       '|',
     ),
   ),
+  asking(
+    'label selectors of names that objects inherit',
+    ['constructor', '!constructor', 'toString!=x', 'valueOf in (x)', 'hasOwnProperty notin (x)', 'app,!toString'].map(
+      (one) => `labelSelector=${encodeURIComponent(one)}`,
+    ),
+  ),
   selecting(
     'field',
     'metadata.name=c1|metadata.name!=c1|metadata.name|metadata.name=|=c1|,|metadata.name=c1,metadata.name=c2|metadata.name=c\\,1|metadata.name=c\\x|metadata.name=c\\|metadata.name=a=b|metadata.uid=x|data.a=b|!metadata.name'.split(

@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { stringify } from 'yaml';
 import { createAuthority } from '../../../cluster/pki/certificate.ts';
 
 /** Answer of a webhook, as data in its URL. */
@@ -11,6 +12,10 @@ export interface Behaviour {
   readonly status?: number;
   /** The whole body instead of a review. */
   readonly text?: string;
+  /** Content type; empty for none. @default application/json */
+  readonly type?: string;
+  /** The review is written in YAML. */
+  readonly yaml?: boolean;
   /** Members that override those of a valid review. */
   readonly review?: object;
   /** The `response` of the review. @default allowed; its uid is the request's unless it is given */
@@ -22,6 +27,20 @@ export interface Behaviour {
   /** Conversion of custom resources: members of `spec` that are renamed between versions. */
   readonly convert?: string;
 }
+
+/** Media types of answers, with bodies that fit them and with others. */
+export const formsOfAnswers: Readonly<Record<string, Behaviour>> = {
+  YAML: { yaml: true, type: 'application/yaml' },
+  'YAML that is told as JSON': { yaml: true },
+  'JSON that is told as YAML': { type: 'application/yaml' },
+  'JSON that is told as a text': { type: 'text/plain; charset=utf-8' },
+  'JSON that is told as protobuf': { type: 'application/vnd.kubernetes.protobuf' },
+  'JSON of an unknown type': { type: 'application/x-unknown' },
+  'JSON of no type': { type: '' },
+  'JSON of a broken type': { type: ';;' },
+  'a text with status 500': { status: 500, text: 'boom', type: 'text/plain' },
+  'a page with status 404': { status: 404, text: '<html>not here</html>', type: 'text/html' },
+};
 
 /** A webhook server for one API server. */
 export interface Hooks {
@@ -100,7 +119,7 @@ function conversionOf({ convert, response }: Behaviour, { uid, objects, desiredA
 }
 
 function answerOf(behaviour: Behaviour, body: Json): string {
-  const { text, review, response, patch, convert } = behaviour;
+  const { text, yaml = false, review, response, patch, convert } = behaviour;
   if (text !== undefined) return text;
   const request = body.request as Json;
   const plain = {
@@ -110,7 +129,8 @@ function answerOf(behaviour: Behaviour, body: Json): string {
     ...response,
   };
   const said = convert === undefined ? plain : conversionOf(behaviour, request);
-  return JSON.stringify({ apiVersion: body.apiVersion, kind: body.kind, response: said, ...review });
+  const made = { apiVersion: body.apiVersion, kind: body.kind, response: said, ...review };
+  return yaml ? stringify(made) : JSON.stringify(made);
 }
 
 async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
@@ -147,9 +167,9 @@ export async function startHooks(): Promise<Hooks> {
     const { 'content-type': type, accept } = request.headers;
     const body = JSON.parse(await textOf(request)) as Json;
     if (hook !== 'ready') known.push({ hook, query: search, headers: { type, accept }, body });
-    const { status = 200, delay = 0 } = behaviour;
+    const { status = 200, delay = 0, type: written = 'application/json' } = behaviour;
     await new Promise((resolve) => setTimeout(resolve, delay));
-    response.writeHead(status, { 'content-type': 'application/json' }).end(answerOf(behaviour, body));
+    response.writeHead(status, written === '' ? {} : { 'content-type': written }).end(answerOf(behaviour, body));
   });
   const port = await listening(server);
   const dispatcher = new Agent({ connect: { ca: authority.certificate } });

@@ -9,6 +9,7 @@ import {
   group,
   own,
   served,
+  spec,
   table,
   thing,
   versionOf,
@@ -48,6 +49,68 @@ export const lifeScenarios: readonly Scenario[] = [
       { method: 'PATCH', path: `${own}/status`, body: { status: { storedVersions: [] } } },
       changeJson({ op: 'remove', path: '/spec/versions/0' }),
       { path: own },
+    ],
+  },
+  {
+    name: 'definitions: stored versions as a status says',
+    steps: [
+      ...create([versionOf('v1'), versionOf('v2')]),
+      { path: at('v1'), body: thing('v1', 'a'), silent: true },
+      ...[['v1', 'v2'], ['v1', 'v3'], ['v2'], [], ['v2', 'v2']].map((storedVersions) => ({
+        method: 'PATCH' as const,
+        path: `${own}/status`,
+        body: { status: { storedVersions } },
+      })),
+      changeJson(
+        { op: 'replace', path: '/spec/versions/0/storage', value: false },
+        { op: 'replace', path: '/spec/versions/1/storage', value: true },
+      ),
+      { path: own },
+      { method: 'DELETE', path: own },
+    ],
+  },
+  {
+    name: 'definitions: keys of lists',
+    apart: true,
+    steps: [
+      ['k', 'k'],
+      ['k', 'k', 'k'],
+      ['k', 'other', 'k'],
+    ].flatMap((keys) =>
+      ['string', 'object'].map((type) => ({
+        path: `${definitions}?dryRun=All`,
+        body: definition([
+          versionOf(
+            'v1',
+            {},
+            spec({
+              list: {
+                type: 'array',
+                'x-kubernetes-list-type': 'map',
+                'x-kubernetes-list-map-keys': keys,
+                items: { type: 'object', required: ['k'], properties: { k: { type } } },
+              },
+            }),
+          ),
+        ]),
+      })),
+    ),
+  },
+  {
+    name: 'definitions: review versions, and no versions',
+    apart: true,
+    steps: [
+      ...[['v1', 'v1'], ['v1', 'bad!'], ['v2'], [], ['v1', '']].map((conversionReviewVersions) => ({
+        path: `${definitions}?dryRun=All`,
+        body: definition([versionOf('v1')], {
+          conversion: {
+            strategy: 'Webhook',
+            webhook: { conversionReviewVersions, clientConfig: { url: 'https://127.0.0.1:1/' } },
+          },
+        }),
+      })),
+      { path: `${definitions}?dryRun=All`, body: definition([]) },
+      { path: `${definitions}?dryRun=All`, body: definition([versionOf('V1', { storage: true })]) },
     ],
   },
   {

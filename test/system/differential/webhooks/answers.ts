@@ -1,4 +1,4 @@
-import type { Behaviour } from '../runner/hooks.ts';
+import { type Behaviour, formsOfAnswers } from '../runner/hooks.ts';
 import type { Scenario } from '../runner/scenario.ts';
 import { hooked, map } from './hooked.ts';
 
@@ -61,6 +61,7 @@ const answers: Readonly<Record<string, Behaviour>> = {
     status: 403,
     text: '{"kind":"Status","apiVersion":"v1","status":"Failure","message":"mine","reason":"Forbidden","code":403}',
   },
+  ...formsOfAnswers,
   late: { delay: 1500 },
   patch: { patch: [{ op: 'add', path: '/data/b', value: 'c' }] },
   'patch of nothing': { patch: [] },

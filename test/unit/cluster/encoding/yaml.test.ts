@@ -12,15 +12,28 @@ for (const [text, message] of [
   ['a: *x', "unknown anchor 'x' referenced"],
 ] as const) {
   test(`${JSON.stringify(text)} is no YAML: ${message}`, (t) => {
-    t.throws(() => readYaml(text), { instanceOf: YamlFault, message });
+    t.throws(() => readYaml(text), { instanceOf: YamlFault, message: `yaml: ${message}` });
   });
 }
 
 test('YAML 1.1 is read, of several documents the first', (t) => {
   t.deepEqual(readYaml('a: yes\nb: 0o17\nc: 017\n---\nd: 1\n'), {
-    value: { a: true, b: '0o17', c: 15 },
+    value: { a: true, b: 15, c: 15 },
     repeated: [],
   });
+});
+
+test('numbers to base 60, times and numbers too large for a double are texts', (t) => {
+  const texts = { a: '22:22', b: '1:30.5', c: '2020-01-01', d: '2020-01-01T00:00:00Z', e: '1e400', f: '.', g: '-.' };
+  const lines = Object.entries(texts).map(([name, text]) => `${name}: ${text}\n`);
+  t.deepEqual(readYaml(lines.join('')).value, texts);
+  t.deepEqual(readYaml('{"e": 1e400}').value, { e: '1e400' });
+});
+
+test('numbers that JSON does not have are refused', (t) => {
+  t.throws(() => readYaml('a: .inf'), { instanceOf: YamlFault, message: 'json: unsupported value: +Inf' });
+  t.throws(() => readYaml('a: [-.inf]'), { message: 'json: unsupported value: -Inf' });
+  t.throws(() => readYaml('a: .nan'), { message: 'json: unsupported value: NaN' });
 });
 
 test('keys that come again are told by line; the last one counts', (t) => {
@@ -32,7 +45,7 @@ test('keys that come again are told by line; the last one counts', (t) => {
 
 test('brackets in brackets are refused when they are too many, those in texts are not counted', (t) => {
   const brackets = '['.repeat(2000);
-  t.throws(() => readYaml(`a: ${brackets}`), { message: /^exceeded max depth of \d+$/ });
+  t.throws(() => readYaml(`a: ${brackets}`), { message: /^yaml: exceeded max depth of \d+$/ });
   const texts = `a: "${brackets}"\nb: x${brackets}\nc: |\n  ${brackets}\nd: [${'[], '.repeat(2000)}]\n`;
   t.like(readYaml(texts).value as object, { a: brackets, b: `x${brackets}`, c: `${brackets}\n` });
 });

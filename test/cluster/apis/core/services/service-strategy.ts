@@ -103,6 +103,12 @@ const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
   ),
 });
 
+/** Returns what is held before and not after. */
+const lost = (before: ReturnType<typeof heldBy>, after: ReturnType<typeof heldBy>): ReturnType<typeof heldBy> => ({
+  ips: before.ips.filter((ip) => !after.ips.includes(ip)),
+  ports: before.ports.filter((port) => !after.ports.includes(port)),
+});
+
 const ownIps = (spec: Fields): readonly string[] => heldBy(spec).ips.filter((ip) => ip !== 'None');
 
 /** Returns the allocated addresses and ports of a Service. */
@@ -132,11 +138,14 @@ export const serviceStrategy: Strategy = {
     const ported = withNodePorts(server, { name, spec: addressed, before });
     const spec = withHealthCheckPort(server, { name, spec: ported, before });
     draft.spec = spec;
-    const [held, kept] = [heldBy(before), heldBy(spec)];
-    server.addresses.release({
-      ips: held.ips.filter((ip) => !kept.ips.includes(ip)),
-      ports: held.ports.filter((port) => !kept.ports.includes(port)),
-    });
+    server.addresses.release(lost(heldBy(before), heldBy(spec)));
+  },
+  returned({ addresses }, draft, current) {
+    const [made, before] = [heldBy(specOf(draft)), heldBy(specOf(current))];
+    addresses.release(lost(made, before));
+    const { ips, ports } = lost(before, made);
+    for (const ip of ips) addresses.takeIp(ip);
+    for (const port of ports) addresses.takePort(port);
   },
   granted(server, draft, current) {
     const { name = '', namespace = '' } = draft.metadata;
