@@ -73,7 +73,7 @@ function checkedReads(workspace: Workspace, integration: Integration): string {
   if (reads === undefined) return '';
   const read: unknown = calledFor(integration, 'reads', () => integration.reads?.(workspace));
   leavePromise(read);
-  const text = read instanceof Promise ? undefined : jsonOf(read);
+  const text = calledFor(integration, 'reads', () => (read instanceof Promise ? undefined : jsonOf(read)));
   if (text === undefined) throw mistakeFor(integration, `reads must return plain JSON; found ${describeValue(read)}`);
   return text;
 }

@@ -1,15 +1,15 @@
 /** Reads and verifies the mirrors of conditions. */
 
 import type { ConditionStatus } from '../../api/condition.ts';
+import { canonicalJson } from '../../api/digest.ts';
 import { isJsonObject } from '../../api/json.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { doubtfulEntry } from '../host/doubtful-entry.ts';
-import type { Seal } from '../host/seal.ts';
+import type { Seal, Verification } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
-import { mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
+import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
 import { refsAmong, refsWithout } from './refs.ts';
-import { headOf, type SignedHead } from './signed-head.ts';
 
 /** Reports whether the mirror exists, valid or not. */
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
@@ -113,8 +113,21 @@ function kindOf(
 const isPutBack = ({ status }: Workspace, type: string, record: MirrorRecord): boolean =>
   !isBlankRecord(record) && record.token < (status?.guards?.[type]?.mirrored ?? 0);
 
-/** Decides what a signed head is to a workspace. */
-function judged(workspace: Workspace, type: string, { seal, head, verification }: SignedHead): Mirror {
+/** Verifies the signature of a mirror. Without one it is invalid, unless there is no key: then it is unknown. */
+function verificationOf(seal: Seal, head: MirrorHead, signature: unknown): Verification {
+  if (typeof signature === 'string') return seal.verify(canonicalJson(head), signature);
+  return seal.sign('') === undefined ? 'unknown' : 'invalid';
+}
+
+function parsed(
+  seal: Seal,
+  workspace: Workspace,
+  { type, text }: { readonly type: string; readonly text: string },
+): Mirror {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) return { kind: 'forged' };
+  const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
+  const verification = verificationOf(seal, head, signature);
   const format = newerFormat(head);
   if (verification === 'valid' && format !== undefined) return { kind: 'newer', format };
   const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
@@ -131,11 +144,10 @@ function judged(workspace: Workspace, type: string, { seal, head, verification }
  * signature, names this workspace or an earlier one of its name, and is not older than its journal knows. Takes time linear in the annotation's size.
  */
 export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirror {
-  const { annotations } = workspace.metadata;
-  if (annotations?.[mirrorAnnotation(type)] === undefined) return { kind: 'none' };
+  const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
+  if (text === undefined) return { kind: 'none' };
   try {
-    const head = headOf(seal, annotations, mirrorAnnotation(type));
-    return head === undefined ? { kind: 'forged' } : judged(workspace, type, head);
+    return parsed(seal, workspace, { type, text });
   } catch {
     return { kind: 'forged' };
   }

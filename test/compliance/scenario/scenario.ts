@@ -22,14 +22,7 @@ import { trackGlobalTimers } from '../observation/own-timers.ts';
 import { checkedParty, type Party, type Subject, type Thing } from '../subject/subject.ts';
 import { expectNoMistake, explained } from './diagnosis.ts';
 import { runOf } from './run.ts';
-import {
-  environmentFor,
-  type MadeObject,
-  objectsMadeIn,
-  type TestEnvironment,
-  type TestTimes,
-  timesWithin,
-} from './test-environment.ts';
+import { environmentFor, type MadeObject, objectsMadeIn, type TestEnvironment } from './test-environment.ts';
 import { beginStep, expectRest, outOfTurn } from './unexpected-changes.ts';
 
 /** Name of the workspace under test. */
@@ -58,7 +51,6 @@ export class Scenario {
   readonly conditionType: string;
   readonly environment: TestEnvironment;
   readonly #party: Party;
-  readonly #times: TestTimes;
   #sequencer: SequencerProcess = { number: 0, dead: true };
   #ending = new AbortController();
   #deaths: Promise<void> = Promise.resolve();
@@ -67,7 +59,6 @@ export class Scenario {
     this.subject = subject;
     this.environment = environment;
     this.#party = party;
-    this.#times = timesWithin(environment.times, plan.usually);
     this.record = new Observations(coverageOf(subject));
     const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
     this.effects = new Effects(plan, {
@@ -81,7 +72,7 @@ export class Scenario {
 
   /** Runs `act` in a scenario with its own environment. @throws Finding with the symptoms and their likely cause */
   static async during<T>(subject: Subject, act: (scenario: Scenario) => Promise<T>, plan: Plan = {}): Promise<T> {
-    const environment = await environmentFor(subject);
+    const environment = await environmentFor(subject, plan.usually);
     const party = checkedParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
     const unwatch = trackGlobalTimers();
@@ -232,7 +223,7 @@ export class Scenario {
   }
 
   #begin(): void {
-    const { clock, random, retry, client, namespace, elsewhere } = this.environment;
+    const { clock, random, times, retry, client, namespace, elsewhere } = this.environment;
     const current: SequencerProcess = { number: this.#sequencer.number + 1, dead: false };
     this.#sequencer = current;
     this.record.run = current.number;
@@ -245,7 +236,7 @@ export class Scenario {
       client: gatedClient(client, { effects: this.effects, sequencer: current, others, witness }),
       integrations: [observedIntegration(this.integration(), this.record)],
       ...(elsewhere === undefined && { namespace }),
-      ...{ clock, random, retry, times: this.#times },
+      ...{ clock, random, times, retry },
       drain: 1,
       holder: `run-${current.number}`,
       events: { event: (...[, , reason, message]) => void this.said.push(`${reason} ${message}`) },

@@ -49,16 +49,12 @@ export interface TestEnvironment {
 }
 
 /** Times of the guard in a scenario. */
-export type TestTimes = Pick<GuardTimes, 'lease' | 'maxRequest'> & Partial<GuardTimes>;
+type TestTimes = Pick<GuardTimes, 'lease' | 'maxRequest'> & Partial<GuardTimes>;
 
 const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 'settle'>>): TestTimes => ({
   lease: lease ?? standard.lease,
   maxRequest: maxRequest ?? standard.maxRequest,
 });
-
-/** Returns the times of a scenario whose fault leaves an attempt without an answer: it is given up once it is late by three leases, not after twenty. */
-export const timesWithin = (times: TestTimes, usually: number | undefined): TestTimes =>
-  usually === undefined ? times : { ...times, attempt: Math.min(20 * times.lease, usually + 3 * times.lease) };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -208,6 +204,14 @@ export async function objectsMadeIn({ client, namespace }: TestEnvironment): Pro
     .filter(({ name }) => name !== 'kube-root-ca.crt');
 }
 
-/** Creates an empty environment for one scenario. */
-export const environmentFor = (subject: Subject): Promise<TestEnvironment> =>
-  subject.time === 'real' ? realWorld(subject) : virtualWorld(subject);
+/**
+ * Creates an empty environment for one scenario. With the ms that it `usually` takes, an attempt without an answer is given up once it is late by three
+ * leases, not after twenty.
+ */
+export async function environmentFor(subject: Subject, usually?: number): Promise<TestEnvironment> {
+  const environment = await (subject.time === 'real' ? realWorld(subject) : virtualWorld(subject));
+  if (usually === undefined) return environment;
+  const { lease } = environment.times;
+  const attempt = Math.min(20 * lease, usually + 3 * lease);
+  return { ...environment, times: { ...environment.times, attempt } };
+}

@@ -62,8 +62,15 @@ type Wrong = Condition['wrong'];
 const worstFirst = ['stuck', 'human', 'ok'] as const;
 
 /** Returns the worst of these outcomes. */
-export const worstOutcome = (outcomes: readonly EndState['outcome'][]): EndState['outcome'] =>
+const worstOutcome = (outcomes: readonly EndState['outcome'][]): EndState['outcome'] =>
   worstFirst.find((one) => outcomes.includes(one)) ?? 'ok';
+
+/** Combines two states, the worse value of each. */
+export const worseEnd = (a: EndState, b: EndState): EndState => ({
+  outcome: worstOutcome([a.outcome, b.outcome]),
+  duplicates: Math.max(a.duplicates, b.duplicates),
+  leaks: Math.max(a.leaks, b.leaks),
+});
 
 /** Returns the problems of one workspace at rest. */
 function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, journal, wanted }: Circumstances): Wrong {

@@ -3,7 +3,7 @@
 import { type Counts, Coverage } from '../checks/coverage.ts';
 import { Invariants, type Violation } from '../checks/invariants.ts';
 import { checkMessages, Messages } from '../checks/messages.ts';
-import { type Condition, type EndState, endCondition, isRecordedTwice, worstOutcome } from '../checks/steady-state.ts';
+import { type Condition, type EndState, endCondition, isRecordedTwice, worseEnd } from '../checks/steady-state.ts';
 import { Actors } from '../faults/acts.ts';
 import type { Fault } from '../faults/faults.ts';
 import { History } from '../faults/history.ts';
@@ -141,14 +141,18 @@ class Life {
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
-    if (this.#supervisor.condition !== condition) await this.#takenBack();
+    if (this.#supervisor.condition !== condition) {
+      // The name goes back once every process has recorded its things under the new one.
+      await this.#runTo(scheduler.now + calm);
+      await this.#actors.clearUp();
+    }
     const rest = await this.#toTheEnd();
     this.#supervisor.end();
     checkMessages(world.plan, this.#messages, this.invariants);
     return rest;
   }
 
-  /** Whether a violation was found that ends the life. */
+  /** Reports whether a violation was found that ends the life. */
   get #isOver(): boolean {
     const { endsWith = [] } = this.#options;
     return this.invariants.violations.some(({ id }) => endsWith.includes(id));
@@ -159,12 +163,6 @@ class Life {
     return this.world.scheduler.run(limit, () => this.#isOver || until());
   }
 
-  /** Restores the former condition name once every process has recorded its things under it. */
-  async #takenBack(): Promise<void> {
-    await this.#runTo(this.world.scheduler.now + calm);
-    await this.#actors.clearUp();
-  }
-
   /** Runs to the two rests: before deletion, and after it. */
   async #toTheEnd(): Promise<EndState> {
     const { arena } = this.#options;
@@ -173,7 +171,7 @@ class Life {
     this.world.note('user', 'deletes the workspace');
     await this.#actors.deleteAll();
     const last = await this.#answeredRest();
-    return worst(first, last);
+    return worseEnd(first, last);
   }
 
   #step(): void {
@@ -213,7 +211,7 @@ class Life {
       this.invariants.violate('I7', 'a person is asked without need');
     if (rest.outcome === 'human' && !this.#options.arena.workspaces().every(isRecordedTwice))
       this.invariants.violate('I7', `still asks a person after ${mostAnswers} answers`);
-    return worst(first, rest);
+    return worseEnd(first, rest);
   }
 
   /** Waits until nothing happens any more. */
@@ -231,13 +229,6 @@ class Life {
     return rest;
   }
 }
-
-/** Combines both rests, the worse value of each. */
-const worst = (a: EndState, b: EndState): EndState => ({
-  outcome: worstOutcome([a.outcome, b.outcome]),
-  duplicates: Math.max(a.duplicates, b.duplicates),
-  leaks: Math.max(a.leaks, b.leaks),
-});
 
 /** Runs one life. */
 export async function live(options: LifeOptions): Promise<Verdict> {
