@@ -123,12 +123,11 @@ class Life {
 
   async run(): Promise<EndState> {
     const { arena, replicas = 1, joinAfter = 0, horizon = 120_000 } = this.#options;
-    const { world } = this;
-    const { scheduler, plan } = world;
-    const cluster = new Process(world, 'cluster', { unseen: true });
+    const { scheduler, plan, random, note } = this.world;
+    const cluster = new Process(this.world, 'cluster', { unseen: true });
     await arena.enter({
       clock: cluster.clock,
-      random: world.random.fork('cluster').next,
+      random: random.fork('cluster').next,
       route: (name, request, next) => this.#supervisor.send(name, request, next),
     });
     await this.#actors.create();
@@ -139,7 +138,7 @@ class Life {
     for (const fault of plan.timed) scheduler.after(fault.at, () => void this.#actors.act(fault));
     await this.#runTo(horizon);
     plan.end();
-    world.note('world', 'the bad times are over');
+    note('world', 'the bad times are over');
     await this.#actors.clearUp();
     if (this.#supervisor.condition !== condition) {
       // The name goes back once every process has recorded its things under the new one.
@@ -148,7 +147,7 @@ class Life {
     }
     const rest = await this.#toTheEnd();
     this.#supervisor.end();
-    checkMessages(world.plan, this.#messages, this.invariants);
+    checkMessages(plan, this.#messages, this.invariants);
     return rest;
   }
 
@@ -165,9 +164,8 @@ class Life {
 
   /** Runs to the two rests: before deletion, and after it. */
   async #toTheEnd(): Promise<EndState> {
-    const { arena } = this.#options;
     const first = await this.#answeredRest();
-    if (arena.workspaces().length === 0) return first;
+    if (this.#options.arena.workspaces().length === 0) return first;
     this.world.note('user', 'deletes the workspace');
     await this.#actors.deleteAll();
     const last = await this.#answeredRest();
