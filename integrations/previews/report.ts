@@ -115,15 +115,22 @@ function reportCalls({ host, statusContext: context }: PreviewReportOptions, pla
       there?.state === wanted.state && there.description === wanted.description && there.url === wanted.url;
     if (!isThere) await host.setStatus(commit, wanted, signal);
   };
-  const oldest = async ({ owner, signal }: ExternalCallContext): Promise<void> => {
+  const conflict = async ({ owner, signal }: ExternalCallContext): Promise<DefiniteError | undefined> => {
     const [first] = await all(signal);
-    if (first !== undefined && first.mark !== owner.mark)
-      throw new DefiniteError(
-        `comment ${first.id} reports another Workspace (${first.mark.split('/', 1)[0]}): delete it if that is gone`,
-      );
+    return first === undefined || first.mark === owner.mark
+      ? undefined
+      : new DefiniteError(
+          `comment ${first.id} reports another Workspace (${first.mark.split('/', 1)[0]}): delete it if that is gone`,
+        );
   };
-  return { all, status, oldest };
+  return { all, status, conflict };
 }
+
+/** Makes a call after another one has made something: its refusal does not say that nothing is there. @throws Error without a definite outcome */
+const afterCreation = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    throw error instanceof DefiniteError ? new Error(error.message, { cause: error }) : error;
+  });
 
 /** Comment, and where it is: the spec may say something else by the time it is deleted. Ids of earlier releases are numbers alone. */
 interface ReportId {
@@ -137,7 +144,7 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
   const { host, statusContext: context } = options;
   const { repository, number } = place;
   const at = { repository, number };
-  const { all, status, oldest } = reportCalls(options, place);
+  const { all, status, conflict } = reportCalls(options, place);
   return externalResource<WantedReport, ReportId>({
     label: 'report',
     identity: 'tag',
@@ -148,16 +155,14 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
       return found && { id: found.id, ...at };
     },
     async create({ body, sha }, call) {
-      await oldest(call);
+      const older = await conflict(call);
+      if (older !== undefined) throw older;
       const { owner, signal } = call;
       const id = await host.createComment(place, commentText({ body, mark: owner.mark, sha }), signal);
-      try {
-        await oldest(call);
-      } catch (error) {
-        if (error instanceof DefiniteError) await host.deleteComment({ ...at, id }, signal);
-        throw error;
-      }
-      return { id: { id, ...at }, asWanted: false };
+      const other = await afterCreation(conflict(call));
+      if (other === undefined) return { id: { id, ...at }, asWanted: false };
+      await afterCreation(host.deleteComment({ ...at, id }, signal));
+      throw other;
     },
     async observe(id, { signal }) {
       const comment = await host.comment({ ...at, ...id }, signal);

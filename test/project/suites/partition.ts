@@ -23,7 +23,7 @@ export const long: readonly string[] = [
   'test/project/docs/examples/{examples,error-examples,plug-ins}.test.ts',
   'test/unit/integrations/**/{*compliance*,report}.test.ts',
   'test/unit/examples/preview.test.ts',
-  'test/system/stories/**/{kill,removal,upgrade,newer-journal,throttled,lost-seal,refused,fairness,rights}.test.ts',
+  'test/system/stories/**/{kill,removal,upgrade,newer-journal,throttled,lost-seal,refused,fairness,rights,many-things,elsewhere}.test.ts',
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
   'test/unit/sequencer/{change-of-integration,engine/mirrors/lost-seal}.test.ts',
@@ -33,7 +33,7 @@ export const long: readonly string[] = [
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
   'test/system/simulation/protocols/controls.test.ts',
-  'test/system/stories/**/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights).test.ts',
+  'test/system/stories/**/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights|many-things|elsewhere).test.ts',
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
   'test/unit/sequencer/run/shards-chaos.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
