@@ -66,10 +66,20 @@ const deletedAtOnce = (subject: Subject, spec: WorkspaceSpec): Promise<void> =>
     await expectGone(scenario);
   });
 
+/** Reports whether the integration takes the workspace for one that asks for it, as the case `unasked` tells. */
+async function isAsked(scenario: Scenario): Promise<boolean> {
+  const workspace = await scenario.read();
+  try {
+    return workspace !== undefined && scenario.integration().handles(workspace);
+  } catch {
+    return false;
+  }
+}
+
 /** Takes the whole request out of the spec of a workspace that lives on. */
 const emptied = (subject: Subject): Promise<void> =>
   ended(subject, undefined, async (scenario, change) => {
-    if (!(await change(subject.unasked ?? {}))) return;
+    if (!(await change(subject.unasked ?? {})) || (await isAsked(scenario))) return;
     const isLetGo = await scenario.until(async () => (await scenario.read())?.metadata.finalizers === undefined);
     if (!isLetGo) fail(`the workspace was never let go: ${await scenario.look()}`, likely);
     await expectNothingLeft(scenario);

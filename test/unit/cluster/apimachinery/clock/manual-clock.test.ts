@@ -22,3 +22,18 @@ test('waits before time moves on, and after each timer', async (t) => {
   await clock.advance(20);
   t.deepEqual(log, ['settled at 0', 'timer', 'settled at 10', 'settled at 20']);
 });
+
+test('a skip fires each due timer once, late, however long it is', async (t) => {
+  const clock = createManualClock(0);
+  const fired: number[] = [];
+  const tick = (): void => {
+    fired.push(clock.monotonic());
+    clock.after(1000, tick);
+  };
+  clock.after(1000, tick);
+  clock.after(500, () => fired.push(-clock.monotonic()));
+  await clock.skip(3_456_000_000);
+  t.deepEqual(fired, [-3_456_000_000, 3_456_000_000]);
+  await clock.advance(1000);
+  t.deepEqual(fired.slice(2), [3_456_001_000]);
+});
