@@ -12,5 +12,5 @@ export default {
   files: ['test/**/compliance*.real.ts'],
   sortTestFiles: (one, other) => longest.test(other) - longest.test(one) || one.localeCompare(other),
   serial: false,
-  concurrency: 12,
+  concurrency: 9,
 };
