@@ -8,7 +8,7 @@ const longest =
 /** What `npm run test:long` runs: the files that `npm test` leaves out. */
 export default {
   ...quick,
-  concurrency: 6, // some wait for programs that they start
+  concurrency: 5, // some wait for programs that they start
   files: [...long],
   sortTestFiles: (one, other) => longest.test(other) - longest.test(one) || one.localeCompare(other),
 };
