@@ -26,7 +26,7 @@ const groups: readonly Group[] = [
 ];
 
 /** Answers the requests of one function so, as far as it makes some. @returns whether it does */
-async function isTold(caller: ResourceCaller, probe: Probe, { reads, answers }: Group): Promise<boolean> {
+async function tryAnswers(caller: ResourceCaller, probe: Probe, { reads, answers }: Group): Promise<boolean> {
   const isReader = readerOf(probe.name) !== undefined;
   for (const answer of answers) {
     const isMade = await isStruck(caller, probe, {
@@ -46,7 +46,7 @@ async function proveFunctions(subject: Subject): Promise<number> {
   let count = 0;
   await withMade(subject, async (caller) => {
     for (const probe of [...(await readerProbes(caller)), ...(await changerProbes(caller, subject))])
-      for (const group of groups) if (await isTold(caller, probe, group)) count += 1;
+      for (const group of groups) if (await tryAnswers(caller, probe, group)) count += 1;
   });
   return count;
 }
