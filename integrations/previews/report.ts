@@ -117,11 +117,9 @@ function reportCalls({ host, statusContext: context }: PreviewReportOptions, pla
   };
   const conflict = async ({ owner, signal }: ExternalCallContext): Promise<DefiniteError | undefined> => {
     const [first] = await all(signal);
-    return first === undefined || first.mark === owner.mark
-      ? undefined
-      : new DefiniteError(
-          `comment ${first.id} reports another Workspace (${first.mark.split('/', 1)[0]}): delete it if that is gone`,
-        );
+    if (first === undefined || first.mark === owner.mark) return undefined;
+    const [other] = first.mark.split('/', 1);
+    return new DefiniteError(`comment ${first.id} reports another Workspace (${other}): delete it if that is gone`);
   };
   return { all, status, conflict };
 }

@@ -59,30 +59,30 @@ function reasonFor({ condition, name }: Unregistered): string {
 }
 
 /** Conditions that this process has changed so; another process may write its own text again, and keeps it. */
-export class ToldConditions {
-  readonly #told = new Map<string, Set<string>>();
+export class ReportedConditions {
+  readonly #reported = new Map<string, Set<string>>();
 
   has(workspace: Workspace, { type }: Condition): boolean {
-    return this.#told.get(keyOf(workspace.metadata))?.has(toldOf(workspace, type)) ?? false;
+    return this.#reported.get(keyOf(workspace.metadata))?.has(reportKey(workspace, type)) ?? false;
   }
 
   add(workspace: Workspace, { type }: Condition): void {
     const key = keyOf(workspace.metadata);
-    this.#told.set(key, (this.#told.get(key) ?? new Set()).add(toldOf(workspace, type)));
+    this.#reported.set(key, (this.#reported.get(key) ?? new Set()).add(reportKey(workspace, type)));
   }
 
   /** Forgets a workspace that is gone. */
   forget(key: ObjectKey): void {
-    this.#told.delete(keyOf(key));
+    this.#reported.delete(keyOf(key));
   }
 }
 
 /** Identifies a condition of a workspace; its deletion makes it another one. */
-const toldOf = (workspace: Workspace, type: string): string =>
+const reportKey = (workspace: Workspace, type: string): string =>
   `${workspace.metadata.uid} ${type} ${isDeleting(workspace)}`;
 
-/** Returns the conditions with one that is told: removed where its claim was given up, `Waiting` where it holds up a deletion. */
-function toldIn(
+/** Returns the conditions with one that is reported: removed where its claim was given up, `Waiting` where it holds up a deletion. */
+function withReport(
   conditions: readonly Condition[],
   one: Unregistered,
   { deleting, now }: { readonly deleting: boolean; readonly now: number },
@@ -100,22 +100,22 @@ function toldIn(
 export async function reportUnregistered(
   host: ProviderHost,
   workspace: Workspace,
-  { integrations, told }: { readonly integrations: readonly Integration[]; readonly told: ToldConditions },
+  { integrations, reported }: { readonly integrations: readonly Integration[]; readonly reported: ReportedConditions },
 ): Promise<Workspace> {
   const deleting = isDeleting(workspace);
   if (isPaused(workspace)) return workspace;
   const due = unregisteredConditions(workspace, integrations).filter(
-    ({ condition, isClaimed }) => (isClaimed || !deleting) && !told.has(workspace, condition),
+    ({ condition, isClaimed }) => (isClaimed || !deleting) && !reported.has(workspace, condition),
   );
   const found = workspace.status?.conditions ?? [];
   const how = { deleting, now: host.clock.now() };
-  const conditions = due.reduce((all, one) => toldIn(all, one, how), found);
+  const conditions = due.reduce((all, one) => withReport(all, one, how), found);
   if (conditions === found) return workspace;
   const waitsFor = waitsForOf({ ...workspace, status: { ...workspace.status, conditions } });
   const written = await writeStatus(host, workspace, (status) => {
     status.conditions = [...conditions];
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });
-  for (const { condition } of due) told.add(workspace, condition);
+  for (const { condition } of due) reported.add(workspace, condition);
   return written;
 }

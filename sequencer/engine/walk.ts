@@ -28,7 +28,7 @@ import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan.ts';
 import { leaveFormer, reportRenamed } from './renamed-conditions.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
-import { reportUnregistered, ToldConditions } from './unregistered-conditions.ts';
+import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
 import { observeWaiting } from './waiting-conditions.ts';
 import { walkResult } from './walk-result.ts';
 
@@ -46,7 +46,7 @@ export interface WalkHost {
 
 type Shared = Required<Omit<WalkHost, 'integrations'>> & {
   readonly told: Set<string>;
-  readonly toldConditions: ToldConditions;
+  readonly reported: ReportedConditions;
   readonly throttles: Throttles;
 };
 
@@ -101,7 +101,7 @@ interface Pass extends Shared {
 const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
     pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
-    pass.workspace = await reportUnregistered(pass.host, pass.workspace, { ...pass, told: pass.toldConditions });
+    pass.workspace = await reportUnregistered(pass.host, pass.workspace, pass);
     pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
     return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
   },
@@ -223,12 +223,12 @@ export function walk({
   retry = exponentialBackoff({ random: host.random }),
 }: WalkHost): Reconciler<Workspace> {
   const throttles = new Throttles(host.clock);
-  const toldConditions = new ToldConditions();
-  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), toldConditions, throttles };
+  const reported = new ReportedConditions();
+  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), reported, throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       throttles.forget(key);
-      toldConditions.forget(key);
+      reported.forget(key);
       host.observedTimes.forget(keyOf(key));
       host.fencingTokens.forget(keyOf(key));
       return done;
