@@ -129,7 +129,7 @@ async function create<T extends KubeObject>(
     const labelled = Object.entries(object.metadata.labels ?? {}).every(
       ([label, value]) => made.metadata.labels?.[label] === value,
     );
-    const reason = `${kind.kind} ${name} is ours, but its labels were changed: delete it, and it is made again`;
+    const reason = `${kind.kind} ${name} is ours, but its labels were changed: delete it, and it is recreated`;
     return labelled ? undefined : { reason, again: true };
   } catch (error) {
     if (error instanceof AlreadyExistsError) {

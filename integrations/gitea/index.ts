@@ -33,7 +33,7 @@ export function gitea(options: CodeHostOptions): CodeHost {
     endpoints: [rest.url],
     ...codeHostApi({ ...rest, vendor: 'Gitea', headers, sizeParameter: 'limit', advice }),
     async delivery(request) {
-      if (secret === undefined) throw new UnsignedDeliveryError('option secret is not set: no delivery is believed');
+      if (secret === undefined) throw new UnsignedDeliveryError('option secret is not set: no delivery is accepted');
       const signature = headerOf(request, 'x-gitea-signature');
       if (signature === undefined || !isSigned(request.body, secret, signature))
         throw new UnsignedDeliveryError('the signature is missing or wrong: the webhook and option secret differ');

@@ -63,7 +63,7 @@ export function gitHub(options: CodeHostOptions): CodeHost {
       fetch: withRateLimits(fetch, clock, 'x-ratelimit'),
     }),
     async delivery(request) {
-      if (secret === undefined) throw new UnsignedDeliveryError('option secret is not set: no delivery is believed');
+      if (secret === undefined) throw new UnsignedDeliveryError('option secret is not set: no delivery is accepted');
       const load = () => import('@octokit/webhooks-methods');
       const { verify } = await vendorLibrary('@octokit/webhooks-methods', 'integrations/github', load);
       const [body, signature] = [request.body.toString('utf8'), headerOf(request, 'x-hub-signature-256')];

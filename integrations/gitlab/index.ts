@@ -38,7 +38,7 @@ export function gitLab(options: GitLabOptions): CodeHost {
     ...gitLabApi(checked),
     async delivery(request) {
       if (secret === undefined && key === undefined)
-        throw new UnsignedDeliveryError('neither option secret nor signingToken is set: no delivery is believed');
+        throw new UnsignedDeliveryError('neither option secret nor signingToken is set: no delivery is accepted');
       if (key !== undefined && !isSignedDelivery(request, key, clock))
         throw new UnsignedDeliveryError('the signature is missing, wrong or old: the webhook and signingToken differ');
       if (secret !== undefined && !bearsToken(request, secret))

@@ -123,11 +123,11 @@ function tell(controller: ProviderController, setup: AnnouncementSetup, due: Due
 
 /** Forgets the announcements that were sent, and sends nothing. */
 async function forget(controller: ProviderController): Promise<void> {
-  const reason = 'nothing more is told';
+  const reason = 'nothing more is announced';
   if (controller.refs.length === 0 && entryOf(controller) !== undefined)
     return controller.updateCondition('Terminated', reason);
   const task: Task = async () => ({ status: 'Terminated', reason, refs: [] });
-  return controller.guard('forgetting what was told', task, { op: 'delete', identity: 'name' });
+  return controller.guard('forgetting what was announced', task, { op: 'delete', identity: 'name' });
 }
 
 async function reconcile(controller: ProviderController, setup: AnnouncementSetup): Promise<void> {
@@ -138,7 +138,7 @@ async function reconcile(controller: ProviderController, setup: AnnouncementSetu
   if (mistake !== undefined) return controller.updateCondition('Error', mistake);
   if (!hasCome(workspace)) {
     if (controller.refs.length === 0)
-      await controller.updateCondition('Waiting', 'told once all other conditions are there');
+      await controller.updateCondition('Waiting', 'announced once all other conditions are there');
     return;
   }
   const due = nextMessage(controller, digestOf(setup.changes(workspace)));
@@ -157,7 +157,7 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
   const isSilent = !isDeleting(controller.workspace) || setup.mistakeIn(controller.workspace) !== undefined;
   if (isSilent || !isTold || isOver) return forget(controller);
   if (!hasGone(controller.workspace)) {
-    await controller.updateCondition('In Progress', 'told once all other conditions are gone');
+    await controller.updateCondition('In Progress', 'announced once all other conditions are gone');
     return;
   }
   return tell(controller, setup, { event: 'went', digest: '' });

@@ -56,7 +56,7 @@ async function follow(
     wakes.add(result.again);
     failed = result.failures.length === 0 ? 0 : failed + 1;
     for (const error of result.failures)
-      logger?.warn({ repository, reason: messageOf(error) }, 'previews: a look failed');
+      logger?.warn({ repository, reason: messageOf(error) }, 'previews: reconciliation failed');
     const asked = Math.max(0, ...result.failures.map((error) => retryAfterOf(error) ?? 0));
     pause =
       failed > 0

@@ -79,7 +79,7 @@ function believe(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameSe
   } catch (error) {
     if (!(error instanceof TsigError)) throw error;
     if (isRefusalCode(message.rcode)) throw refusalError({ code: message.rcode, tsig: tsigOf(message) }, asked);
-    throw new Error(`name server ${asked.server}: its ${rcodeName(message.rcode)} is not believed: ${error.message}`, {
+    throw new Error(`name server ${asked.server}: its ${rcodeName(message.rcode)} is not trusted: ${error.message}`, {
       cause: error,
     });
   }

@@ -189,7 +189,7 @@ class ReviewServer implements Webhooks {
     const isLate = Promise.withResolvers<WebhookAnswer>();
     const cancel = this.#clock.after(deadline, () => {
       late.abort(new Error(`${nameOf(webhook)} had ${deadline} ms`));
-      this.#options.logger?.error({ webhook: webhookPath(webhook), deadline }, 'a webhook is late');
+      this.#options.logger?.error({ webhook: webhookPath(webhook), deadline }, 'a webhook exceeded its deadline');
       isLate.resolve({
         status: 500,
         body: `${nameOf(webhook)} has not answered within ${deadline} ms`,

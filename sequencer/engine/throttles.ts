@@ -73,6 +73,6 @@ export function refuseEndless(moved: ReadonlySet<string>, integrations: readonly
   if (moved.size <= mostMoves * integrations.length) return;
   const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));
   throw new Error(
-    `the walk has no end after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,
+    `the walk has not ended after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,
   );
 }

@@ -203,7 +203,7 @@ class LiveStream {
     this.#signal.throwIfAborted();
     if (this.#sink.write(frame(event, json))) return;
     const late = Promise.withResolvers<never>();
-    const cancel = this.#input.clock.after(patience, () => late.reject(new Error('the reader takes nothing')));
+    const cancel = this.#input.clock.after(patience, () => late.reject(new Error('the client reads nothing')));
     const aborted = () => late.reject(this.#signal.reason);
     this.#signal.addEventListener('abort', aborted, { once: true });
     try {

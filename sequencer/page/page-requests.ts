@@ -76,7 +76,7 @@ function routeOfApi({ method, headers }: PageRequest, url: URL, { actions }: Pag
   const name = url.pathname.slice('/api/'.length);
   if (!actions.has(name)) return refused(404, 'not found');
   if (method !== 'POST') return refused(405, 'POST only');
-  if (!isOwnOrigin(headers)) return refused(403, 'another site asked for this');
+  if (!isOwnOrigin(headers)) return refused(403, 'the request comes from a page of another site');
   return { kind: 'action', token, name, workspace };
 }
 

@@ -45,7 +45,7 @@ const interval = 900_000;
 /** ms between two times that they are asked for, at least. */
 const leastInterval = 60_000;
 /** Warning of signatures of a key that the Secret does not hold: of a former key, another operator, or a forger. Once a minute at most. */
-const unproven = 'ids in annotations are not believed: the Secret of the seal does not hold the key of their signature';
+const unproven = 'ids in annotations are not trusted: the Secret of the seal does not hold the key of their signature';
 /** Limit of the remembered ids of unknown keys. */
 const mostStrangers = 4096;
 
@@ -66,8 +66,8 @@ export function unknownKeys(seal: Seal, { metadata }: Workspace): readonly strin
 
 /** Advice for a Secret, or a key in it, that was removed while it was in use. */
 const [gone, lost] = [
-  'restore it before the operator restarts: a new one is made then, and nothing that this one has signed is believed',
-  'add it again beside the new one: what it has signed is not believed without it',
+  'restore it before the operator restarts: a new one is made then, and nothing that this one has signed is trusted',
+  'add it again beside the new one: what it has signed is not trusted without it',
 ];
 
 /** The keys of the Secret, as they were when it was asked for last. */
@@ -102,7 +102,7 @@ class HeldKeys {
         if (this.current.sign('') === undefined)
           logger?.warn(
             { secret },
-            'no right to get or create the Secret of the seal: ids in annotations are not believed',
+            'no right to get or create the Secret of the seal: ids in annotations are not trusted',
           );
         return;
       } catch (error) {

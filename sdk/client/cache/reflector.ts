@@ -144,7 +144,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
 
   /** Lists by a watch, and continues to watch on the same connection. */
   async #streamingList(signal: AbortSignal): Promise<void> {
-    const reason = () => new NoStreamingListError('no streaming list came');
+    const reason = () => new NoStreamingListError('the server streams no lists');
     const watchdog = createWatchdog({ clock: this.#clock, timeout: streamTimeout, signal, reason });
     this.#incoming = { relist: this.#options.store.relist(), watchdog };
     try {
@@ -214,7 +214,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     this.#olderLists = relist.isOlder(version) ? this.#olderLists + 1 : 0;
     if (this.#olderLists > 0) {
       if (this.#olderLists < believeAfter) throw new Error(`the list (${version}) is older than what is known`);
-      this.#options.logger?.warn({ version }, 'the server was set back, taking its older state over');
+      this.#options.logger?.warn({ version }, 'the server was restored to an older state, which replaces the cached one');
       this.#olderLists = 0;
     }
     this.#tell(relist.commit(version));

@@ -148,7 +148,7 @@ export function selectContext(config: Kubeconfig, wanted: string | undefined): S
     });
   const broken = (problem: string, entries: Entries<unknown>): UserError =>
     new UserError('E#1004', `kubeconfig ${source}: context "${context}" ${problem}`, {
-      hint: `mend the context or what it points at: there are ${known(entries)}`,
+      hint: `fix the context or what it points at: there are ${known(entries)}`,
     });
   const cluster = clusters.get(found.cluster ?? '');
   if (cluster === undefined) throw broken(`points at cluster "${found.cluster}", which is not there`, clusters);

@@ -77,7 +77,7 @@ class Inbox implements ByteStream {
   close(): void {
     this.#held = [];
     this.finish({});
-    this.abort(new Error('the reader has left'));
+    this.abort(new Error('the reader was cancelled'));
   }
 
   abort(reason: Error): void {
@@ -129,7 +129,7 @@ export const openStream = (
 ): Promise<HttpOutcome<ByteStream>> =>
   new Promise((resolve) => {
     const inbox = new Inbox();
-    const expired = (): void => inbox.abort(new Error(`nothing heard for ${timeout} ms`));
+    const expired = (): void => inbox.abort(new Error(`no data for ${timeout} ms`));
     const idle = createIdleTimer({ clock, timeout, paused: () => inbox.paused, expired });
     const refusal: Buffer[] = [];
     let status = 0;

@@ -143,7 +143,7 @@ export function storeIn<S extends KubeObject>(
 ): StoreReader<S> {
   const source = sources.find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
   if (source !== undefined) return source.store as unknown as StoreReader<S>;
-  throw new TypeError(`controller ${name} does not follow ${resourceOf(kind)}: ${advice}`);
+  throw new TypeError(`controller ${name} does not watch ${resourceOf(kind)}: ${advice}`);
 }
 
 /** Resolves when all sources were listed once. */

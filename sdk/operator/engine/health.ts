@@ -46,7 +46,7 @@ export function problemsOf(health: ControllerHealth, limits: HealthLimits = {}):
     const because = lastError === undefined ? '' : `: ${lastError}`;
     if (!synced) return [`${name}: ${resource} not listed yet${because}`];
     return silence > longestSilence
-      ? [`${name}: ${resource} not heard of for ${Math.round(silence)} ms${because}`]
+      ? [`${name}: ${resource} no list or watch event for ${Math.round(silence)} ms${because}`]
       : [];
   });
   return [...sources, ...stuckRunsOf(health, limits)];

@@ -36,7 +36,7 @@ export async function followLease(options: FollowLeaseOptions): Promise<void> {
     try {
       await watchOnce(options);
     } catch (error) {
-      logger?.debug({ reason: messageOf(error) }, 'the lease is not watched, only asked for');
+      logger?.debug({ reason: messageOf(error) }, 'the lease cannot be watched, polling it');
       if (error instanceof ForbiddenError) return;
     }
     await clock.sleep(retryInterval, signal).catch(() => undefined);

@@ -113,7 +113,7 @@ class RingSharder<T extends KubeObject> implements Sharder {
         return await work();
       } catch (error) {
         if (signal.aborted) return;
-        logger?.warn({ reason: messageOf(error) }, 'assignments could not be checked, tried again');
+        logger?.warn({ reason: messageOf(error) }, 'assignments could not be checked, retrying');
         await clock.sleep(backoffDelay(backoffs.run, attempt), signal).catch(() => undefined);
       }
     }

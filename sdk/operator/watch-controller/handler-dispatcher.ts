@@ -120,7 +120,7 @@ export class HandlerDispatcher {
     try {
       await this.#work(job);
     } catch (error) {
-      this.#options.engine.logger?.error({ err: error, job }, 'a run broke off');
+      this.#options.engine.logger?.error({ err: error, job }, 'a run ended with an error outside of its handler');
     } finally {
       this.#wake(job);
     }

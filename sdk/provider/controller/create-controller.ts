@@ -80,7 +80,7 @@ function withPolicy<Wanted, Id extends object>(
 async function plainGuard(session: Session, call: GuardCall): Promise<void> {
   checkGuard(session.scope, call);
   if (session.scope.policy === 'orphan' && call.options.op === 'delete') {
-    const reason = `orphan: "${call.reason}" is left undone`;
+    const reason = `orphan: "${call.reason}" is not run`;
     await writeCondition(session, 'Waiting', reason);
     throw new BusyError(`${session.scope.type}: ${reason}`);
   }

@@ -43,7 +43,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
     scope,
     known.length === 0
       ? undefined
-      : `terminate says Terminated, but the journal still holds ${held}: take it away inside controller.guard(…, { op: 'delete' }) and return refs: [], or call controller.destroy`,
+      : `terminate says Terminated, but the journal still holds ${held}: delete it inside controller.guard(…, { op: 'delete' }) and return refs: [], or call controller.destroy`,
   );
   if (entry === undefined || entry.phase === 'none') return writeCondition(session, 'Terminated', reason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());

@@ -67,7 +67,7 @@ export function takeOverText({ entry, wait, silentFor, now }: TakeOverState): st
   if (entry === undefined)
     return `${until}: the journal entry is missing, and requests of its writer may still be carried out`;
   const { holder, op } = entry;
-  return `${until} for requests of a dead holder: ${holder}, not heard of since ${timestamp(now - silentFor)}, may have "${op}" under way`;
+  return `${until} for requests of a dead holder: ${holder}, silent since ${timestamp(now - silentFor)}, may have "${op}" under way`;
 }
 
 /** Reports whether a condition names the end of its wait, and that is in the future. */

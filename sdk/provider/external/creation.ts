@@ -119,7 +119,7 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
         );
       }
       const all = objects.reduce(withObject, externalObjectsOf(context.refs()));
-      return { ...outcomeOf(context, all, `${objects.length} times ${resource.label} found`), status: 'In Progress' };
+      return { ...outcomeOf(context, all, `found ${objects.length} × ${resource.label}`), status: 'In Progress' };
     },
     { op: 'task', identity: 'name', ...timesOf(resource) },
   );

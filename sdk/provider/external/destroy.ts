@@ -128,7 +128,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
         ? { status: 'Terminated', reason: `no ${resource.label} is left`, refs: [] }
         : {
             status: 'In Progress',
-            reason: `${left.length === 1 ? '' : `${left.length} times `}${resource.label} still being deleted`,
+            reason: `${left.length === 1 ? '' : `${left.length} × `}${resource.label} still being deleted`,
             refs: asRefs(left),
           };
     },

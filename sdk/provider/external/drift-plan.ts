@@ -35,10 +35,10 @@ function stepsFor<Wanted, Id extends object>(
   const { resource } = context;
   const what = titleOf(resource, object.slot);
   if (seen === undefined) return [{ op: 'create', what, why: 'it was removed outside' }];
-  if (object.state === 'going') return [{ op: 'delete', what, why: 'it is going' }];
+  if (object.state === 'going') return [{ op: 'delete', what, why: 'it is being deleted' }];
   const state = seen === 'unseen' ? {} : seen.state;
   const isNew = object.hash !== target.hash && !covers(state, target.wanted);
-  const why = mismatchText(target.wanted, state) ?? (isNew ? 'something else is wanted of it' : undefined);
+  const why = mismatchText(target.wanted, state) ?? (isNew ? 'its spec has changed' : undefined);
   if (why === undefined)
     return isMarkDue(context, object) ? [{ op: 'update', what, why: 'it has the mark of an earlier uid' }] : [];
   if (resource.update !== undefined) return [{ op: 'update', what, why }];
@@ -67,7 +67,7 @@ function deletionsFor<Wanted, Id extends object>(
     .map((object) => ({
       op: 'delete',
       what: titleOf(resource, object.slot),
-      why: isWanted(object) ? 'it is there twice' : 'it is no longer wanted',
+      why: isWanted(object) ? 'it exists twice' : 'it is no longer wanted',
     }));
 }
 

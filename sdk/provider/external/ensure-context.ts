@@ -139,7 +139,7 @@ const completedReason = (label: string, objects: readonly ExternalObject[]): str
   if (objects.length === 0) return `no ${label} is wanted`;
   return objects.length === 1
     ? `${titleOf({ label }, objects[0]!.slot)} is there`
-    : `${objects.length} times ${label}: ${objects.map(({ slot }) => slot).join(', ')}`;
+    : `${objects.length} × ${label}: ${objects.map(({ slot }) => slot).join(', ')}`;
 };
 
 /** Returns the request times of this resource, as options of its guards. */

@@ -45,7 +45,7 @@ function reportDuplicate<Wanted, Id extends object>(
   object: ExternalObject,
 ): void {
   if (object.state === 'going' || !isDuplicate(object, externalObjectsOf(refs()))) return;
-  const what = `${titleOf(resource, object.slot)} existed twice: ${JSON.stringify(object.id)} is taken away`;
+  const what = `${titleOf(resource, object.slot)} existed twice: ${JSON.stringify(object.id)} is deleted`;
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 

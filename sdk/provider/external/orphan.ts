@@ -62,7 +62,7 @@ export async function orphanAll(session: Session): Promise<void> {
   const { refs = [], late = [], ambiguous: _, lost: __, dropped: ___, ...rest } = seen ?? {};
   const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror, seen));
   const doubt = seen !== undefined && isLocked(seen) ? `, and whatever came of "${seen.op}" (key ${seen.key})` : '';
-  const what = `${known.length === 0 ? 'nothing that is known of' : listed(known)}${doubt}`;
+  const what = `${known.length === 0 ? 'nothing known' : listed(known)}${doubt}`;
   const reason = cutText(`policy ${policy}: what is outside stays there: ${what}`, longestReason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
   const patch =

@@ -35,7 +35,7 @@ const differences: Readonly<Record<PlannedChange['op'], (step: PlannedChange) =>
   update: ({ what, why }) => `${what} differs${because(why)}`,
   delete: ({ what }) => `${what} is not wanted`,
   adopt: ({ what }) => `${what} is there`,
-  task: ({ what }) => `"${what}" is left undone`,
+  task: ({ what }) => `"${what}" is not run`,
 };
 
 /** Formats a step as a difference: `box a is missing`. */

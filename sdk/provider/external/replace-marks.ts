@@ -70,7 +70,7 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
     (object) => isMarkDue(context, object) && isAtRest(object) && isWanted(object),
   );
   if (due.length === 0 && !isMarkingOpen(context.session.entry)) return false;
-  const what = due.length === 1 ? titleOf(resource, due[0]!.slot) : `${due.length} times ${resource.label}`;
+  const what = due.length === 1 ? titleOf(resource, due[0]!.slot) : `${due.length} × ${resource.label}`;
   await context.guard(
     `marking ${what} anew`,
     async ({ signal }) => {

@@ -84,7 +84,7 @@ export async function reportUnresolved(session: Session): Promise<void> {
     return reportRecovery(session, 'finished');
   if (dead) await surface(session, 'its holder has died');
   if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
-    await surface(session, entry.cause ?? 'its condition was written over');
+    await surface(session, entry.cause ?? 'its condition was overwritten');
 }
 
 /** Reports in the condition, once, that an unresolved attempt waits for a person. Runs nothing. */

@@ -70,7 +70,7 @@ export function reportWrittenNowhere(
   error: Error,
 ) {
   const what = refs.length === 0 ? 'nothing of it had an id' : `its ids are written nowhere: ${JSON.stringify(refs)}`;
-  const message = `${type}: neither is it written that its outcome is not known (${messageOf(error)}); ${what}`;
+  const message = `${type}: that its outcome is unknown cannot be written either (${messageOf(error)}); ${what}`;
   host.events.event(workspace, 'Warning', 'OutcomeNotWritten', message);
 }
 

@@ -125,7 +125,7 @@ export class Session {
   async refresh(): Promise<Workspace> {
     const read = await this.#orGone(this.host.client.get(Workspace, this.key, { signal: this.host.killed }));
     this.#isGone = read.metadata.uid !== this.#workspace.metadata.uid;
-    if (this.#isGone) throw new StaleError(`workspace ${keyOf(this.key)} was deleted and made again`);
+    if (this.#isGone) throw new StaleError(`workspace ${keyOf(this.key)} was deleted and recreated`);
     this.#become(read);
     return read;
   }

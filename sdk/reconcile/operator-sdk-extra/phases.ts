@@ -70,7 +70,7 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
         };
         const result = ((await phase.reconcile({ ...context, mended })) as Result | undefined) ?? done;
         if (!asksForMore(result)) say('Success', '');
-        else say('Waiting', 'asks to come back');
+        else say('Waiting', 'asks to run again');
         if (asksForMore(result)) return result;
         return combined([result, (await phase.onSuccess?.(context, diffOf(changes))) ?? done]);
       } catch (error) {

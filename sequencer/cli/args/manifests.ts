@@ -43,7 +43,7 @@ export async function parseManifests(content: string, file: string): Promise<rea
     if (error !== undefined) {
       const { line, col } = lineCounter.linePos(error.pos[0]);
       throw new UserError('E#2003', `${file}:${line}:${col}: this is not YAML: ${error.message}`, {
-        hint: 'mend it there: mostly an indentation, a bracket or a quotation mark in that line or the one above it',
+        hint: 'fix it there: usually an indentation, a bracket or a quotation mark in that line or the one above it',
         cause: error,
       });
     }

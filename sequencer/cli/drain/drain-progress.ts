@@ -65,7 +65,7 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
       tellHeld(now);
     },
     unanswered(error) {
-      if (!silent) print(`the API server gives no list, asked again: ${oneLine(messageOf(error))}`);
+      if (!silent) print(`the API server lists no workspaces, retrying: ${oneLine(messageOf(error))}`);
       silent = true;
     },
   };

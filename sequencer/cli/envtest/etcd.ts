@@ -20,7 +20,7 @@ export const etcd: Command = {
   summary: 'stand-in of etcd for test suites: see sequencer envtest',
   operands: '-- [FLAG]...',
   options: commonOptions,
-  examples: [['sequencer etcd -- --listen-client-urls=http://127.0.0.1:2379', 'says that it is well']],
+  examples: [['sequencer etcd -- --listen-client-urls=http://127.0.0.1:2379', 'reports that it is healthy']],
   async run({ operands }) {
     using interrupt = createInterrupt();
     const { host, port } = addressIn(lastOf(serverFlagsOf(operands), 'listen-client-urls') ?? 'http://127.0.0.1:2379');

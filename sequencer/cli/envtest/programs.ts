@@ -34,7 +34,7 @@ done
 exec ${start.map(quoted).join(' ')} -- "$@"
 `;
 
-const etcdFlags = { 'listen-client-urls': 'where to answer that it is well' };
+const etcdFlags = { 'listen-client-urls': 'where to answer health checks' };
 
 /** Returns both programs; `options` are passed to each kube-apiserver. */
 export const assetPrograms = (sequencer: ProgramInvocation, options: readonly string[]): readonly AssetProgram[] => [

@@ -72,7 +72,7 @@ const sources: readonly AlertSource[] = [
     expr: 'sum by (integration) (increase(workspace_drift_total{$}[1h])) > 10',
     for: '5m',
     severity: 'warning',
-    summary: 'Things of {{ $labels.integration }} are changed or removed outside, again and again.',
+    summary: 'External objects of {{ $labels.integration }} are changed or deleted by others, again and again.',
     next: 'Events Drifted name them. Find what else writes there.',
   },
   {
@@ -97,7 +97,7 @@ const sources: readonly AlertSource[] = [
     for: '1m',
     severity: 'critical',
     summary: 'A walk takes longer than ten minutes.',
-    next: 'The log tells of it. After 15 minutes /livez fails, and the pod is restarted; what was begun is taken over.',
+    next: 'The log names it. After 15 minutes /livez fails, and the pod is restarted; what was begun is taken over.',
   },
   {
     alert: 'SequencerApiServerFails',

@@ -64,7 +64,7 @@ credentials: []
 monitoring: false
 # Refuses workspaces with mistakes by a webhook: Fail refuses all while no replica answers, Ignore admits them unread; empty for no webhook.
 webhooks: ""
-# Addresses of the API server, as IP:PORT: the operator connects to nothing but these, DNS and what the config tells of; empty for no limit.${remark(untold)}
+# Addresses of the API server, as IP:PORT: the operator connects to nothing but these, DNS and what the integrations connect to; empty for no limit.${remark(untold)}
 egress: []
 # Further fields of the pods' spec, such as imagePullSecrets, nodeSelector, tolerations, affinity.
 pod: {}

@@ -17,7 +17,7 @@ export interface ReloadOptions {
   readonly say: (...lines: readonly string[]) => void;
 }
 
-/** Loads a config again when one of its files changes, until it is disposed: one reload at a time. When it does not load, the former code goes on. */
+/** Loads a config again when one of its files changes, until it is disposed: one reload at a time. When it does not load, the previous code keeps running. */
 export function reloadOnChange({ modules, clock, take, say }: ReloadOptions): Disposable {
   let last = Promise.resolve();
   const reload = async (changed: ReadonlySet<string>): Promise<void> => {
@@ -27,7 +27,7 @@ export function reloadOnChange({ modules, clock, take, say }: ReloadOptions): Di
       await take(await modules.load());
       say(`reloaded    ${names}`);
     } catch (error) {
-      say(...reportOf(error, false), `not reloaded: ${names}; the former code goes on`);
+      say(...reportOf(error, false), `not reloaded: ${names}; the previous code keeps running`);
     } finally {
       watch.refresh();
     }

@@ -87,7 +87,7 @@ function prepared(
       .run(ended.signal)
       .catch((error: unknown) => {
         if (!ended.signal.aborted) broken.abort(errorOf(error));
-        else if (own.level !== 'silent') say(`the former code failed to stop: ${messageOf(error)}`);
+        else if (own.level !== 'silent') say(`the previous code failed to stop: ${messageOf(error)}`);
       })
       .finally(() => client.close());
     return {

@@ -14,7 +14,7 @@ test('observeOnly: what differs is said and left as it is, and looked at again',
   t.is((await again()).requeueAfter, 3.5 * minute);
   t.is(
     await condition(),
-    'Not Healthy: observeOnly: "putting right shop.example.test: A 127.0.0.1 is missing, A 192.0.2.66 was added, api.example.test: it is not there" is left undone',
+    'Not Healthy: observeOnly: "putting right shop.example.test: A 127.0.0.1 is missing, A 192.0.2.66 was added, api.example.test: it is not there" is not run',
   );
   t.deepEqual(names(), ['shop.example.test 192.0.2.66 ours']);
   provider.occupy(uid, [record('shop.example.test'), record('api.example.test')]);
@@ -30,7 +30,7 @@ test('observeOnly: what is no longer wanted and still there is said', async (t) 
   await walk();
   t.is(
     await condition(),
-    'Not Healthy: observeOnly: "putting right api.example.test: it is not wanted" is left undone',
+    'Not Healthy: observeOnly: "putting right api.example.test: it is not wanted" is not run',
   );
   t.deepEqual(names(), whole);
 });

@@ -69,7 +69,7 @@ test('a spec that moves to the other takes away what the first has made, by the 
   await move(stage, 'b');
   await actor.walk();
   t.deepEqual([names(a), names(b)], [[], ['mail', 'www']]);
-  t.is(await said(stage), 'Completed: 2 times box: mail, www');
+  t.is(await said(stage), 'Completed: 2 × box: mail, www');
   t.deepEqual(await finalizers(stage), ['se.quencer.io/b']);
   const { status, metadata } = await stage.read();
   t.is(status?.guards?.Boxes?.claim, 'se.quencer.io/b');
@@ -147,7 +147,7 @@ test('a status that is put back to the time of the former one is not believed: t
   t.is((await stage.read()).status?.guards?.Boxes?.claim, 'se.quencer.io/a');
   await later(stage, actor, 4);
   t.deepEqual([names(a), names(b), b.calls.length], [[], ['mail', 'www'], made]);
-  t.is(await said(stage), 'Completed: 2 times box: mail, www');
+  t.is(await said(stage), 'Completed: 2 × box: mail, www');
   await stage.delete();
   await later(stage, actor);
   t.deepEqual([names(a), names(b)], [[], []]);
@@ -200,7 +200,7 @@ test('of what an integration has made that is not registered any more, none is t
   );
   const orphaned = other.events.find(({ reason }) => reason === 'Orphaned')?.message ?? '';
   for (const id of ids) t.true(orphaned.includes(id));
-  t.is(await said(stage), 'Completed: 2 times box: mail, www');
+  t.is(await said(stage), 'Completed: 2 × box: mail, www');
 });
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)

@@ -96,7 +96,7 @@ for (const verb of ['retry', 'adopt'] as const)
     const answer = verb === 'retry' ? `retry@${token}` : `adopt@${token}=box-b`;
     await annotate(target, { [resolveAnnotation('Boxes')]: signedText(await target.read(), 'Boxes', answer) });
     await settle();
-    t.regex(await said(target), /^Completed: 2 times box/);
+    t.regex(await said(target), /^Completed: 2 × box/);
     t.deepEqual([...names(party)].sort(), ['a 1', 'b 1']);
   });
 
@@ -111,7 +111,7 @@ test('what was recorded before a release, put back once more, is not believed be
   t.regex(await said(target), /^Unknown: /);
   await putBack(halfway!);
   await settle();
-  t.regex(await said(target), /^Completed: 2 times box/);
+  t.regex(await said(target), /^Completed: 2 × box/);
   t.deepEqual([...names(party)].sort(), ['a 1', 'b 1']);
 });
 

@@ -53,7 +53,7 @@ test('what changes with each call ends the walk, and is told', async (t) => {
   const actor = target.actor([told.integration]);
   await target.create();
   await t.throwsAsync(actor.walk(), {
-    message: /the walk has no end after 51 moves: what `reads` .* reconcile reader/,
+    message: /the walk has not ended after 51 moves: what `reads` .* reconcile reader/,
   });
 });
 

@@ -80,7 +80,7 @@ test('a refusal for other reasons stays one, and says what the token needs', asy
   });
 });
 
-test('without a secret no delivery is believed', async (t) => {
+test('without a secret no delivery is accepted', async (t) => {
   const { github } = aHost();
   const host = gitHub({ token: account.token, fetch: github.fetch });
   const { headers, body } = github.delivery('pull_request', {});

@@ -64,7 +64,7 @@ async function anEnvironment(setup: Partial<AnnouncementSetup> = {}) {
 test('it is told once that an environment came, once that it went, and each change between', async (t) => {
   const { walks, said, sent, part, want, delete: remove, read } = await anEnvironment();
   await walks();
-  t.deepEqual([sent, await said()], [[], 'Waiting: told once all other conditions are there']);
+  t.deepEqual([sent, await said()], [[], 'Waiting: announced once all other conditions are there']);
   part.state = 'there';
   await walks();
   t.deepEqual([sent, await said()], [['came'], 'Completed: told that it came']);
@@ -82,7 +82,7 @@ test('it is told once that an environment came, once that it went, and each chan
   t.is((await read()).status?.guards?.[type]?.refs?.length, 2);
   await remove();
   await walks();
-  t.deepEqual([sent.length, await said()], [4, 'In Progress: told once all other conditions are gone']);
+  t.deepEqual([sent.length, await said()], [4, 'In Progress: announced once all other conditions are gone']);
   part.state = 'gone';
   await walks();
   t.deepEqual(sent.slice(4), ['went']);

@@ -92,7 +92,7 @@ test('a name outside the zone is refused definitely', async (t) => {
 for (const [fault, message, carriedOut] of [
   ['lost before', /closed the connection without an answer|ECONNRESET/, 0],
   ['lost after', /closed the connection without an answer|ECONNRESET/, 1],
-  ['unsigned', /its NOERROR is not believed: an unsigned NOERROR/, 1],
+  ['unsigned', /its NOERROR is not trusted: an unsigned NOERROR/, 1],
   ['other id', /answered another request than \d+/, 1],
   [{ code: rcode.SERVFAIL }, /SERVFAIL for example.test/, 0],
 ] as const satisfies readonly (readonly [Fault, RegExp, number])[])

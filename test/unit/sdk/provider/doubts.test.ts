@@ -42,6 +42,6 @@ for (const phase of ['done', 'failed', 'intent'] as const)
         party.boxes.map(({ name }) => name),
         ['a', 'c'],
       );
-      t.is(await said(stage), 'Completed: 2 times box: a, c');
+      t.is(await said(stage), 'Completed: 2 × box: a, c');
       t.is((await stage.read()).status?.guards?.Boxes?.lost, undefined);
     });

@@ -27,7 +27,7 @@ test('several opaque things whose journal was lost are named by a person at once
   const annotations = { 'resolve.se.quencer.io/Boxes': text };
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await settled(stage, next);
-  t.is(await said(stage), 'Completed: 3 times box: a, b, c');
+  t.is(await said(stage), 'Completed: 3 × box: a, b, c');
   await stage.delete();
   await next.walk();
   t.deepEqual(party.calls.filter((call) => call.startsWith('create')).length, 3);
@@ -136,7 +136,7 @@ test('objects that vanished with the journal are created again, although the inv
     await stage.clock.advance(3_000);
   }
   t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b']);
-  t.is(await said(stage), 'Completed: 2 times box: a, b');
+  t.is(await said(stage), 'Completed: 2 × box: a, b');
 });
 
 test('objects that vanished with the journal are all created again, although each creation makes the others wait', async (t) => {
@@ -152,7 +152,7 @@ test('objects that vanished with the journal are all created again, although eac
     await stage.clock.advance(6_000);
   }
   t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b', 'c']);
-  t.is(await said(stage), 'Completed: 3 times box: a, b, c');
+  t.is(await said(stage), 'Completed: 3 × box: a, b, c');
 });
 
 test('a status put back to before an update, and the spec to what it was then, is noticed by the process that made the update', async (t) => {
@@ -204,7 +204,7 @@ test('while no mirror can be written, what is deleted is deleted once, and is ma
   t.is(await said(stage), 'Error: no');
   refusals.over = true;
   await actor.walk();
-  t.is(await said(stage), 'Completed: 2 times box: a, b');
+  t.is(await said(stage), 'Completed: 2 × box: a, b');
   t.is(party.boxes.length, 2);
   await want(stage, { b: null });
   await actor.walk();

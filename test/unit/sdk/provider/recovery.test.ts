@@ -21,7 +21,7 @@ test('D1: a lock whose holder died is reported with holder and time, and never r
   t.is(waiting.status, 'Locked');
   t.regex(
     waiting.reason,
-    /^waits until 2026-01-01T00:00:22Z for requests of a dead holder: dead\/\w+, not heard of since 2026-01-01T00:00:00Z, may have "task" under way$/,
+    /^waits until 2026-01-01T00:00:22Z for requests of a dead holder: dead\/\w+, silent since 2026-01-01T00:00:00Z, may have "task" under way$/,
   );
   await stage.clock.advance(3_000);
   t.deepEqual(await heir.walk(), { requeueAfter: 14_000 });

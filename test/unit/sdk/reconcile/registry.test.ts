@@ -229,8 +229,8 @@ test('pruning a kind that the controller does not follow is an alarm', async (t)
   await create('a');
   const pruning = freeStyle<Parent>(({ resources }) => void resources.prune(ConfigMap), { peers: 'stored' });
   const stored = () => {
-    throw new TypeError('controller parents does not follow configmaps: name it in owns or watches');
+    throw new TypeError('controller parents does not watch configmaps: name it in owns or watches');
   };
-  const message = /^configmaps: controller parents does not follow configmaps/;
+  const message = /^configmaps: controller parents does not watch configmaps/;
   await t.throwsAsync(run(pruning, 'a', { stored }), { instanceOf: GiveUpError, message });
 });

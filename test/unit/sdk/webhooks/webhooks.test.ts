@@ -96,7 +96,7 @@ test('a handler that hangs is given up before the API server gives up, and told 
   t.deepEqual(await answer, [500, 'validate of sites.example.com has not answered within 90 ms\n']);
   t.true((await given.promise).aborted);
   t.is(reviews[0]!.outcome, 'late');
-  t.deepEqual(lines, ['a webhook is late']);
+  t.deepEqual(lines, ['a webhook exceeded its deadline']);
 });
 
 test('what is no review of ours is refused', async (t) => {

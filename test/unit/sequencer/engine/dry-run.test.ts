@@ -108,7 +108,7 @@ for (const policy of ['plan', 'observeOnly'] as const)
       await said(target, 'DNS'),
       policy === 'plan'
         ? 'Waiting: plan: would start "creating"'
-        : 'Not Healthy: observeOnly: "creating" is left undone',
+        : 'Not Healthy: observeOnly: "creating" is not run',
     );
   });
 

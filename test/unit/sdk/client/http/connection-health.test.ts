@@ -57,7 +57,7 @@ test('one attempt without a word is told at debug by others, two are a silence',
   const attempt = async () => {
     monitor.begin();
     await clock.advance(90_000);
-    monitor.end(new Error('nothing heard for 90000 ms'));
+    monitor.end(new Error('no data for 90000 ms'));
   };
   monitor.begin();
   monitor.heard();

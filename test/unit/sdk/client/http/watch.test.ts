@@ -121,7 +121,7 @@ test('a connection that has gone silent counts as dead after the idle timeout', 
   const { client } = await setUp(t, (_, response) => begin(response).write(added('a')), { clock });
   const events = client.watch(Pod, { idleTimeout: 10_000 })[Symbol.asyncIterator]();
   await events.next();
-  const failed = t.throwsAsync(events.next(), { instanceOf: UnreachableError, message: /nothing heard for 10000 ms/ });
+  const failed = t.throwsAsync(events.next(), { instanceOf: UnreachableError, message: /no data for 10000 ms/ });
   await clock.advance(10_000);
   await failed;
 });

@@ -84,7 +84,7 @@ test('an owned object’s change runs its owner, and its writes are waited for t
   await until(server.clock, () => secrets.length === 4);
   t.deepEqual(secrets, [0, 1, 2, 1]);
   t.deepEqual(log(), ['created a', 'updated a', 'updated a', 'updated a']);
-  t.throws(() => controller.storeOf({ ...Secret, plural: 'pods' }), { message: /does not follow pods/ });
+  t.throws(() => controller.storeOf({ ...Secret, plural: 'pods' }), { message: /does not watch pods/ });
 });
 
 test('a watched kind runs the objects that its map names, before and after the change; what is not there does not run', async (t) => {

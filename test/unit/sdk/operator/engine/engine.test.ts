@@ -172,7 +172,7 @@ for (const [name, create] of Object.entries(engines)) {
     await until(server.clock, () => controller.health().synced);
     t.true(await synced);
     t.is(controller.storeOf(Widget).get(server.key('a'))?.spec.size, 1);
-    t.throws(() => controller.storeOf(ConfigMap), { instanceOf: TypeError, message: /does not follow configmaps: / });
+    t.throws(() => controller.storeOf(ConfigMap), { instanceOf: TypeError, message: /does not watch configmaps: / });
 
     const early = create(server, { reconciler: async () => ({}) });
     const stop = new AbortController();

@@ -33,7 +33,7 @@ const cases: readonly (readonly [string, ControllerHealth, readonly string[]])[]
   [
     'a server that has long been silent is a problem',
     { ...healthy, sources: [source, { ...source, resource: 'secrets', silence: 300_001 }] },
-    ['pods: secrets not heard of for 300001 ms'],
+    ['pods: secrets no list or watch event for 300001 ms'],
   ],
   [
     'a run without an end is a problem',
@@ -47,7 +47,7 @@ for (const [title, health, problems] of cases)
   });
 
 test('limits can be chosen', (t) => {
-  t.deepEqual(problemsOf(healthy, { silence: 500 }), ['pods: pods not heard of for 1000 ms']);
+  t.deepEqual(problemsOf(healthy, { silence: 500 }), ['pods: pods no list or watch event for 1000 ms']);
 });
 
 test('only a run without an end is a reason to start anew', (t) => {

@@ -115,7 +115,7 @@ test('GRAF-T19, GRAF-c10, GRAF-c19: an informer outlives errors, ends and silenc
   const down = server.cluster.intercept(failing);
   watches.end();
   await server.clock.advance(400_000);
-  t.regex(problemsOf(controller.health())[0] ?? '', /not heard of for 4\d{5} ms/);
+  t.regex(problemsOf(controller.health())[0] ?? '', /no list or watch event for 4\d{5} ms/);
   down();
 });
 

@@ -106,7 +106,7 @@ test('ensure: what cannot be changed is deleted and created', async (t) => {
 test('ensure: where nothing can be read, the journal tells', async (t) => {
   const { planner: dryRun, resource } = await aPlan({ a: 'box-0' }, [], { observe: undefined });
   await t.throwsAsync(dryRun.controller.ensure(resource, { name: 'a', size: 1 }));
-  t.deepEqual(stepsOf(dryRun), ['change box a (something else is wanted of it)']);
+  t.deepEqual(stepsOf(dryRun), ['change box a (its spec has changed)']);
 });
 
 test('ensure: with nothing to do, it says what the condition would say, and when to look again', async (t) => {

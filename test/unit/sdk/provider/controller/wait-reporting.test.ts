@@ -11,7 +11,7 @@ test('a wait says until when, for whom, and what they may have under way', (t) =
   const entry = anEntry({ op: 'create', holder: 'host.7/x' });
   t.is(
     takeOverText({ entry, wait: 46_000, silentFor: 30_000, now }),
-    'waits until 2026-01-01T00:01:46Z for requests of a dead holder: host.7/x, not heard of since 2026-01-01T00:00:30Z, may have "create" under way',
+    'waits until 2026-01-01T00:01:46Z for requests of a dead holder: host.7/x, silent since 2026-01-01T00:00:30Z, may have "create" under way',
   );
   t.regex(
     takeOverText({ entry: undefined, wait: 76_000, silentFor: 0, now }),

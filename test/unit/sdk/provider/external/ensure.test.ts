@@ -8,7 +8,7 @@ test('several things are made in the order wanted, changed where they are, and t
   const { stage, party, actor } = await aKeeper();
   await stage.create(boxes({ a: 1, b: 2 }));
   await actor.walk();
-  t.is(await said(stage), 'Completed: 2 times box: a, b');
+  t.is(await said(stage), 'Completed: 2 × box: a, b');
   await want(stage, { a: 5, c: 1 });
   await actor.walk();
   await want(stage, { b: null });

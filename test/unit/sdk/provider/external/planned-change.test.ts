@@ -20,7 +20,7 @@ const cases: readonly (readonly [PlannedChange, intention: string, fact: string]
   ],
   [{ op: 'delete', what: 'box a' }, 'delete box a', 'box a is not wanted'],
   [{ op: 'adopt', what: 'box a' }, 'adopt box a', 'box a is there'],
-  [{ op: 'create', what: 'publishing', guarded: true }, 'start "publishing"', '"publishing" is left undone'],
+  [{ op: 'create', what: 'publishing', guarded: true }, 'start "publishing"', '"publishing" is not run'],
 ];
 for (const [step, intention, fact] of cases)
   test(`${intention}, or: ${fact}`, (t) => t.deepEqual([plannedChangeText(step), driftText(step)], [intention, fact]));

@@ -57,7 +57,7 @@ test('an error ends it, with the conditions that are in the way', async (t) => {
     message: 'default/shop ended in Error',
   });
   t.like(error, {
-    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons say what to mend; without --once it is tried again until Ctrl-C',
+    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons say what to fix; without --once it is tried again until Ctrl-C',
   });
 });
 

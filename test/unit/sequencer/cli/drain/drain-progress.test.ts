@@ -51,5 +51,5 @@ test('a server that gives no list is told once, and once when it does again', (t
   progress.unanswered(new Error('none again'));
   progress.left([]);
   progress.left([]);
-  t.deepEqual(lines, ['the API server gives no list, asked again: no answer', 'the API server answers again']);
+  t.deepEqual(lines, ['the API server lists no workspaces, retrying: no answer', 'the API server answers again']);
 });

@@ -119,7 +119,7 @@ test('a server that gives no list for a while is told once, and asked again', as
   await draining;
   t.deepEqual(lines, [
     '1 to end',
-    'the API server gives no list, asked again: answers 503',
+    'the API server lists no workspaces, retrying: answers 503',
     'the API server answers again',
     'default/held  gone, 0 left',
   ]);

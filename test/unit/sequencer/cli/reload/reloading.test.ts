@@ -33,7 +33,7 @@ test('a change is loaded and taken; what does not load is told, and the next cha
   await writeFile(path, '2');
   await next.promise;
   t.deepEqual(lines.slice(0, 2), ['error E#2011: it does not load', '  mend it']);
-  t.regex(lines[2]!, /^not reloaded: .*a\.ts; the former code goes on$/);
+  t.regex(lines[2]!, /^not reloaded: .*a\.ts; the previous code keeps running$/);
   t.deepEqual(taken, []);
   broken = false;
   next = Promise.withResolvers();
