@@ -1,6 +1,13 @@
 /** `sequencer adopt`: hands over external objects of an earlier uid. */
 
-import { mirrorPatch, mirrorTexts, readMirror, type Seal, wholeRecord } from '../../../sdk/host/index.ts';
+import {
+  describeValue,
+  mirrorPatch,
+  mirrorTexts,
+  readMirror,
+  type Seal,
+  wholeRecord,
+} from '../../../sdk/host/index.ts';
 import {
   type Client,
   createClient,
@@ -28,7 +35,7 @@ export interface Adoption {
 }
 
 type Known = Pick<MirrorRecord, 'token' | 'refs' | 'requestMs'> &
-  Pick<Partial<MirrorRecord>, 'claim' | 'outcome' | 'open'>;
+  Pick<Partial<MirrorRecord>, 'claim' | 'outcome' | 'open' | 'formerly'>;
 
 /** Returns what the mirror of a lost seal says, as far as it has the shape of the operator's. Any user may have written it: a person has to look first. */
 function unverified(workspace: Workspace, type: string): Known {
@@ -56,25 +63,47 @@ function lookedAt(workspace: Workspace, type: string, ids: Adoption['ids']): Kno
   );
 }
 
-/** Returns the selected conditions. @throws UserError E#2042 when there are none, or the uid is the workspace's current one */
-function conditionsOf(workspace: Workspace, { was, conditions }: Adoption): readonly string[] {
-  if (was === workspace.metadata.uid)
-    throw refuse(
-      `${was} is the uid that it has now`,
-      'name the earlier uid: it stands in the marks of its external objects',
-    );
-  const types =
-    conditions.length > 0
-      ? conditions
-      : (workspace.status?.conditions ?? []).map(({ type }) => type).filter((type) => type !== 'Ready');
+/** Returns the selected conditions. @throws UserError E#2042 when there are none, or one is not the workspace's */
+function conditionsOf({ status }: Workspace, { conditions }: Adoption): readonly string[] {
+  const known = (status?.conditions ?? []).map(({ type }) => type).filter((type) => type !== 'Ready');
+  const unknown = conditions.find((type) => known.length > 0 && !known.includes(type));
+  if (unknown !== undefined)
+    throw refuse(`it has no condition ${describeValue(unknown)}`, `it has ${known.join(', ')}: name one of these`);
+  const types = conditions.length > 0 ? conditions : known;
   if (types.length === 0)
     throw refuse('it has no conditions yet', 'wait until the sequencer has seen it, or name them with --condition');
   return types;
 }
 
+/** Refuses a uid whose adoption would replace the ids of another one. @throws UserError E#2042 */
+function checkUid(
+  workspace: Workspace,
+  types: readonly string[],
+  { was, seal }: Pick<Adoption, 'was'> & { readonly seal: Seal },
+): void {
+  for (const type of types) {
+    const uid = formerUidOf(seal, workspace, type);
+    if (uid !== undefined && uid !== was)
+      throw refuse(
+        `${mirrorAnnotation(type)} holds the ids of workspace uid ${uid}, which would be lost; found --was ${was}`,
+        `--was ${uid}; or --condition with the conditions that uid ${was} had, without ${type}`,
+      );
+  }
+}
+
+/** Returns the signed record of an earlier workspace of this name that the sequencer has not taken over yet. */
+function earlierRecord(seal: Seal, workspace: Workspace, type: string): MirrorRecord | undefined {
+  const mirror = readMirror(seal, workspace, type);
+  return mirror.kind === 'elsewhere' || mirror.kind === 'restored' ? mirror.record : undefined;
+}
+
+/** Returns the uid of the earlier workspace that the mirror of a condition names, signed or with the key lost. */
+const formerUidOf = (seal: Seal, workspace: Workspace, type: string): string | undefined =>
+  earlierRecord(seal, workspace, type)?.uid ?? lostSealOf(seal, workspace, type)?.uid;
+
 /**
- * Returns the patch of the mirror that assigns a condition to an earlier uid. The content of another cluster's mirror is kept, sealed for this
- * cluster.
+ * Returns the patch of the mirror that assigns a condition to an earlier uid. What an earlier workspace's mirror holds is kept, that of another cluster
+ * sealed for this one.
  * Ids of this workspace itself stay in its journal.
  */
 function mirrorFor(
@@ -83,13 +112,13 @@ function mirrorFor(
   { was, seal, ids }: Pick<Adoption, 'was' | 'ids'> & { readonly seal: Seal },
 ): readonly JsonPatchOperation[] {
   const { namespace = '', name } = workspace.metadata;
-  const mirror = readMirror(seal, workspace, type);
-  const sealed = mirror.kind === 'elsewhere' && mirror.record.uid === was ? mirror.record : undefined;
-  const known = lostSealOf(seal, workspace, type)?.uid === was ? lookedAt(workspace, type, ids) : sealed;
+  const isLost = lostSealOf(seal, workspace, type) !== undefined;
+  const known = isLost ? lookedAt(workspace, type, ids) : earlierRecord(seal, workspace, type);
   const record = {
     ...{ cluster: seal.cluster, namespace, name, uid: was, condition: type },
     ...{ token: known?.token ?? 0, refs: known?.refs ?? [], requestMs: known?.requestMs ?? 0 },
     ...(known?.claim !== undefined && { claim: known.claim }),
+    ...(known?.formerly !== undefined && { formerly: known.formerly }),
     ...(known?.outcome && { outcome: known.outcome }),
     ...(known?.open && { open: known.open }),
   };
@@ -102,7 +131,13 @@ export async function adoptUid(
   seal: Seal,
   { workspace, ...adoption }: Adoption & { readonly workspace: Workspace },
 ): Promise<readonly string[]> {
+  if (adoption.was === workspace.metadata.uid)
+    throw refuse(
+      `${adoption.was} is the uid that it has now`,
+      'name the earlier uid: it stands in the marks of its external objects',
+    );
   const types = conditionsOf(workspace, adoption);
+  checkUid(workspace, types, { ...adoption, seal });
   const { namespace = '', name } = workspace.metadata;
   let current = workspace;
   for (const type of types) {

@@ -70,6 +70,20 @@ async function whileWalked(
   }
 }
 
+/** ms that the count of what is left may take after an interruption. */
+const countTime = 3000;
+
+/** Says what an interrupted drain leaves, and which step ends it. */
+async function interruptedText(options: DrainOptions, walks: boolean): Promise<string> {
+  const count = await listed({ ...options, signal: AbortSignal.timeout(countTime) }).then(
+    ({ length }) => `${length} workspaces are left`,
+    () => 'the API server does not say how many workspaces are left',
+  );
+  return walks
+    ? `interrupted: ${count}, and unless an operator runs, those that are being deleted wait: run the same command again`
+    : `interrupted: ${count}; those that are being deleted are still ended by the operator that walks them: run the same command again for the others`;
+}
+
 /** `sequencer drain`. */
 export const drain: Command = {
   name: 'drain',
@@ -127,7 +141,7 @@ export const drain: Command = {
       return 0;
     } catch (error) {
       if (!interrupt.signal.aborted) throw error;
-      options.print('interrupted: deleted workspaces are still ended by the operator that walks them');
+      options.print(await interruptedText(options, integrations !== undefined));
       return 130;
     } finally {
       await client.close();

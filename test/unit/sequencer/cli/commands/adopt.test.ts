@@ -60,6 +60,49 @@ test('the uid that it has now, and a workspace without conditions, are refused',
   });
 });
 
+/** A workspace that came back from a backup, and its earlier uid. */
+async function restoredWith(party: ReturnType<typeof aThirdParty>) {
+  const target = await aTargetCluster();
+  const actor = target.actor([boxKeeper(party.resource('key'))], { times });
+  const { metadata, spec } = await target.create(boxes({ a: 1 }));
+  await actor.walk();
+  const { annotations = {} } = (await target.read()).metadata;
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  await target.delete();
+  await target.client.create(Workspace, { metadata: { ...key, annotations }, spec });
+  await actor.walk();
+  return { target, actor, was: metadata.uid ?? '' };
+}
+
+test('a uid other than the one whose ids an annotation holds is refused, and the ids stay', async (t) => {
+  const { target, was } = await restoredWith(aThirdParty());
+  const workspace = await target.read();
+  const typo = { workspace, was: was.replace(/.$/, 'x'), conditions: [] };
+  await t.throwsAsync(adoptUid(target.client, aSeal, typo), {
+    code: 'E#2042',
+    message: new RegExp(`external.se.quencer.io/Boxes holds the ids of workspace uid ${was}`),
+  });
+  t.deepEqual((await target.read()).metadata.annotations, workspace.metadata.annotations);
+});
+
+test('the uid of a workspace that comes back by itself is adopted with its ids', async (t) => {
+  const party = aThirdParty();
+  const { target, actor, was } = await restoredWith(party);
+  await adoptUid(target.client, aSeal, { workspace: await target.read(), was, conditions: ['Boxes'] });
+  for (let walk = 0; walk < 4; walk += 1) {
+    await actor.walk().catch(() => undefined);
+    await target.clock.advance(24_000);
+  }
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
+  t.deepEqual(party.calls, ['create a']);
+});
+
+test('a condition that the workspace does not have is refused, with those that it has', async (t) => {
+  const { target, was } = await restoredWith(aThirdParty());
+  const adoption = { workspace: await target.read(), was, conditions: ['Boxs'] };
+  await t.throwsAsync(adoptUid(target.client, aSeal, adoption), { code: 'E#2042', message: /no condition "Boxs"/ });
+});
+
 test('the command signs with the operator’s key, and says what it has written', async (t) => {
   const { stage: target, was } = await remade('tag');
   const folder = await mkdtemp(join(tmpdir(), 'adopt-'));

@@ -1,8 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
-import { runToEnd } from '../a-terminal.ts';
+import { Workspace } from '../../../../../sdk/index.ts';
+import { aCluster, runToEnd, start } from '../a-terminal.ts';
 
 test('a time that is none is refused before anything is deleted', async (t) => {
   const { code, stderr } = await runToEnd(['drain', '--timeout', 'soon']);
   t.is(code, 1);
   t.regex(stderr, /E#2001: sequencer drain: --timeout/);
 });
+
+for (const walks of [false, true])
+  test(`an interrupted drain ${walks ? 'with' : 'without'} a config says how many are left, and how it goes on`, async (t) => {
+    const { cluster, client } = await aCluster();
+    t.teardown(() => cluster.close());
+    t.teardown(() => client.close());
+    const folder = await mkdtemp(join(tmpdir(), 'drain-'));
+    t.teardown(() => rm(folder, { recursive: true }));
+    const [kubeconfig, config] = [join(folder, 'kubeconfig'), join(folder, 'sequencer.config.mjs')];
+    await writeFile(kubeconfig, (await cluster.listen()).kubeconfigYaml());
+    await writeFile(config, 'export const integrations = [];');
+    const metadata = { namespace: 'default', name: 'shop', finalizers: ['example.com/held'] };
+    await client.create(Workspace, { metadata, spec: {} });
+    const drain = start(['drain', '--kubeconfig', kubeconfig, ...(walks ? ['--config', config] : [])]);
+    await drain.printed(/1 to end/);
+    drain.process.kill('SIGINT');
+    const { code, stdout } = await drain.ended;
+    t.is(code, 130);
+    t.regex(stdout, walks ? /1 workspaces are left, and unless an operator runs/ : /1 workspaces are left; those/);
+    t.regex(stdout, /run the same command again/);
+    const { stdout: again } = await runToEnd(['drain', '--kubeconfig', kubeconfig, '--timeout', '1s']);
+    t.regex(again, /1 to end/);
+  });
