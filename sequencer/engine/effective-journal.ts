@@ -108,7 +108,7 @@ export const leftOf = (workspace: Workspace, integration: Integration): readonly
  * Returns the journal entries of former conditions that were put back from before something was begun, as they are to be written: only this process, which
  * has read newer ones, knows that they are in doubt.
  */
-export function doubtsOf(
+export function doubtfulEntriesOf(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
