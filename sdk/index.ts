@@ -226,7 +226,7 @@ export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from 
 export { pausable } from './reconcile/pause.ts';
 export type {
   Cause,
-  Mended,
+  Correction,
   Present,
   Reconciler,
   Request,

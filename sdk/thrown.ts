@@ -8,12 +8,18 @@ const most = 8;
 const shapeOf = (value: object): string =>
   `an object with ${Object.keys(value).slice(0, most).join(', ') || 'nothing'}`;
 
+type ErrorMembers = { readonly [member in 'message' | 'name' | 'errors']?: unknown };
+
 /** Describes a thrown value; of an object that may hold secrets, the names of its members. @throws whatever its members throw when they are read */
 function described(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown);
-  const { message, name, errors } = thrown as { readonly [member in 'message' | 'name' | 'errors']?: unknown };
+  const { message, name, errors } = thrown as ErrorMembers;
   if (typeof message === 'string' && message !== '') return message;
-  if (!(thrown instanceof Error)) return shapeOf(thrown);
+  return thrown instanceof Error ? describedByMembers({ message, name, errors }) : shapeOf(thrown);
+}
+
+/** Describes an error whose message is no text: by the members of its message, by its errors, or by its name. */
+function describedByMembers({ message, name, errors }: ErrorMembers): string {
   if (typeof message === 'object' && message !== null) return `${name}: its message is ${shapeOf(message)}`;
   if (Array.isArray(errors) && errors.length > 0) return errors.slice(0, most).map(textOf).join('; ');
   return String(message || name);

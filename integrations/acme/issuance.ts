@@ -45,6 +45,14 @@ export async function downloaded(
   return leaf?.isOf(key) === true ? { chain, leaf } : undefined;
 }
 
+/** Returns the end of an order whose certificate is ready. */
+async function issuedOrder(options: IssuanceOptions, url: string): Promise<Issuance> {
+  const issued = await downloaded(options, url);
+  return issued === undefined
+    ? { kind: 'failed', reason: 'the authority has issued a certificate for another key' }
+    : { kind: 'issued', ...issued };
+}
+
 /** Takes the next step of an order. @returns its end, if it has come to one */
 async function step(
   options: IssuanceOptions,
@@ -54,11 +62,7 @@ async function step(
   const { authority, record, names, key, signal } = options;
   if (order === undefined) return { kind: 'failed', reason: 'the authority does not know the order any more' };
   if (order.status === 'invalid') return { kind: 'failed', reason: order.problem ?? 'the authority refuses the order' };
-  if (order.status === 'valid' && order.certificate !== undefined) {
-    const issued = await downloaded(options, order.certificate);
-    if (issued !== undefined) return { kind: 'issued', ...issued };
-    return { kind: 'failed', reason: 'the authority has issued a certificate for another key' };
-  }
+  if (order.status === 'valid' && order.certificate !== undefined) return issuedOrder(options, order.certificate);
   if (order.status === 'pending' && !isAnswered)
     for (const { url } of record.challenges ?? []) await authority.answer({ url, signal });
   if (order.status === 'ready')

@@ -50,11 +50,16 @@ function retryAfterOf({ $response }: AwsError): number | undefined {
 /** Reports whether a status is the refusal of a request: nothing has happened. */
 const isRefusal = (status: number): boolean => (status >= 400 && status < 500 && status !== 408) || status === 501;
 
+/** Reports whether an error tells by its class what has happened. */
+const isClassified = (error: unknown): boolean =>
+  error instanceof DefiniteError ||
+  error instanceof ThrottledError ||
+  error instanceof ExternalAlreadyExistsError ||
+  (error as Error | undefined)?.name === 'AbortError';
+
 /** Returns the error to throw for what an operation of the service threw: definite, throttled or of unknown outcome. */
 export function awsErrorOf(error: unknown, rules: AwsErrorRules): unknown {
-  const isClassified =
-    error instanceof DefiniteError || error instanceof ThrottledError || error instanceof ExternalAlreadyExistsError;
-  if (isClassified || (error as Error)?.name === 'AbortError') return error;
+  if (isClassified(error)) return error;
   if (!isAwsError(error))
     return errorOfRequest(error, `${rules.service} does not answer: ${(error as Error)?.message}`);
   const [text, status] = [textOf(error, rules), error.$metadata.httpStatusCode];

@@ -127,6 +127,9 @@ export async function removeConnector(controller: ProviderController): Promise<b
   return ends.every((end) => end === 'gone');
 }
 
+/** Conditions of a Deployment, with the status in which each tells of a failure. */
+const failures: Readonly<Record<string, string>> = { ReplicaFailure: 'True', Progressing: 'False' };
+
 /** Explains what a connector waits for; undefined when all of its replicas are connected. */
 export function waitingFor({ metadata, spec, status }: Deployment): string | undefined {
   const wanted = spec?.replicas ?? 1;
@@ -138,11 +141,8 @@ export function waitingFor({ metadata, spec, status }: Deployment): string | und
     conditions = [],
   } = status ?? {};
   const isCurrent = observedGeneration >= (metadata.generation ?? 0);
-  if (isCurrent && updatedReplicas === wanted && availableReplicas === wanted && replicas === wanted) return undefined;
-  const failed = conditions.find(
-    ({ type, status: is }) =>
-      (type === 'ReplicaFailure' && is === 'True') || (type === 'Progressing' && is === 'False'),
-  );
+  if (isCurrent && [updatedReplicas, availableReplicas, replicas].every((count) => count === wanted)) return undefined;
+  const failed = conditions.find(({ type, status: is }) => failures[type] === is);
   const why = failed === undefined ? '' : `: ${(failed.message ?? failed.reason ?? '').slice(0, 300)}`;
   return `waiting for the connector, Deployment ${metadata.name}${why}`;
 }

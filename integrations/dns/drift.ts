@@ -75,6 +75,16 @@ function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl:
 const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
   wanted.some(({ type }) => type === 'CNAME') ? {} : { types: distinct([...wanted.map(({ type }) => type), 'CNAME']) };
 
+/** Describes the records that are missing, those that were added, and those with a wrong TTL. */
+function differences(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl: number | undefined) {
+  const added = without(seen, wanted);
+  return {
+    missing: without(wanted, seen).map((record) => `${text(record)} is missing`),
+    more: added.map((record) => `${text(record)} was added`),
+    wrong: wrongTtl(wanted, without(seen, added), ttl),
+  };
+}
+
 function driftAt(
   place: ObservedName,
   records: readonly DnsRecord[],
@@ -93,16 +103,9 @@ function driftAt(
     return drift('create', there.length === 0 ? 'it is not there' : 'it bears no mark of ours', false);
   if (isFormer) return drift('update', 'it has the mark of an earlier uid of the workspace', false);
   if (place.owner !== owner) return drift('create', `it belongs to ${place.owner}`, false);
-  const missing = without(records, there);
-  const more = without(there, records);
-  const same = without(there, more);
-  const why = [
-    ...missing.map((record) => `${text(record)} is missing`),
-    ...more.map((record) => `${text(record)} was added`),
-    ...wrongTtl(records, same, ttl),
-  ];
-  if (why.length === 0) return undefined;
-  return drift('update', why.join(', '), missing.length === 0 && why.length === more.length);
+  const { missing, more, wrong } = differences(records, there, ttl);
+  const why = [...missing, ...more, ...wrong];
+  return why.length === 0 ? undefined : drift('update', why.join(', '), why.length === more.length);
 }
 
 /**

@@ -15,6 +15,13 @@ const escapeByte = (byte: number): string => {
 /** Longest name in characters, with each of its 255 bytes written as `\DDD`. */
 const longestText = 4 * 255;
 
+function mistakeInLabels(labels: readonly (readonly number[])[]): string | undefined {
+  const bytes = labels.flat();
+  if (bytes.some((byte) => byte > 255)) return 'an escape is above \\255';
+  if (labels.some(({ length }) => length === 0 || length > 63)) return 'a label must have 1 to 63 bytes';
+  return bytes.length + labels.length + 1 > 255 ? 'must fit into 255 bytes' : undefined;
+}
+
 /** Splits a name in presentation form into labels: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
 export function labelsOf(name: string): readonly Buffer[] {
   if (name === '.') return [];
@@ -26,12 +33,8 @@ export function labelsOf(name: string): readonly Buffer[] {
     else labels.at(-1)!.push(...Buffer.from(token.replace(/^\\(.)/su, '$1')));
   }
   if (labels.at(-1)!.length === 0) labels.pop();
-  const bytes = labels.flat();
-  if (bytes.some((byte) => byte > 255)) throw new WireError(`name ${JSON.stringify(name)}: an escape is above \\255`);
-  if (labels.some(({ length }) => length === 0 || length > 63))
-    throw new WireError(`name ${JSON.stringify(name)}: a label must have 1 to 63 bytes`);
-  if (bytes.length + labels.length + 1 > 255)
-    throw new WireError(`name ${JSON.stringify(name)}: must fit into 255 bytes`);
+  const mistake = mistakeInLabels(labels);
+  if (mistake !== undefined) throw new WireError(`name ${JSON.stringify(name)}: ${mistake}`);
   return labels.map((label) => Buffer.from(label));
 }
 
@@ -47,6 +50,12 @@ function pointerAt(bytes: Buffer, at: number): number {
   const target = ((bytes[at]! & 0x3f) << 8) | (bytes[at + 1] ?? 0);
   if (at + 1 >= bytes.length || target >= at) throw new WireError('a compression pointer does not point backwards');
   return target;
+}
+
+function labelAt(bytes: Buffer, at: number, length: number): string {
+  const label = bytes.subarray(at, at + length);
+  if (length > 63 || label.length < length) throw new WireError('a name is longer than it may be');
+  return [...label].map(escapeByte).join('');
 }
 
 /** Decodes a name at `offset`, following compression pointers (backwards only). `end` is the offset after it. @throws WireError */
@@ -68,10 +77,9 @@ export function decodeName(bytes: Buffer, offset: number): { readonly name: stri
       at = target;
       continue;
     }
-    const label = bytes.subarray(at + 1, at + 1 + length);
     size += length + 1;
-    if (length > 63 || label.length < length || size > 255) throw new WireError('a name is longer than it may be');
-    labels.push([...label].map(escapeByte).join(''));
+    if (size > 255) throw new WireError('a name is longer than it may be');
+    labels.push(labelAt(bytes, at + 1, length));
     at += 1 + length;
   }
 }

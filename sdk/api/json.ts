@@ -26,12 +26,12 @@ const sizeOf = (value: Readonly<Record<string, unknown>>): number => {
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isObject(a) || !isObject(b)) return !isObject(a) && !isObject(b) && textOf(a) === textOf(b);
-  if (Array.isArray(a) || Array.isArray(b))
-    return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSameJson(item, b[at]))
-    );
-  return sizeOf(a) === sizeOf(b) && isIncluded(a, b);
+  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
+  return !Array.isArray(b) && sizeOf(a) === sizeOf(b) && isIncluded(a, b);
 }
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, at) => isSameJson(item, b[at]));
 
 /** Returns a deep copy of a JSON value; nothing in it is frozen. */
 export function copyOf<T>(value: T): T {

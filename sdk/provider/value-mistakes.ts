@@ -54,18 +54,25 @@ export function describeShape(value: unknown): string {
 const mostValues = 100_000;
 const deepest = 64;
 
+const isPlainObject = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** Reports whether a value that is neither an object nor a list is JSON. */
+const isJsonScalar = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
 /** Reports whether a value is plain JSON: no class instances, functions or cycles. Undefined members count as absent. */
 export function isPlainJson(value: unknown): boolean {
   let left = mostValues;
   const isJson = (one: unknown, depth: number): boolean => {
     left -= 1;
     if (left < 0 || depth > deepest) return false;
-    if (one === null || typeof one === 'string' || typeof one === 'boolean') return true;
-    if (typeof one === 'number') return Number.isFinite(one);
-    if (typeof one !== 'object') return false;
+    if (one === null) return true;
+    if (typeof one !== 'object') return isJsonScalar(one);
     if (Array.isArray(one)) return one.every((item) => isJson(item, depth + 1));
-    const prototype: unknown = Object.getPrototypeOf(one);
-    if (prototype !== Object.prototype && prototype !== null) return false;
+    if (!isPlainObject(one)) return false;
     return Object.values(one).every((member) => member === undefined || isJson(member, depth + 1));
   };
   return isJson(value, 0);

@@ -47,7 +47,7 @@ export interface RequestContext<T extends KubeObject> {
 }
 
 /** Difference that was found and corrected. */
-export interface Mended {
+export interface Correction {
   readonly action: 'create' | 'update' | 'delete';
   /** Corrected object, such as `ConfigMap default/a`; for a remote `outside`, or its name. */
   readonly what: string;
@@ -69,7 +69,7 @@ export interface Request<T extends KubeObject> extends Run<T>, RequestContext<T>
    */
   readonly finalizer?: string;
   /** Called by `children` and `remote` with each correction, for the phase around them. @default ignored */
-  readonly mended?: (change: Mended) => void;
+  readonly mended?: (change: Correction) => void;
 }
 
 /** Request for an existing object. */

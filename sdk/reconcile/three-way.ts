@@ -45,15 +45,18 @@ export function united(a: Shape, b: Shape): Shape {
 const memberOf = (shape: Shape | undefined, name: string): Shape | undefined =>
   typeof shape === 'object' && Object.hasOwn(shape, name) ? shape[name] : undefined;
 
+const ownMember = (members: Members, name: string): Json | undefined =>
+  Object.hasOwn(members, name) ? members[name] : undefined;
+
+const isDesired = (wanted: Members, name: string): boolean => ownMember(wanted, name) != null;
+
 function mergedMembers(applied: Shape | undefined, current: Members, wanted: Members): Members {
-  const wants = (name: string): boolean => Object.hasOwn(wanted, name) && wanted[name] != null;
   const kept = Object.entries(current).filter(
-    ([name]) => wants(name) || (memberOf(applied, name) === undefined && wanted[name] !== null),
+    ([name]) => isDesired(wanted, name) || (memberOf(applied, name) === undefined && wanted[name] !== null),
   );
-  const set = Object.entries(wanted).flatMap(([name, value]): [string, Json][] => {
-    const present = Object.hasOwn(current, name) ? current[name] : undefined;
-    return value == null ? [] : [[name, merged(memberOf(applied, name), present, value)]];
-  });
+  const set = Object.entries(wanted).flatMap(([name, value]): [string, Json][] =>
+    value == null ? [] : [[name, merged(memberOf(applied, name), ownMember(current, name), value)]],
+  );
   return Object.fromEntries([...kept, ...set]);
 }
 
@@ -85,14 +88,21 @@ export function merged(applied: Shape | undefined, current: Json | undefined, wa
   return wanted;
 }
 
+/** Reports whether a member was applied before and is no longer desired. */
+const isRemoved = (applied: Shape | undefined, wanted: Members, name: string): boolean =>
+  memberOf(applied, name) !== undefined && !isDesired(wanted, name);
+
+/** Reports whether a member is as desired: null desires its absence, undefined nothing. */
+function isMemberMet(applied: Shape | undefined, current: Json | undefined, wanted: Json | undefined): boolean {
+  if (wanted === undefined) return true;
+  if (wanted === null) return current === undefined;
+  return current !== undefined && isMet(applied, current, wanted);
+}
+
 function areMembersMet(applied: Shape | undefined, current: Members, wanted: Members): boolean {
-  for (const name in current)
-    if (memberOf(applied, name) !== undefined && !(Object.hasOwn(wanted, name) && wanted[name] != null)) return false;
-  for (const name in wanted) {
-    const [value, isThere] = [wanted[name], Object.hasOwn(current, name)];
-    if (value == null ? value === null && isThere : !isThere) return false;
-    if (value != null && !isMet(memberOf(applied, name), current[name]!, value)) return false;
-  }
+  for (const name in current) if (isRemoved(applied, wanted, name)) return false;
+  for (const name in wanted)
+    if (!isMemberMet(memberOf(applied, name), ownMember(current, name), wanted[name])) return false;
   return true;
 }
 

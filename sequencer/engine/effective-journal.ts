@@ -14,6 +14,10 @@ import {
 } from '../../sdk/host/index.ts';
 import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../sdk/index.ts';
 
+/** Reports whether an entry is an unresolved attempt of this claim. */
+const isOpenOf = (claim: string, entry: GuardEntry | undefined): boolean =>
+  entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim);
+
 /**
  * Returns an entry for each former condition of an integration that has lost its own, or whose own was put back, as the mirror shows: under it, something
  * may have been begun. A mirror without ids counts too, since it was written as the condition was claimed.
@@ -34,8 +38,8 @@ function lostFormerEntries(
     if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
     const { claim = '', token } = mirror.record;
     if ((conditions.get(claim) ?? type) === type) return [];
-    if (entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim)) return [];
-    if (entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type)) return [];
+    const isNewer = entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type);
+    if (isNewer || isOpenOf(claim, entry)) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
 }
@@ -104,7 +108,7 @@ export const leftOf = (workspace: Workspace, integration: Integration): readonly
  * Returns the journal entries of former conditions that were put back from before something was begun, as they are to be written: only this process, which
  * has read newer ones, knows that they are in doubt.
  */
-export function doubtsOf(
+export function doubtfulEntriesOf(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],

@@ -8,7 +8,7 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { doubtsOf, effectiveWorkspace, leftOf } from './effective-journal.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, leftOf } from './effective-journal.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested-integrations.ts';
@@ -66,7 +66,11 @@ export function initialize(
     }),
   ]);
   const changes = statusPatch(workspace, (status) => {
-    status.guards = { ...status.guards, ...doubtsOf(host, workspace, untouched), ...Object.fromEntries(notes) };
+    status.guards = {
+      ...status.guards,
+      ...doubtfulEntriesOf(host, workspace, untouched),
+      ...Object.fromEntries(notes),
+    };
     Object.assign(status, { phase, observedGeneration, conditions: begun });
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });

@@ -16,7 +16,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { doubtsOf, effectiveWorkspace, formerOf } from './effective-journal.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, formerOf } from './effective-journal.ts';
 import { patched, scopeOf, writeStatus } from './moves.ts';
 
 /** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would go on. */
@@ -31,7 +31,7 @@ function adviceFor(workspace: Workspace, { name, condition }: Integration, forme
 export async function reportRenamed(host: ProviderHost, read: Workspace, integration: Integration): Promise<Workspace> {
   const [former] = formerOf(effectiveWorkspace(host, read, [integration]), integration);
   if (former === undefined) return read;
-  const doubts = doubtsOf(host, read, [integration]);
+  const doubts = doubtfulEntriesOf(host, read, [integration]);
   const workspace = await writeStatus(host, read, (status) => {
     Object.assign(status.guards ?? {}, doubts);
   });

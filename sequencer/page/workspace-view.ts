@@ -66,7 +66,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
 const jsonOf = (value: unknown, redact: (text: string) => string): string =>
   (JSON.stringify(redactedJson(value, redact)) ?? '').slice(0, longestText);
 
-const doubtsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }: GuardEntry): readonly string[] => [
+const doubtTextsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }: GuardEntry): readonly string[] => [
   ...(ambiguous ? ['an attempt ended without a known outcome'] : []),
   ...(unresolved ? ['an earlier attempt came to no known end'] : []),
   ...(lost ? ['the entry was missing under its claim, and was written anew'] : []),
@@ -91,7 +91,7 @@ function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInpu
     seen,
     cause: told,
     ids,
-    doubts: doubtsOf(entry),
+    doubts: doubtTextsOf(entry),
   };
 }
 

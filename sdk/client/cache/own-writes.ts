@@ -54,6 +54,12 @@ interface FollowedSource {
 /** Kind of a write's response: the whole object, or its metadata alone. */
 export type AnswerDetail = 'object' | 'metadata';
 
+/** Reports whether a source follows the object of a write and its store has not seen that version yet. */
+const isBehind = (source: WriteSource, object: KubeObject, version: string): boolean =>
+  (source.namespace === undefined || source.namespace === object.metadata.namespace) &&
+  !hasReached(source.seen(), version) &&
+  source.shows?.(object) !== false;
+
 /**
  * Read your own writes: tracks which keys must wait for the store to catch up with writes made for them.
  *
@@ -111,14 +117,13 @@ export class OwnWrites {
 
   /** Notes a successful write with the server's response. Writes of kinds that are not followed are ignored. */
   written(kind: Kind, object: KubeObject, answer: AnswerDetail = 'object'): void {
-    const { resourceVersion: version, namespace } = object.metadata;
+    const { resourceVersion: version } = object.metadata;
     if (version === undefined || !isComparable(version)) return;
     for (const listener of this.#writeListeners) listener(version);
     const due = this.#clock.monotonic() + this.#deadline;
     for (const followed of this.#followersOf(kind)) {
       const { source, answers } = followed;
-      if (source.namespace !== undefined && source.namespace !== namespace) continue;
-      if (hasReached(source.seen(), version) || source.shows?.(object) === false) continue;
+      if (!isBehind(source, object, version)) continue;
       const requests = source.requestsOf(object);
       this.#hold(followed, { key: keyOf(object.metadata), requests, version, due, waiters: [] });
       if (answer === 'object' && kind.version === source.kind.version) answers.set(version, object);

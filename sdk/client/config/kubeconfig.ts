@@ -39,6 +39,11 @@ export interface ContextEntry {
   readonly namespace?: string;
 }
 
+/** Context entry with its name. */
+interface NamedContext extends ContextEntry {
+  readonly name: string;
+}
+
 type Entries<T> = ReadonlyMap<string, T>;
 
 /** One kubeconfig, or several merged. */
@@ -133,19 +138,22 @@ export const joinKubeconfigs = (parts: readonly Kubeconfig[]): Kubeconfig => ({
 
 const known = (entries: Entries<unknown>): string => [...entries.keys()].join(', ') || 'none';
 
+/** Returns a context by its name. @throws UserError E#1003 without a name, or for an unknown one */
+function contextNamed({ source, contexts }: Kubeconfig, name: string | undefined): NamedContext {
+  const found = name === undefined ? undefined : contexts.get(name);
+  if (name !== undefined && found !== undefined) return { name, ...found };
+  const problem = name === undefined ? 'no context is selected' : `there is no context "${name}"`;
+  throw new UserError('E#1003', `kubeconfig ${source}: ${problem}`, {
+    hint: `name one of its contexts: ${known(contexts)}`,
+  });
+}
+
+const isHttpUrl = (server: string): boolean => /^https?:$/.test(URL.parse(server)?.protocol ?? '');
+
 /** Returns the named context, by default the current one. @throws UserError E#1003 for the context, E#1004 for its cluster or user */
 export function selectContext(config: Kubeconfig, wanted: string | undefined): Selected {
-  const { source, contexts, clusters, users } = config;
-  const context = wanted ?? config.currentContext;
-  if (context === undefined)
-    throw new UserError('E#1003', `kubeconfig ${source}: no context is selected`, {
-      hint: `name one of its contexts: ${known(contexts)}`,
-    });
-  const found = contexts.get(context);
-  if (found === undefined)
-    throw new UserError('E#1003', `kubeconfig ${source}: there is no context "${context}"`, {
-      hint: `name one of its contexts: ${known(contexts)}`,
-    });
+  const { source, clusters, users } = config;
+  const { name: context, ...found } = contextNamed(config, wanted ?? config.currentContext);
   const broken = (problem: string, entries: Entries<unknown>): UserError =>
     new UserError('E#1004', `kubeconfig ${source}: context "${context}" ${problem}`, {
       hint: `fix the context or what it points at: there are ${known(entries)}`,
@@ -153,7 +161,7 @@ export function selectContext(config: Kubeconfig, wanted: string | undefined): S
   const cluster = clusters.get(found.cluster ?? '');
   if (cluster === undefined) throw broken(`points at cluster "${found.cluster}", which is not there`, clusters);
   const { server } = cluster;
-  if (!server || !/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+  if (!server || !isHttpUrl(server))
     throw broken(
       `points at cluster "${found.cluster}", whose server is ${JSON.stringify(server)} and not an http(s) URL`,
       clusters,

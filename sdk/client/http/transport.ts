@@ -111,6 +111,9 @@ const brokenCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'
 const isBroken = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && brokenCodes.includes(cause.code);
 
+/** Reports whether a lost call can be sent again: it only reads, and the server may have closed an idle connection at that moment. */
+const isResendable = ({ method }: ApiCall, cause: unknown): boolean => method === 'GET' && isBroken(cause);
+
 /**
  * Sends a call until it succeeds or fails for good: retried once after a 401, once after a broken connection if it only reads, and after each
  * throttling response.
@@ -126,8 +129,7 @@ async function insist<T>(route: Route, call: ApiCall, { attempt, signal, until }
     const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(route, call, credentials));
     if (outcome.type === 'value') return outcome.value;
     if (outcome.type === 'lost') {
-      // The server may have closed an idle connection at that moment.
-      if (call.method !== 'GET' || resent || !isBroken(outcome.cause))
+      if (resent || !isResendable(call, outcome.cause))
         throw new UnreachableError(info, outcome.cause, outcome.notSent);
       resent = true;
       continue;

@@ -97,6 +97,19 @@ function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
   return refs;
 }
 
+/** Members whose results are checked in the same way, with their checks. */
+const checkedMembers = [
+  ['update', nothingWrong],
+  ['remark', nothingWrong],
+  ['delete', mistakeInDeletion],
+  ['observe', mistakeInObserved],
+  ['secretOf', mistakeInSecret],
+  ['find', mistakeInFound],
+  ['findAll', mistakeInAll],
+] as const;
+
+type Call = (...args: readonly unknown[]) => Promise<unknown>;
+
 /** Checks of one resource. */
 interface ResourceChecks {
   /** @throws ContractError if there is a mistake */
@@ -140,8 +153,14 @@ export function checkedResource<Wanted, Id extends object>(
   refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
   const thrownBy = (name: string, error: unknown): Error => errorThrownBy(`${label}: ${name}`, error);
   const checked = checkedCalls({ refuse, thrownBy });
-  const { nameOf, observe, secretOf, find, findAll, update, remark } = resource;
-  const abilities = { canUpdate: update !== undefined, canObserve: observe !== undefined };
+  const { nameOf } = resource;
+  const abilities = { canUpdate: resource.update !== undefined, canObserve: resource.observe !== undefined };
+  const calls = checkedMembers.flatMap(([name, mistakeIn]) => {
+    const call = resource[name] as Call | undefined;
+    return call === undefined
+      ? []
+      : [[name, checked(name, async (...args) => call.call(resource, ...args), mistakeIn)]];
+  });
   return {
     ...resource,
     ...(nameOf && {
@@ -168,16 +187,6 @@ export function checkedResource<Wanted, Id extends object>(
       refuse('create: ', mistake, mistake === undefined ? [] : idIn(created, args[1].owner));
       return created;
     },
-    ...(update && { update: checked('update', async (...args) => update.apply(resource, args), nothingWrong) }),
-    ...(remark && { remark: checked('remark', async (...args) => remark.apply(resource, args), nothingWrong) }),
-    delete: checked('delete', async (...args) => resource.delete(...args), mistakeInDeletion),
-    ...(observe && {
-      observe: checked('observe', async (...args) => observe.apply(resource, args), mistakeInObserved),
-    }),
-    ...(secretOf && {
-      secretOf: checked('secretOf', async (...args) => secretOf.apply(resource, args), mistakeInSecret),
-    }),
-    ...(find && { find: checked('find', async (...args) => find.apply(resource, args), mistakeInFound) }),
-    ...(findAll && { findAll: checked('findAll', async (...args) => findAll.apply(resource, args), mistakeInAll) }),
+    ...Object.fromEntries(calls),
   } as ExternalResource<Wanted, Id>;
 }

@@ -179,7 +179,8 @@ const known = new Set([
   'validForMs',
 ]);
 const identities = ['name', 'tag', 'key', 'opaque'];
-const functions = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 'findAll'] as const;
+const required = ['create', 'delete'] as const;
+const optional = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 'findAll'] as const;
 
 function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {
   if (!identities.includes(identity))
@@ -197,24 +198,27 @@ const mistakeInLateness = ({ listLagMs = 0, find, observe }: ExternalResource<ne
     ? 'observe is needed beside find and listLagMs, to read again what a late search has found; found undefined'
     : undefined;
 
-/** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
-export function mistakeInResource(resource: ExternalResource<never, Ref>): string | undefined {
-  const { label, driftInterval = 1, maxRequestMs, listLagMs } = resource;
-  const wrong = functions.find((name) => resource[name] !== undefined && typeof resource[name] !== 'function');
-  const inherited = inheritedAmong(resource, [...functions, 'create', 'delete']);
-  const called = wrong ?? (['create', 'delete'] as const).find((name) => typeof resource[name] !== 'function');
-  return (
-    unknownIn(resource, known) ??
-    atMember('label', mistakeInText(label, 253)) ??
-    mistakeInIdentity(resource) ??
-    (inherited && `${inherited} ${inheritedMistake}`) ??
-    (called && `${called} must be a function; found ${describeValue(resource[called])}`) ??
-    atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
-    atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
-    atMember('listLagMs', mistakeInMs(listLagMs)) ??
-    mistakeInLateness(resource)
-  );
+function mistakeInFunctions(resource: ExternalResource<never, Ref>): string | undefined {
+  const inherited = inheritedAmong(resource, [...required, ...optional]);
+  if (inherited !== undefined) return `${inherited} ${inheritedMistake}`;
+  const given = optional.filter((name) => resource[name] !== undefined);
+  const wrong = [...given, ...required].find((name) => typeof resource[name] !== 'function');
+  return wrong && `${wrong} must be a function; found ${describeValue(resource[wrong])}`;
 }
+
+const mistakeInTimes = ({ driftInterval = 1, maxRequestMs, listLagMs }: ExternalResource<never, Ref>) =>
+  atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
+  atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
+  atMember('listLagMs', mistakeInMs(listLagMs));
+
+/** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
+export const mistakeInResource = (resource: ExternalResource<never, Ref>): string | undefined =>
+  unknownIn(resource, known) ??
+  atMember('label', mistakeInText(resource.label, 253)) ??
+  mistakeInIdentity(resource) ??
+  mistakeInFunctions(resource) ??
+  mistakeInTimes(resource) ??
+  mistakeInLateness(resource);
 
 /** Validates a resource and returns it. @throws TypeError naming the member, the expected and the actual value */
 export function externalResource<Wanted, Id extends object>(

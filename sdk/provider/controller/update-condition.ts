@@ -4,8 +4,9 @@ import type { ConditionStatus } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
+import type { Ref } from '../contract/integration.ts';
 import { type EnsureContext, restingOutcome } from '../external/ensure-context.ts';
-import { asRefs, externalObjectsOf } from '../journal/external-objects.ts';
+import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/mirror-record.ts';
@@ -65,6 +66,30 @@ export async function updateCondition(session: Session, status: ConditionStatus,
   await writeCondition(session, status, reason);
 }
 
+/** Reports whether an entry is of this generation, and has neither an object in progress nor a lost journal to record as settled. */
+const isSettledFor = (generation: number | undefined, entry: GuardEntry, objects: readonly ExternalObject[]): boolean =>
+  (entry.generation === undefined || entry.generation === generation) &&
+  objects.every(({ state }) => state === undefined) &&
+  entry.lost !== true;
+
+/** Returns an entry with all objects settled, for the current generation. */
+function settledEntry(
+  { workspace, mirror, newestToken }: Session,
+  entry: GuardEntry,
+  refs: readonly Ref[],
+): GuardEntry {
+  const { lost: _, mirrored: before, ...rest } = entry;
+  const { generation } = workspace.metadata;
+  const mirrored = mirroredToken(mirror) ?? before;
+  return {
+    ...rest,
+    token: newestToken,
+    refs: refs as GuardEntry['refs'],
+    ...(mirrored !== undefined && { mirrored }),
+    ...(generation !== undefined && { generation }),
+  };
+}
+
 /** Sets the condition to its final or pending status, where no guard has done so. */
 export async function settleCondition<Wanted, Id extends object>(
   session: Session,
@@ -76,20 +101,9 @@ export async function settleCondition<Wanted, Id extends object>(
   if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
   const made = objects.map(({ state: _, ...object }) => object);
   const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
-  const { generation } = workspace.metadata;
-  const isCurrent = entry?.generation === undefined || entry.generation === generation;
-  const isCurrentlySettled = isCurrent && objects.every(({ state }) => state === undefined) && entry?.lost !== true;
-  if (entry === undefined || isLocked(entry) || isCurrentlySettled) return updateCondition(session, status, reason);
+  if (entry === undefined || isLocked(entry) || isSettledFor(workspace.metadata.generation, entry, objects))
+    return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  const { lost: _, mirrored: __, ...rest } = entry;
-  const mirrored = mirroredToken(session.mirror) ?? entry.mirrored;
-  const refs = asRefs(made) as GuardEntry['refs'];
-  const settled = {
-    ...rest,
-    token: session.newestToken,
-    refs,
-    ...(mirrored !== undefined && { mirrored }),
-    ...(generation !== undefined && { generation }),
-  };
+  const settled = settledEntry(session, entry, asRefs(made));
   await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

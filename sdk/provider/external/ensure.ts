@@ -1,9 +1,7 @@
 /** Brings the external objects of a condition to their desired state. */
 
-import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { requestMsOf } from '../guard/guard.ts';
-import { reportDrift } from '../guard/instrumented-call.ts';
 import { withinLease } from '../guard/lease-deadline.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
@@ -11,29 +9,23 @@ import {
   type ExternalObject,
   externalObjectsOf,
   isDuplicate,
-  isUpToDate,
-  needsObservation,
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { create, isInventoryDue, openCreation, takeInventory, waitForLists } from './creation.ts';
+import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';
 import { destroy } from './destroy.ts';
+import { checkAll, nextDriftCheck } from './drift-check.ts';
 import {
-  bearersOf,
   type EnsureContext,
   externalPollInterval,
   hasSkippedChange,
   isFirstAfterLoss,
   isJournalLost,
-  outcomeOf,
-  ownerOf,
-  timesOf,
   titleOf,
 } from './ensure-context.ts';
-import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 import { isMarkingOpen, replaceMarks } from './replace-marks.ts';
 import { restoreMirror } from './restore-mirror.ts';
-import { isSecretGone, recoverSecret, restoreSecret } from './secret.ts';
+import { restoreSecret } from './secret.ts';
 import { updateOrDelete } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
@@ -60,78 +52,6 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
     await (change.op === 'create' ? create(context, change.target) : updateOrDelete(context, change));
     if (change.op === 'delete' && isGoing(context)) return true;
   }
-}
-
-/** Requests a secret whose Secret was deleted, a new one if need be, in one guarded attempt: a later holder that finds it open misses the Secret again. */
-async function renewSecret<Wanted, Id extends object>(
-  context: EnsureContext<Wanted, Id>,
-  object: ExternalObject,
-): Promise<void> {
-  const { resource, session, refs } = context;
-  const title = titleOf(resource, object.slot);
-  if (resource.secretOf === undefined || !(await isSecretGone(session, object.slot))) return;
-  session.host.events.event(
-    session.workspace,
-    'Warning',
-    'SecretGone',
-    `the Secret of ${title} was deleted: it is renewed`,
-  );
-  await context.guard(
-    `renewing the secret of ${title}`,
-    async ({ signal }) => {
-      await recoverSecret(context, { ...object, id: object.id as Id, signal });
-      return outcomeOf(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
-    },
-    { op: 'update', identity: 'name', input: { slot: object.slot }, ...timesOf(resource) },
-  );
-}
-
-/** Reports whether an object is to be observed again before it counts. */
-const isPending = (object: ExternalObject): boolean => object.state === 'making' || needsObservation(object);
-
-/** Observes one object and corrects drift. @returns whether it is ready */
-async function checkDrift<Wanted, Id extends object>(
-  context: EnsureContext<Wanted, Id>,
-  object: ExternalObject,
-  target: WantedObject<Wanted>,
-): Promise<boolean> {
-  const { resource, session } = context;
-  const { events } = session.host;
-  const owner = ownerOf(context, object);
-  if (needsObservation(object))
-    waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
-  const seen = await withinLease(session.host, async (signal) =>
-    resource.observe?.(object.id as Id, { owner, signal }),
-  );
-  const tell = (what: string): void => {
-    if (object.state === 'found') return; // it has never counted
-    reportDrift(session);
-    events.event(session.workspace, 'Warning', 'Drifted', `${titleOf(resource, object.slot)} was ${what} outside`);
-  };
-  if (isForeign(seen, ...bearersOf(context, object)))
-    throw new DefiniteError(
-      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted; ${foreignObjectAdvice}`,
-    );
-  if (seen === undefined) {
-    waitForLists(context, `${titleOf(resource, object.slot)} was not found, and is searched for again`);
-    tell('removed');
-    await create(context, { ...target, instead: object });
-    return !externalObjectsOf(context.refs()).some((one) => one.slot === object.slot && isPending(one));
-  }
-  if (seen.ready !== false && !isUpToDate(target.wanted, seen.state)) {
-    tell('changed');
-    await updateOrDelete(
-      context,
-      resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target },
-    );
-  }
-  const isReady = seen.ready !== false;
-  if (isReady && (needsObservation(object) || object.state === 'named'))
-    await withinLease(session.host, async (signal) =>
-      recoverSecret(context, { ...object, id: object.id as Id, signal }),
-    );
-  else if (isReady && object.state === undefined) await renewSecret(context, object);
-  return isReady;
 }
 
 /**
@@ -173,40 +93,6 @@ async function resolveChange<Wanted, Id extends object>(context: EnsureContext<W
 const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   isJournalLost(context) || isFirstAfterLoss(context);
 
-/** Objects to observe beside those that are pending or due. */
-type Suspects = 'all' | 'recorded as wanted' | 'none';
-
-/** Reports whether an object is observed before its drift check is due. */
-const isSuspect = (object: ExternalObject, suspects: Suspects, hash: string | undefined): boolean =>
-  suspects === 'all' || (suspects === 'recorded as wanted' && object.hash === hash) || object.state !== undefined;
-
-/**
- * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
- * @returns whether all are ready
- */
-async function checkAll<Wanted, Id extends object>(
-  context: EnsureContext<Wanted, Id>,
-  suspects: Suspects,
-): Promise<boolean> {
-  const { resource, session, wanted } = context;
-  const { driftChecks, clock, random } = session.host;
-  if (resource.observe === undefined) return true;
-  let ready = true;
-  for (const object of externalObjectsOf(context.refs())) {
-    const target = wanted.find(({ slot }) => slot === object.slot);
-    const name = `${session.lockKey}/${object.slot}`;
-    const now = clock.monotonic();
-    const due =
-      isSuspect(object, suspects, target?.hash) ||
-      (resource.driftInterval !== undefined && now >= (driftChecks.get(name) ?? now));
-    if (!due || target === undefined) continue;
-    ready = (await checkDrift(context, object, target)) && ready;
-    if (resource.driftInterval !== undefined)
-      driftChecks.set(name, now + resource.driftInterval * (0.75 + random() / 4));
-  }
-  return ready;
-}
-
 /** Returns an object that may have been created without a journal entry; it is resolved before any other change. */
 function unknownCreation<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
@@ -216,13 +102,16 @@ function unknownCreation<Wanted, Id extends object>(
   return context.wanted.find(({ slot }) => !objects.some((object) => object.slot === slot));
 }
 
-/** Returns the requeue for the next observation, at most an interval after the last one. */
-function nextDriftCheck<Wanted, Id extends object>({ resource, session, wanted }: EnsureContext<Wanted, Id>): Result {
-  if (resource.driftInterval === undefined) return {};
-  const { driftChecks, clock } = session.host;
-  const due = wanted.flatMap(({ slot }) => driftChecks.get(`${session.lockKey}/${slot}`) ?? []);
-  const wait = Math.ceil(Math.min(...due) - clock.monotonic());
-  return { requeueAfter: due.length === 0 ? resource.driftInterval : Math.max(0, wait) };
+/** Resolves what is unresolved, then makes the changes that are due, one by one. @returns whether a deletion must be waited for */
+async function converge<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
+  if (isInventoryDue(context)) await takeInventory(context);
+  const open = openCreation<Wanted>(context.session) ?? unknownCreation(context);
+  if (open !== undefined) await create(context, open);
+  if (await resolveChange(context)) return true;
+  await recordDoubt(context.session);
+  if (isInDoubt(context)) await checkAll(context, 'all');
+  else if (hasSkippedChange(context)) await checkAll(context, 'recorded as wanted');
+  return applyChanges(context);
 }
 
 /**
@@ -233,18 +122,11 @@ export async function ensure<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   settled: (ready: boolean) => Promise<void>,
 ): Promise<Result> {
-  if (isInventoryDue(context)) await takeInventory(context);
-  const open = openCreation<Wanted>(context.session) ?? unknownCreation(context);
-  if (open !== undefined) await create(context, open);
-  if (await resolveChange(context)) return { requeueAfter: externalPollInterval };
-  await recordDoubt(context.session);
-  if (isInDoubt(context)) await checkAll(context, 'all');
-  else if (hasSkippedChange(context)) await checkAll(context, 'recorded as wanted');
-  if (await applyChanges(context)) return { requeueAfter: externalPollInterval };
+  const again = { requeueAfter: externalPollInterval };
+  if (await converge(context)) return again;
   const ready = await checkAll(context, isInDoubt(context) ? 'all' : 'none');
-  if (await restoreSecrets(context)) return { requeueAfter: externalPollInterval };
+  if (await restoreSecrets(context)) return again;
   await settled(ready);
   await restoreMirror(context.session, requestMsOf(context.session, context.resource));
-  const goesOn = !ready || (await applyChanges(context));
-  return goesOn ? { requeueAfter: externalPollInterval } : nextDriftCheck(context);
+  return !ready || (await applyChanges(context)) ? again : nextDriftCheck(context);
 }

@@ -7,7 +7,7 @@ import type { ExternalResource } from '../contract/external-resource.ts';
 import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
 import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
-import { ownRefs } from '../journal/mirror-record.ts';
+import { type Mirror, ownRefs } from '../journal/mirror-record.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { unionOf } from '../journal/refs.ts';
 import { refuseBeforeOther, type Session } from '../journal/session.ts';
@@ -46,6 +46,16 @@ function listed(refs: readonly Ref[]): string {
   return refs.length > mostNamed ? `${named.join(', ')} and ${refs.length - mostNamed} more` : named.join(', ');
 }
 
+/** Describes all objects that a condition may have at the third party. */
+function describedObjects(mirror: Mirror, seen: GuardEntry | undefined): string {
+  const { refs = [], late = [] } = seen ?? {};
+  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(mirror, seen));
+  const doubt = seen !== undefined && isLocked(seen) ? `, and whatever came of "${seen.op}" (key ${seen.key})` : '';
+  return `${known.length === 0 ? 'nothing known' : listed(known)}${doubt}`;
+}
+
+const withoutObjects = ({ refs: _, late: __, ambiguous: ___, lost: ____, dropped: _____, ...rest }: GuardEntry) => rest;
+
 /**
  * Orphans all external objects of a condition, without a call to the third party: the journal becomes `gone`, the condition `Terminated`, and an
  * event names the objects.
@@ -59,16 +69,13 @@ export async function orphanAll(session: Session): Promise<void> {
   const lock = currentLockState(session);
   if (seen?.phase === 'intent' && lock.kind === 'busy')
     throw new BusyError(`${type}: held by ${seen.holder}; nothing is given up before it has ended`, lock.retryAfter);
-  const { refs = [], late = [], ambiguous: _, lost: __, dropped: ___, ...rest } = seen ?? {};
-  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror, seen));
-  const doubt = seen !== undefined && isLocked(seen) ? `, and whatever came of "${seen.op}" (key ${seen.key})` : '';
-  const what = `${known.length === 0 ? 'nothing known' : listed(known)}${doubt}`;
+  const what = describedObjects(session.mirror, seen);
   const reason = cutText(`policy ${policy}: what is outside stays there: ${what}`, longestReason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
   const patch =
     seen === undefined
       ? conditionPatch(workspace, condition)
-      : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), claim, phase: 'gone' }, condition });
+      : settlePatch(workspace, seen, { type, entry: { ...withoutObjects(seen), claim, phase: 'gone' }, condition });
   await session.patchStatus(patch);
   for (const name of host.driftChecks.keys()) if (name.startsWith(`${session.lockKey}/`)) host.driftChecks.delete(name);
   host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);

@@ -68,22 +68,20 @@ export function currentLockState(session: Session, options: RequestTimes = {}): 
 }
 
 /**
- * Restores a lost journal entry from the mirror, and finishes an unresolved attempt whose dead holder has left its outcome there. Otherwise reports
- * in the condition that the attempt waits for a person, if its holder is dead and the integration did not run its guard, or if that report was
- * overwritten.
+ * Restores a lost journal entry, or finishes the attempt of a dead holder, from the mirror. Otherwise reports in the condition that the attempt waits for
+ * a person, if its holder is dead and the integration did not run its guard, or if that report was overwritten.
  */
 export async function reportUnresolved(session: Session): Promise<void> {
   const { workspace, scope, entry } = session;
   if (isRestorable(session)) {
-    if (currentLockState(session).kind === 'lost' && (await restoreJournal(session)))
-      reportRecovery(session, 'restored');
+    if (currentLockState(session).kind === 'lost') await restoreJournal(session);
     return;
   }
-  const dead = entry?.phase === 'intent' && currentLockState(session).kind === 'dead';
-  if ((dead || entry?.phase === 'unknown') && (await finishFromMirror(session)))
-    return reportRecovery(session, 'finished');
-  if (dead) await surface(session, 'its holder has died');
-  if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
+  const isDead = entry?.phase === 'intent' && currentLockState(session).kind === 'dead';
+  if (!isDead && entry?.phase !== 'unknown') return;
+  if (await finishFromMirror(session)) return;
+  if (isDead) return surface(session, 'its holder has died');
+  if (conditionOf(workspace, scope.type).status !== 'Unknown')
     await surface(session, entry.cause ?? 'its condition was overwritten');
 }
 
@@ -104,6 +102,22 @@ async function surface(session: Session, why: string): Promise<void> {
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
 
+/** Describes who holds the condition, for messages. */
+const holderIn = ({ entry }: Session): string =>
+  entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
+
+/** Records what the mirror tells about an unresolved attempt, or a lost journal. @throws StaleError after it has: the workspace is reconciled again */
+async function recoverFromMirror(session: Session, lock: LockState): Promise<void> {
+  const { type } = session.scope;
+  const held = holderIn(session);
+  if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session)))
+    throw new StaleError(`${type}: ${held} and has ended: reconciled again`);
+  if (lock.kind === 'lost' && (await restoreJournal(session)))
+    throw new StaleError(`${type}: its journal was restored: reconciled again`);
+}
+
+const waitsForPerson = ({ scope }: Session): BusyError => new BusyError(`${scope.type}: waits for a person`);
+
 /**
  * Admits an attempt, or throws. An unresolved attempt is only repeated where the declared identity makes that safe, or searched for where the
  * integration can; otherwise the condition becomes `Unknown` and names its holder and the time.
@@ -111,29 +125,20 @@ async function surface(session: Session, why: string): Promise<void> {
  * @throws BusyError
  */
 async function admit(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<Admission> {
-  const { host, scope, entry, mirror } = session;
+  const { host, entry, mirror } = session;
   const lock = currentLockState(session, options);
-  const held =
-    entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
-  if (lock.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, lock.retryAfter);
-  if ((lock.kind === 'dead' || lock.kind === 'unknown') && (await finishFromMirror(session))) {
-    reportRecovery(session, 'finished');
-    throw new StaleError(`${scope.type}: ${held} and has ended: reconciled again`);
-  }
-  if (lock.kind === 'lost' && (await restoreJournal(session))) {
-    reportRecovery(session, 'restored');
-    throw new StaleError(`${scope.type}: its journal was restored: reconciled again`);
-  }
-  if (lock.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
+  if (lock.kind === 'busy') throw new BusyError(`${session.scope.type}: ${holderIn(session)}`, lock.retryAfter);
+  await recoverFromMirror(session, lock);
+  if (lock.kind === 'unknown') throw waitsForPerson(session);
   const { clock, times } = host;
   const decision = recoveryDecisionOf({ lock, entry, mirror, op, options, now: clock.now(), skew: times.skew });
-  if (decision.kind !== 'ask') {
-    const look = decision.kind === 'look';
-    if (lock.kind !== 'free') reportRecovery(session, look ? 'searched' : 'repeated');
-    return { lost: lock.kind === 'lost', look };
+  if (decision.kind === 'ask') {
+    await surface(session, decision.why);
+    throw waitsForPerson(session);
   }
-  await surface(session, decision.why);
-  throw new BusyError(`${scope.type}: waits for a person`);
+  const look = decision.kind === 'look';
+  if (lock.kind !== 'free') reportRecovery(session, look ? 'searched' : 'repeated');
+  return { lost: lock.kind === 'lost', look };
 }
 
 const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions => ({

@@ -93,7 +93,7 @@ function operationOf(known: ConditionState, beginning: IntentOptions): Operation
 }
 
 /** Returns the members that record earlier attempts without a known outcome, and a lost journal. */
-function doubtsOf(seen: GuardEntry | undefined, beginning: IntentOptions): Partial<GuardEntry> {
+function inheritedDoubt(seen: GuardEntry | undefined, beginning: IntentOptions): Partial<GuardEntry> {
   const lost = beginning.lost || seen?.lost === true;
   return {
     ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
@@ -136,7 +136,7 @@ export function nextIntent(known: ConditionState, beginning: IntentOptions): Gua
     began,
     leaseSeconds,
     beat: 0,
-    ...doubtsOf(known.entry, beginning),
+    ...inheritedDoubt(known.entry, beginning),
     ...(input !== undefined && { input: input as GuardEntry['input'] }),
     ...inheritedOf(known),
     ...(generation !== undefined && { generation }),

@@ -46,8 +46,8 @@ export function recoveryDecisionOf(unresolved: UnresolvedAttempt): RecoveryDecis
     return askPerson(
       `its ids were written by the operator of another cluster (${mirror.record.cluster}) for workspace uid ${mirror.record.uid}`,
     );
-  if (lock.kind === 'free' && entry?.lost === true && options.recover !== undefined) return { kind: 'look' };
-  if (lock.kind === 'free' || options.identity === 'name') return { kind: 'run' };
+  if (lock.kind === 'free') return { kind: entry?.lost === true && options.recover !== undefined ? 'look' : 'run' };
+  if (options.identity === 'name') return { kind: 'run' };
   if (options.recover !== undefined) return { kind: 'look' };
   if (options.identity === 'key') return byKey(unresolved);
   return askPerson(lock.kind === 'lost' ? 'its journal entry was lost' : 'its holder has died');

@@ -10,6 +10,7 @@ import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } fr
 import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { AttemptResult } from './attempt.ts';
+import { reportRecovery } from './instrumented-call.ts';
 import { outcomeDecisionOf } from './outcome-decision.ts';
 
 /**
@@ -36,7 +37,7 @@ export function outcomeLeft({
   return { status: outcome.status, reason: outcome.reason, refs: outcome.refs ?? refs };
 }
 
-/** Writes the outcome that a dead holder has mirrored. @returns whether there was one. @throws StaleError if a concurrent writer was faster */
+/** Writes the outcome that a dead holder has mirrored, and reports it. @returns whether there was one. @throws StaleError if a concurrent writer was faster */
 export async function finishFromMirror(session: Session): Promise<boolean> {
   const { workspace, scope, host, entry } = session;
   const { type } = scope;
@@ -51,6 +52,7 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
     ...(entry.generation !== undefined && { observedGeneration: entry.generation }),
   };
   await session.patchStatus(settlePatch(workspace, entry, { type, entry: settled.entry, condition }));
+  reportRecovery(session, 'finished');
   return true;
 }
 
@@ -110,7 +112,7 @@ function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
 }
 
 /**
- * Restores a lost journal entry from the mirror, once no process that knew more can be active. Objects of an earlier workspace of the same name,
+ * Restores a lost journal entry from the mirror, and reports it, once no process that knew more can be active. Objects of an earlier workspace of the same name,
  * before it was restored from a backup, are taken over.
  * @returns whether there was a mirror to restore from. @throws StaleError if a concurrent writer was faster
  */
@@ -125,6 +127,7 @@ export async function restoreJournal(session: Session): Promise<boolean> {
       ? `${scope.type}: its journal was lost and is restored from the mirror: ${ids} ids`
       : `${scope.type}: takes over ${ids} ids that workspace uid ${record.uid} of this name had`;
   host.events.event(session.workspace, 'Normal', mirror.kind === 'own' ? 'JournalRestored' : 'Restored', message);
+  reportRecovery(session, 'restored');
   return true;
 }
 

@@ -113,18 +113,22 @@ export const leaseSecondsOf = ({ times }: Pick<ProviderHost, 'times'>): number =
 export const holderOf = ({ holder, random }: Pick<ProviderHost, 'holder' | 'random'>): string =>
   `${holder}/${Math.floor(random() * 2 ** 48).toString(36)}`;
 
+/** Returns the times with the defaults set. @throws RangeError for a margin or a lease out of its limits */
+function guardTimesOf({ lease = 30_000, margin = lease / 5, ...times }: Partial<GuardTimes>): GuardTimes {
+  if (!(lease > 0 && margin > 0 && margin < lease))
+    throw new RangeError(`guard times: margin (${margin} ms) must lie between 0 and lease (${lease} ms)`);
+  if (lease > longestGuardLease)
+    throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${longestGuardLease} ms`);
+  const { maxRequest = 15_000, attempt = 20 * lease, call = 2 * lease, skew = 3_600_000 } = times;
+  return { lease, margin, maxRequest, attempt, call, skew };
+}
+
 /** Creates a host with the defaults set. @throws RangeError for contradictory times */
 export function createProviderHost({
   times = {},
   secrets = new SecretRegistry(),
   ...options
 }: ProviderHostOptions): ProviderHost {
-  const lease = times.lease ?? 30_000;
-  const margin = times.margin ?? lease / 5;
-  if (!(lease > 0 && margin > 0 && margin < lease))
-    throw new RangeError(`guard times: margin (${margin} ms) must lie between 0 and lease (${lease} ms)`);
-  if (lease > longestGuardLease)
-    throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${longestGuardLease} ms`);
   return {
     random: Math.random,
     stopping: never,
@@ -141,14 +145,7 @@ export function createProviderHost({
       event: (...[about, type, reason, message]) =>
         options.events.event(about, type, reason, secrets.redact(String(message))),
     },
-    times: {
-      lease,
-      margin,
-      maxRequest: times.maxRequest ?? 15_000,
-      attempt: times.attempt ?? 20 * lease,
-      call: times.call ?? 2 * lease,
-      skew: times.skew ?? 3_600_000,
-    },
+    times: guardTimesOf(times),
     mutex: new KeyedMutex(),
     observedTimes: new ObservedTimes(options.clock),
     fencingTokens: new FencingTokens(),

@@ -110,13 +110,19 @@ function kindOf(
  * Reports whether the journal has recorded a newer mirror: this one was put back, and its ids may belong to others by now. One without ids is that of a
  * new claim.
  */
-const isPutBack = ({ status }: Workspace, type: string, record: MirrorRecord): boolean =>
-  !isBlankRecord(record) && record.token < (status?.guards?.[type]?.mirrored ?? 0);
+const isPutBack = ({ status }: Workspace, record: MirrorRecord): boolean =>
+  !isBlankRecord(record) && record.token < (status?.guards?.[record.condition]?.mirrored ?? 0);
 
 /** Verifies the signature of a mirror. Without one it is invalid, unless there is no key: then it is unknown. */
 function verificationOf(seal: Seal, head: MirrorHead, signature: unknown): Verification {
   if (typeof signature === 'string') return seal.verify(canonicalJson(head), signature);
   return seal.sign('') === undefined ? 'unknown' : 'invalid';
+}
+
+/** Returns the mirror of a signed record by its origin; one that was put back counts as forged. */
+function signedMirror(seal: Seal, workspace: Workspace, record: MirrorRecord): Mirror {
+  const kind = kindOf(seal, workspace, record);
+  return kind === 'own' && isPutBack(workspace, record) ? { kind: 'forged' } : { kind, record };
 }
 
 function parsed(
@@ -134,9 +140,7 @@ function parsed(
   if (record === undefined) return { kind: 'forged' };
   if (verification === 'unknown')
     return isBlankRecord(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
-  if (record.condition !== type) return { kind: 'forged' };
-  const kind = kindOf(seal, workspace, record);
-  return kind === 'own' && isPutBack(workspace, type, record) ? { kind: 'forged' } : { kind, record };
+  return record.condition === type ? signedMirror(seal, workspace, record) : { kind: 'forged' };
 }
 
 /**

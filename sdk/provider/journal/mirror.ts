@@ -27,6 +27,9 @@ export interface MirrorWrite {
 /** Members of a record that identify its workspace. */
 type RecordIdentity = Pick<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition' | 'claim' | 'formerly'>;
 
+/** Members of a record about its newest attempt. */
+type AttemptState = Omit<MirrorRecord, keyof RecordIdentity>;
+
 /** Condition of a workspace whose mirror is to be written, and the seal that signs it. */
 interface MirrorTarget {
   readonly seal: Seal;
@@ -54,10 +57,7 @@ const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, inp
 });
 
 /** Returns the part of the record about its newest attempt. */
-function attemptState(
-  { entry, outcome, requestMs }: MirrorWrite,
-  refs: readonly Ref[],
-): Omit<MirrorRecord, keyof RecordIdentity> {
+function attemptState({ entry, outcome, requestMs }: MirrorWrite, refs: readonly Ref[]): AttemptState {
   if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
   const { refs: told = refs, ...said } = outcome;
   return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
@@ -77,20 +77,30 @@ export function recordIdentity(
   };
 }
 
+/** Returns the members that an attempt changes in the record; undefined when there are none. */
+function nextState(mirror: Mirror, write: MirrorWrite): AttemptState | undefined {
+  const held = mirror.kind === 'own' ? mirror.record : undefined;
+  const { refs = [], open } = held ?? {};
+  const next = nextRefs(mirror, write);
+  const closes = open !== undefined && write.outcome !== undefined;
+  return write.announce || closes || !sameRefs(refs, next) ? attemptState(write, next) : undefined;
+}
+
 /**
  * Returns the record to write; undefined when the mirror is up to date. An attempt that was taken over adds its ids and leaves the rest unchanged.
  */
 export function nextRecord({ host, workspace, scope, mirror }: Session, write: MirrorWrite): MirrorRecord | undefined {
-  const { entry, refs, outcome, announce = false } = write;
-  const held = mirror.kind === 'own' ? mirror.record : undefined;
-  const isBehind = held !== undefined && held.token > entry.token;
-  const all = isBehind ? unionOf(held.refs, refs) : nextRefs(mirror, write);
-  const closes = held?.open !== undefined && !isBehind && outcome !== undefined;
-  if (sameRefs(held?.refs ?? [], all) && !announce && !closes) return undefined;
+  const { entry, announce = false } = write;
   const identity = recordIdentity({ seal: host.seal(), workspace, scope }, mirror, entry.formerly);
-  return isBehind
-    ? { ...held, ...identity, cluster: held.cluster, refs: all }
-    : { ...identity, ...attemptState(write, all) };
+  if (mirror.kind === 'own' && mirror.record.token > entry.token) {
+    const { record } = mirror;
+    const refs = unionOf(record.refs, write.refs);
+    return announce || !sameRefs(record.refs, refs)
+      ? { ...record, ...identity, cluster: record.cluster, refs }
+      : undefined;
+  }
+  const state = nextState(mirror, write);
+  return state && { ...identity, ...state };
 }
 
 const pathOf = (annotation: string): string => pointer('metadata', 'annotations', annotation);

@@ -15,7 +15,7 @@ import {
 import { unknownIn } from '../../options.ts';
 import { isNeverSent } from '../http-errors.ts';
 import { describeValue } from '../value-mistakes.ts';
-import type { CallOutcome, CircuitBreakerState } from './circuit-breaker.ts';
+import type { CallOutcome, CircuitBreakerOptions, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
 /**
@@ -35,21 +35,30 @@ const isFrom = (value: unknown, least: number): value is number => typeof value 
 
 const isFiniteFrom = (value: unknown, least: number): boolean => isFrom(value, least) && Number.isFinite(value);
 
-/** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
-export function mistakeInLimits(limits: RateLimits): string | undefined {
-  const { credential, rate, burst = 1, breaker = {} } = limits;
-  if (!isJsonObject(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
-  const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
-  const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
-  if (unknown !== undefined) return unknown;
-  if (!isFiniteFrom(rate, Number.MIN_VALUE))
-    return `rate must be a number of calls per second above 0, found ${describeValue(rate)}`;
-  if (!isFiniteFrom(burst, 1)) return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
+function mistakeInBreaker({
+  failures = 1,
+  pause = 1,
+  longestPause = Number.POSITIVE_INFINITY,
+}: CircuitBreakerOptions): string | undefined {
   if (!isFrom(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
   if (!isFrom(pause, Number.MIN_VALUE)) return `breaker.pause must be ms above 0, found ${describeValue(pause)}`;
   if (!isFrom(longestPause, pause))
     return `breaker.longestPause must be at least pause (${pause} ms), found ${describeValue(longestPause)}`;
+  return undefined;
+}
+
+/** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
+export function mistakeInLimits(limits: RateLimits): string | undefined {
+  const { credential, rate, burst = 1, breaker = {} } = limits;
+  if (!isJsonObject(breaker)) return `breaker must be an object, found ${describeValue(breaker)}`;
+  const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
+  if (unknown !== undefined) return unknown;
+  if (!isFiniteFrom(rate, Number.MIN_VALUE))
+    return `rate must be a number of calls per second above 0, found ${describeValue(rate)}`;
+  if (!isFiniteFrom(burst, 1)) return `burst must be a number of calls from 1, found ${describeValue(burst)}`;
+  const mistake = mistakeInBreaker(breaker);
+  if (mistake !== undefined) return mistake;
   if (credential !== undefined && typeof credential !== 'function')
     return 'credential must be a function (workspace) => name of a credential';
   return undefined;

@@ -54,20 +54,25 @@ const heldActions: Readonly<Record<ReconcileAction, ReconcileAction>> = {
   resynced: 'resynced',
 };
 
+/** Tells how far the first call of an object has come, by its finalizers. */
+function finalizerState(object: KubeObject, finalizer: string): 'absent' | 'begun' | 'held' {
+  if (hasFinalizer(object, finalizer)) return 'held';
+  return hasFinalizer(object, inProgressFinalizer(finalizer)) ? 'begun' : 'absent';
+}
+
 /** Decides the step: by deletion first, then by whether the object was ever handled, then by whether the change matters. Pure. */
 export function opinionatedStep<T extends KubeObject>(
   { action, object, previous, isStillThere }: ObjectEvent<T>,
   { finalizer, claim }: Required<OpinionatedOptions>,
 ): OpinionatedStep {
   if (action === 'deleted' && !isStillThere) return rest;
-  const isHeld = hasFinalizer(object, finalizer);
-  const isBegun = hasFinalizer(object, inProgressFinalizer(finalizer));
-  const isTaken = isHeld || isBegun;
-  if (isDeleting(object)) return isTaken ? { delegate: 'deleted', afterwards: 'release' } : rest;
+  const state = finalizerState(object, finalizer);
+  if (isDeleting(object)) return state === 'absent' ? rest : { delegate: 'deleted', afterwards: 'release' };
   // Also the event of our own in-progress finalizer; the retry of the first call goes on.
-  if (isTaken && action === 'updated' && !isSignificantChange(previous, object)) return rest;
-  if (isHeld) return { delegate: heldActions[action] };
-  return { ...(claim === 'before' && !isBegun && { claim: true }), delegate: 'created', afterwards: 'settle' };
+  if (state !== 'absent' && action === 'updated' && !isSignificantChange(previous, object)) return rest;
+  if (state === 'held') return { delegate: heldActions[action] };
+  const isUnclaimed = claim === 'before' && state === 'absent';
+  return { ...(isUnclaimed && { claim: true }), delegate: 'created', afterwards: 'settle' };
 }
 
 const isQualified = /^[^/]+\/[^/]+$/;

@@ -14,7 +14,7 @@ import type { NewObject } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import { AlreadyExistsError, StaleError } from '../../errors.ts';
 import { preconditionedPatch, uidPrecondition } from '../preconditions.ts';
-import { done, type Mended, type Present, type Reconciler, stop } from '../reconciler.ts';
+import { type Correction, done, type Present, type Reconciler, stop } from '../reconciler.ts';
 import type { Json } from '../three-way.ts';
 import { appliedAnnotation, appliedText, changeOf, type Paths } from './child-change.ts';
 
@@ -42,7 +42,7 @@ export interface ChildrenPlan<C extends KubeObject> {
 }
 
 /** Event reasons by action. */
-const completed: Readonly<Record<Mended['action'], string>> = {
+const completed: Readonly<Record<Correction['action'], string>> = {
   create: 'CreateCompleted',
   update: 'UpdateCompleted',
   delete: 'DeleteCompleted',
@@ -191,7 +191,7 @@ export const children =
     const current = await currentOf(options, wanting);
     const desired = await desiredOf(options, wanting);
     const plan = childrenPlanOf(current, desired, ignore);
-    const tell = (action: Mended['action'], key: ObjectKey, diff?: Json) => {
+    const tell = (action: Correction['action'], key: ObjectKey, diff?: Json) => {
       const what = nameOf(kind, key);
       events.event(object, 'Normal', completed[action], what);
       mended?.({ action, what, ...(diff !== undefined && { diff }) });

@@ -5,7 +5,7 @@ import { isRace } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import { finalizer } from '../finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
-import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from '../reconciler.ts';
+import { asksForMore, type Correction, combined, done, type Reconciler, type Result } from '../reconciler.ts';
 import { failureReason, type OutcomeReason } from '../status.ts';
 import { writing } from '../written-conditions.ts';
 
@@ -15,11 +15,11 @@ export interface PhaseDiff {
   readonly needUpdate: boolean;
   readonly needDelete: boolean;
   /** Changes in the order they were made; reported by `children` and `remote` only. */
-  readonly changes: readonly Mended[];
+  readonly changes: readonly Correction[];
 }
 
-const diffOf = (changes: readonly Mended[]): PhaseDiff => {
-  const has = (action: Mended['action']): boolean => changes.some((change) => change.action === action);
+const diffOf = (changes: readonly Correction[]): PhaseDiff => {
+  const has = (action: Correction['action']): boolean => changes.some((change) => change.action === action);
   return { needCreate: has('create'), needUpdate: has('update'), needDelete: has('delete'), changes };
 };
 
@@ -63,8 +63,8 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
     name: `phase ${name}`,
     async run() {
       try {
-        const changes: Mended[] = [];
-        const mended = (change: Mended): void => {
+        const changes: Correction[] = [];
+        const mended = (change: Correction): void => {
           changes.push(change);
           context.mended?.(change);
         };

@@ -5,7 +5,7 @@ import type { KubeObject } from '../../api/object.ts';
 import { group } from '../../api/workspace.ts';
 import { finalizer } from '../finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
-import { asksForMore, combined, done, type Mended, type Reconciler, type Result, stop } from '../reconciler.ts';
+import { asksForMore, type Correction, combined, done, type Reconciler, type Result, stop } from '../reconciler.ts';
 import { changeTo, type Json, type Shape, shapeOf, united } from '../three-way.ts';
 import { lastAppliedOf } from './child-change.ts';
 
@@ -170,7 +170,7 @@ function changesOf<T extends KubeObject, A, R>(
   const results: Result[] = [];
   const what = of.name ?? 'outside';
   const wanted = () => shapeOf(seen.reading.wanted as Json);
-  const tell = (reason: string, message: string, change: Omit<Mended, 'what'>): void => {
+  const tell = (reason: string, message: string, change: Omit<Correction, 'what'>): void => {
     events.event(object, 'Normal', reason, message);
     mended?.({ ...change, what });
   };

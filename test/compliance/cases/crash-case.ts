@@ -2,7 +2,14 @@
 
 import type { CrashPoint } from '../observation/effects.ts';
 import { type Case, mayAsk } from '../scenario/case.ts';
-import { all, endsWell, type HappyPath, likelyChance, runHappyPath, telling } from '../scenario/expected-end.ts';
+import {
+  all,
+  expectEnd,
+  type HappyPath,
+  nondeterminismAdvice,
+  runHappyPath,
+  telling,
+} from '../scenario/expected-end.ts';
 import { expect } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -39,9 +46,9 @@ const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, e
       subject,
       async (scenario) => {
         await scenario.create();
-        await endsWell(scenario, { expected, secrets, mayAsk: mayAsk(subject) });
+        await expectEnd(scenario, { expected, secrets, mayAsk: mayAsk(subject) });
         const hasCrashed = scenario.run > 1 || subject.time === 'real';
-        expect(hasCrashed, 'it never came to that: another scenario takes another course', likelyChance);
+        expect(hasCrashed, 'it never came to that: another scenario takes another course', nondeterminismAdvice);
       },
       { crash },
     ),

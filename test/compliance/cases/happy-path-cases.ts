@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { instanceLabel, isJsonObject, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { arrive, type Case, comeToRest, has, lacking, vanish } from '../scenario/case.ts';
+import { arrive, type Case, has, lacking, vanish, waitUntilSettled } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -53,7 +53,7 @@ const once: Case = {
     Scenario.during(subject, async (scenario) => {
       await scenario.create();
       const before = await arrive(scenario);
-      await comeToRest(scenario);
+      await waitUntilSettled(scenario);
       await scenario.work(4);
       for (const again of waysToWalk(subject)) {
         const { length } = scenario.effects.done;

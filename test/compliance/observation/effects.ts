@@ -59,7 +59,7 @@ export interface Call {
 }
 
 /** Effect to be carried out. */
-export interface Deed<T> {
+export interface PendingEffect<T> {
   readonly name: string;
   readonly kind: Effect['kind'];
   readonly args: readonly unknown[];
@@ -144,7 +144,7 @@ export class Effects {
   }
 
   /** Carries out an effect for a run, subject to the plan. */
-  async perform<T>(sequencer: SequencerProcess, deed: Deed<T>): Promise<T> {
+  async perform<T>(sequencer: SequencerProcess, deed: PendingEffect<T>): Promise<T> {
     this.#inStep += 1;
     const { name, kind } = deed;
     if (sequencer.dead && kind === 'call') this.unheard.push(name);
@@ -172,7 +172,7 @@ export class Effects {
     return never();
   }
 
-  async #call<T>(sequencer: SequencerProcess, deed: Deed<T>): Promise<T> {
+  async #call<T>(sequencer: SequencerProcess, deed: PendingEffect<T>): Promise<T> {
     const { name, signal, isHttp = false } = deed;
     const by = invocation.getStore();
     const fault = this.plan.fault?.(this.calls.length + 1, { name, isHttp });
@@ -199,7 +199,7 @@ export class Effects {
   }
 
   /** Passes a call on to the third party. */
-  async #reach<T>(sequencer: SequencerProcess, deed: Deed<T>, call: Call): Promise<T> {
+  async #reach<T>(sequencer: SequencerProcess, deed: PendingEffect<T>, call: Call): Promise<T> {
     const by = invocation.getStore();
     const reader = readerOf(call.by);
     const { remote } = this.#around;

@@ -1,10 +1,16 @@
+const isPlainObject = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+const isScalar = (value: unknown): boolean =>
+  ['string', 'boolean', 'undefined'].includes(typeof value) || Number.isFinite(value);
+
 /** Returns the path of a value that does not survive JSON: the journal stores it and another process reads it. */
 export function notJson(value: unknown, path: string): string | undefined {
-  if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
-  if (typeof value !== 'object') return path;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return path;
+  if (value === null) return undefined;
+  if (typeof value !== 'object') return isScalar(value) ? undefined : path;
+  if (!Array.isArray(value) && !isPlainObject(value)) return path;
   for (const [member, part] of Object.entries(value)) {
     const where = notJson(part, `${path}.${member}`);
     if (where !== undefined) return where;

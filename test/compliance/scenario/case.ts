@@ -37,7 +37,7 @@ export async function arrive(scenario: Scenario): Promise<readonly string[]> {
 }
 
 /** Waits until the workspace says that it is Ready, which the sequencer writes after `Completed`: a slow API server takes its time for that. */
-export async function comeToRest(scenario: Scenario): Promise<void> {
+export async function waitUntilSettled(scenario: Scenario): Promise<void> {
   await scenario.until(async () => {
     const { conditions = [] } = (await scenario.read())?.status ?? {};
     return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');

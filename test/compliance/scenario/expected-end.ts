@@ -89,8 +89,8 @@ function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing
   });
 }
 
-/** Likely cause of a difference between two scenarios that begin alike. */
-export const likelyChance =
+/** Advice on a difference between two scenarios that begin alike. */
+export const nondeterminismAdvice =
   'what it does depends on chance, or on the time of day: take all time from run.clock and all chance from run.random, and let names and order come of the workspace';
 const likelyTwice =
   'a creation was sent again without knowing what became of the first one: with identity name it has to be conditional, with tag its mark has to be in the same request, with key the key; a task of several steps awaits checkpoint after each';
@@ -139,7 +139,7 @@ export async function expectGone(scenario: Scenario, mayAsk: boolean): Promise<v
 }
 
 /** Waits for rest, deletes the workspace and waits until it is gone. @throws Finding with all problems */
-export async function endsWell(scenario: Scenario, ending: Ending): Promise<void> {
+export async function expectEnd(scenario: Scenario, ending: Ending): Promise<void> {
   if (!(await scenario.comesTo(['Completed', 'Gone', ...(ending.mayAsk ? ['Unknown'] : [])])))
     fail(`it never came to rest: ${scenario.condition}`);
   const broken: Finding[] = [];

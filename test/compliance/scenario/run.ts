@@ -1,7 +1,7 @@
 /** Environment of one run of the integration. */
 
 import type { Clock } from '../../../sdk/index.ts';
-import type { Deed, Effects, SequencerProcess } from '../observation/effects.ts';
+import type { Effects, PendingEffect, SequencerProcess } from '../observation/effects.ts';
 import { whileAwaited } from '../observation/invocations.ts';
 import { trackedClock } from '../observation/own-timers.ts';
 import { redacted } from '../subject/secret-forms.ts';
@@ -36,7 +36,10 @@ export function runOf(
   sequencer: SequencerProcess,
   { clock, random, fetch = globalThis.fetch }: Surroundings,
 ): Run {
-  const call = <T>(name: string, { args, ...deed }: Pick<Deed<T>, 'args' | 'isHttp' | 'carryOut'>): Promise<T> =>
+  const call = <T>(
+    name: string,
+    { args, ...deed }: Pick<PendingEffect<T>, 'args' | 'isHttp' | 'carryOut'>,
+  ): Promise<T> =>
     whileAwaited(effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...deed }));
   return {
     clock: trackedClock(clock),

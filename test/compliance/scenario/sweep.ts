@@ -5,7 +5,7 @@ import { type Fault, type FaultOf, wordsOf } from '../observation/faults.ts';
 import { readerOf } from '../observation/invocations.ts';
 import { failuresOf } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
-import { all, endsWell, expectGone, likelyChance, runHappyPath, telling } from './expected-end.ts';
+import { all, expectEnd, expectGone, nondeterminismAdvice, runHappyPath, telling } from './expected-end.ts';
 import { expectPatience } from './patience.ts';
 import { expect, fail } from './report.ts';
 import { Scenario } from './scenario.ts';
@@ -78,9 +78,9 @@ export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promis
           scenario.effects.happyPath();
           return expectGone(scenario, mayAsk);
         }
-        await endsWell(scenario, { expected, secrets, mayAsk });
+        await expectEnd(scenario, { expected, secrets, mayAsk });
         const isMade = scenario.effects.calls.length >= nth || subject.time === 'real';
-        expect(isMade, 'it was not made in another scenario', likelyChance);
+        expect(isMade, 'it was not made in another scenario', nondeterminismAdvice);
         expectHeard(scenario);
         if (subject.time !== 'real') expectPatience(scenario.effects.calls);
       },

@@ -137,6 +137,13 @@ function checkChoices(subject: Subject): void {
   }
 }
 
+function checkParts(subject: Subject): void {
+  for (const [part, members] of Object.entries(parts)) {
+    const mistake = unknownIn((subject[part as keyof Subject] ?? {}) as object, members, `${part}.`);
+    if (mistake !== undefined) throw new TypeError(`testIntegration: ${mistake}`);
+  }
+}
+
 /** Validates a subject. @throws TypeError naming the missing, invalid or unknown member */
 export function checkedSubject(subject: Subject): Subject {
   refuseUnknown('testIntegration', subject, Object.keys(known));
@@ -147,10 +154,7 @@ export function checkedSubject(subject: Subject): Subject {
   if ((subject.limits?.lease ?? 0) % 1000 !== 0)
     refuse('limits.lease', 'must be whole seconds: journals count in them');
   if (subject.kubeconfig !== undefined && subject.time !== 'real') refuse('kubeconfig', "needs time: 'real'");
-  for (const [part, members] of Object.entries(parts)) {
-    const mistake = unknownIn((subject[part as keyof Subject] ?? {}) as object, members, `${part}.`);
-    if (mistake !== undefined) throw new TypeError(`testIntegration: ${mistake}`);
-  }
+  checkParts(subject);
   return subject;
 }
 

@@ -18,7 +18,7 @@ interface Told {
   readonly said: string;
 }
 
-function toldIn(output: string): readonly Told[] {
+function parseResults(output: string): readonly Told[] {
   const parts = stripVTControlCharacters(output).split(/^@@ (\w+) (\w+)$/m);
   return parts.flatMap((said, index) =>
     index % 3 === 0 && parts[index + 2] !== undefined
@@ -46,7 +46,7 @@ const programs = built('cmd');
         [...deadline, 'bash', battery, programs ?? '', server.kubeconfigPath, ...cases],
         { timeout: longest + 20_000 },
       );
-      return { told: toldIn(stdout), last: stderr.slice(-2000), cases };
+      return { told: parseResults(stdout), last: stderr.slice(-2000), cases };
     }),
   );
   const failed = outcomes.flatMap(({ told }) => told.filter(({ verdict }) => verdict !== 'ok'));

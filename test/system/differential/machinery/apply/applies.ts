@@ -6,7 +6,7 @@ import { creating, objectOf, ownOf, type Subject } from '../subjects.ts';
 type Changes = Readonly<Record<string, unknown>>;
 
 /** Step of a scenario about one object. */
-export type Deed = (subject: Subject) => Step;
+export type StepBuilder = (subject: Subject) => Step;
 
 const types = {
   apply: 'application/apply-patch+yaml',
@@ -17,7 +17,7 @@ const types = {
 
 /** Applies fields, by a manager. */
 export const applies =
-  (manager: string, rest: object, query = ''): Deed =>
+  (manager: string, rest: object, query = ''): StepBuilder =>
   (subject) => {
     const { apiVersion, kind } = subject;
     const { metadata = {}, ...others } = rest as { readonly metadata?: object };
@@ -31,27 +31,27 @@ export const applies =
 
 /** Patches the object, by a manager. */
 export const patches =
-  (type: keyof typeof types, manager: string, body: unknown): Deed =>
+  (type: keyof typeof types, manager: string, body: unknown): StepBuilder =>
   (subject) => ({ method: 'PATCH', path: `${ownOf(subject)}?fieldManager=${manager}`, contentType: types[type], body });
 
 /** Forces an apply, by a manager. */
-export const forces = (manager: string, rest: object): Deed => applies(manager, rest, '&force=true');
+export const forces = (manager: string, rest: object): StepBuilder => applies(manager, rest, '&force=true');
 /** A manager creates the object. */
 export const creates =
-  (manager: string, changes: Changes = {}): Deed =>
+  (manager: string, changes: Changes = {}): StepBuilder =>
   (subject) =>
     creating(subject, changes, `?fieldManager=${manager}`);
 /** Sends back an earlier answer with changes, by a manager. */
 export const puts =
-  (manager: string, from: number, set: Changes): Deed =>
+  (manager: string, from: number, set: Changes): StepBuilder =>
   (subject) => ({ method: 'PUT', path: `${ownOf(subject)}?fieldManager=${manager}`, from, set });
 /** Reads the object. */
-export const reads: Deed = (subject) => ({ path: ownOf(subject) });
+export const reads: StepBuilder = (subject) => ({ path: ownOf(subject) });
 /** Fields of an object of the kind beside its metadata. */
 export const own = (subject: Subject): object => subject.rest;
 /** Applies all required fields of the kind, by a manager. */
 export const appliesOwn =
-  (manager: string, metadata: object = {}, query = ''): Deed =>
+  (manager: string, metadata: object = {}, query = ''): StepBuilder =>
   (subject) =>
     applies(manager, { metadata, ...own(subject) }, query)(subject);
 
@@ -64,7 +64,7 @@ export const lastAppliedOf = (subject: Subject, changes: Changes = {}) =>
   `${JSON.stringify(objectOf(subject, changes))}\n`;
 
 /** Scenario of one kind: a sequence of applies by manager. */
-export type Told = readonly (readonly [manager: string, rest: object] | Deed)[];
+export type Told = readonly (readonly [manager: string, rest: object] | StepBuilder)[];
 
 /** Steps of a scenario. */
 export const told = (subject: Subject, story: Told): readonly Step[] =>

@@ -3,17 +3,17 @@ import {
   applies,
   appliesOwn,
   creates,
-  type Deed,
   labels,
   lastApplied,
   lastAppliedOf,
   patches,
   puts,
   reads,
+  type StepBuilder,
 } from './applies.ts';
 
 /** Creates an object as `kubectl apply` without --server-side does. */
-const appliedOnClient: Deed = (subject) =>
+const appliedOnClient: StepBuilder = (subject) =>
   creating(
     subject,
     {
@@ -24,7 +24,7 @@ const appliedOnClient: Deed = (subject) =>
   );
 
 /** Scenarios of any kind that mix applies with other writes. */
-export const longStories: Readonly<Record<string, readonly Deed[]>> = {
+export const longStories: Readonly<Record<string, readonly StepBuilder[]>> = {
   'while it is being deleted': [
     creates('a', { 'metadata.finalizers': ['example.com/a'] }),
     (subject) => ({ method: 'DELETE', path: ownOf(subject) }),

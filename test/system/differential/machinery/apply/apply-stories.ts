@@ -1,10 +1,10 @@
 import type { Scenario } from '../../runner/scenario.ts';
 import { everySubject, objectOf, ownOf, scenarioOf } from '../subjects.ts';
-import { applies, appliesOwn, creates, type Deed, forces, labels, patches, puts, reads } from './applies.ts';
+import { applies, appliesOwn, creates, forces, labels, patches, puts, reads, type StepBuilder } from './applies.ts';
 import { longStories } from './apply-long-stories.ts';
 
 /** Scenarios for any kind. */
-const stories: Readonly<Record<string, readonly Deed[]>> = {
+const stories: Readonly<Record<string, readonly StepBuilder[]>> = {
   'created, again, changed, given up': [
     appliesOwn('a', { labels: { x: '1' } }),
     appliesOwn('a', { labels: { x: '1' } }),
@@ -142,16 +142,16 @@ const stories: Readonly<Record<string, readonly Deed[]>> = {
       { nope: { a: 1 } },
       { nope: null },
     ].map(
-      (changes): Deed =>
+      (changes): StepBuilder =>
         (subject) => ({ ...appliesOwn('a', {}, '&dryRun=All')(subject), body: objectOf(subject, changes) }),
     ),
     ...['', '[]', '{}', 'null', '"x"', '{', 'a: b\n- c', '5', '---\n---\n'].map(
-      (body): Deed =>
+      (body): StepBuilder =>
         (subject) => ({ ...appliesOwn('a')(subject), body }),
     ),
   ],
   'unknown fields': [
-    ...['Strict', 'Warn', 'Ignore'].flatMap((level): Deed[] => [
+    ...['Strict', 'Warn', 'Ignore'].flatMap((level): StepBuilder[] => [
       (subject) => ({
         ...appliesOwn('a', {}, `&fieldValidation=${level}`)(subject),
         body: objectOf(subject, { nope: 1, 'metadata.labels': { a: 'b' } }),

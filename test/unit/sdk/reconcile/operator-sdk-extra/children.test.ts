@@ -8,7 +8,7 @@ import {
   children,
   childrenPlanOf,
 } from '../../../../../sdk/reconcile/operator-sdk-extra/children.ts';
-import { done, type Mended, stop } from '../../../../../sdk/reconcile/reconciler.ts';
+import { type Correction, done, stop } from '../../../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from '../fixtures/a-parent.ts';
 
 type Wanted = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -223,7 +223,7 @@ test('a parent that is being deleted leaves its children to the garbage collecto
 test('SDKX-11: what was mended is told on request', async (t) => {
   const { create, run } = await theParents([ConfigMap]);
   await create('a');
-  const mended: Mended[] = [];
+  const mended: Correction[] = [];
   const keep = (wanted: Wanted) =>
     run(children<Parent, ConfigMap>({ kind: ConfigMap, wanted: () => maps(wanted) }), 'a', {
       mended: (change) => void mended.push({ ...change, what: change.what.replace(/ .*\//, ' ') }),

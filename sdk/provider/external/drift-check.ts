@@ -1,0 +1,169 @@
+/** Observes external objects and corrects their drift. */
+
+import { DefiniteError } from '../../errors.ts';
+import type { Result } from '../../reconcile/reconciler.ts';
+import type { Observed } from '../contract/external-resource.ts';
+import { reportDrift } from '../guard/instrumented-call.ts';
+import { withinLease } from '../guard/lease-deadline.ts';
+import {
+  type ExternalObject,
+  externalObjectsOf,
+  isUpToDate,
+  needsObservation,
+  type WantedObject,
+} from '../journal/external-objects.ts';
+import { create, waitForLists } from './creation.ts';
+import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf } from './ensure-context.ts';
+import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
+import { isSecretGone, recoverSecret } from './secret.ts';
+import { updateOrDelete } from './update-or-delete.ts';
+
+/** Requests a secret whose Secret was deleted, a new one if need be, in one guarded attempt: a later holder that finds it open misses the Secret again. */
+async function renewSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+): Promise<void> {
+  const { resource, session, refs } = context;
+  const title = titleOf(resource, object.slot);
+  if (resource.secretOf === undefined || !(await isSecretGone(session, object.slot))) return;
+  session.host.events.event(
+    session.workspace,
+    'Warning',
+    'SecretGone',
+    `the Secret of ${title} was deleted: it is renewed`,
+  );
+  await context.guard(
+    `renewing the secret of ${title}`,
+    async ({ signal }) => {
+      await recoverSecret(context, { ...object, id: object.id as Id, signal });
+      return outcomeOf(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
+    },
+    { op: 'update', identity: 'name', input: { slot: object.slot }, ...timesOf(resource) },
+  );
+}
+
+/** Reports whether an object is to be observed again before it counts. */
+const isPending = (object: ExternalObject): boolean => object.state === 'making' || needsObservation(object);
+
+/** Reports that an object was changed outside. One that was only found has never counted. */
+function reportDrifted<Wanted, Id extends object>(
+  { session, resource }: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  what: 'removed' | 'changed',
+): void {
+  if (object.state === 'found') return;
+  reportDrift(session);
+  const message = `${titleOf(resource, object.slot)} was ${what} outside`;
+  session.host.events.event(session.workspace, 'Warning', 'Drifted', message);
+}
+
+/** Reads one object. @throws DefiniteError for one with another owner's mark */
+async function observe<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+): Promise<Observed<Wanted> | undefined> {
+  const { resource, session } = context;
+  const owner = ownerOf(context, object);
+  const seen = await withinLease(session.host, async (signal) =>
+    resource.observe?.(object.id as Id, { owner, signal }),
+  );
+  if (isForeign(seen, ...bearersOf(context, object)))
+    throw new DefiniteError(
+      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted; ${foreignObjectAdvice}`,
+    );
+  return seen;
+}
+
+/** Creates an object again that was removed. @returns whether it is ready */
+async function recreate<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  target: WantedObject<Wanted>,
+): Promise<boolean> {
+  waitForLists(context, `${titleOf(context.resource, object.slot)} was not found, and is searched for again`);
+  reportDrifted(context, object, 'removed');
+  await create(context, { ...target, instead: object });
+  return !externalObjectsOf(context.refs()).some((one) => one.slot === object.slot && isPending(one));
+}
+
+/** Obtains the secret of an object that was found or named, and renews one whose Secret was deleted. */
+async function keepSecret<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+): Promise<void> {
+  if (needsObservation(object) || object.state === 'named')
+    await withinLease(context.session.host, async (signal) =>
+      recoverSecret(context, { ...object, id: object.id as Id, signal }),
+    );
+  else if (object.state === undefined) await renewSecret(context, object);
+}
+
+/** Observes one object and corrects drift. @returns whether it is ready */
+async function checkDrift<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  object: ExternalObject,
+  target: WantedObject<Wanted>,
+): Promise<boolean> {
+  const { resource } = context;
+  if (needsObservation(object))
+    waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
+  const seen = await observe(context, object);
+  if (seen === undefined) return recreate(context, object, target);
+  if (seen.ready === false) return false;
+  if (!isUpToDate(target.wanted, seen.state)) {
+    reportDrifted(context, object, 'changed');
+    await updateOrDelete(
+      context,
+      resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target },
+    );
+  }
+  await keepSecret(context, object);
+  return true;
+}
+
+/** Objects to observe beside those that are pending or due. */
+type Suspects = 'all' | 'recorded as wanted' | 'none';
+
+/** Reports whether an object is observed before its drift check is due. */
+const isSuspect = (object: ExternalObject, suspects: Suspects, hash: string | undefined): boolean =>
+  suspects === 'all' || (suspects === 'recorded as wanted' && object.hash === hash) || object.state !== undefined;
+
+/**
+ * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
+ * @returns whether all are ready
+ */
+export async function checkAll<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  suspects: Suspects,
+): Promise<boolean> {
+  const { resource, session, wanted } = context;
+  const { driftChecks, clock, random } = session.host;
+  if (resource.observe === undefined) return true;
+  let ready = true;
+  for (const object of externalObjectsOf(context.refs())) {
+    const target = wanted.find(({ slot }) => slot === object.slot);
+    const name = `${session.lockKey}/${object.slot}`;
+    const now = clock.monotonic();
+    const due =
+      isSuspect(object, suspects, target?.hash) ||
+      (resource.driftInterval !== undefined && now >= (driftChecks.get(name) ?? now));
+    if (!due || target === undefined) continue;
+    ready = (await checkDrift(context, object, target)) && ready;
+    if (resource.driftInterval !== undefined)
+      driftChecks.set(name, now + resource.driftInterval * (0.75 + random() / 4));
+  }
+  return ready;
+}
+
+/** Returns the requeue for the next observation, at most an interval after the last one. */
+export function nextDriftCheck<Wanted, Id extends object>({
+  resource,
+  session,
+  wanted,
+}: EnsureContext<Wanted, Id>): Result {
+  if (resource.driftInterval === undefined) return {};
+  const { driftChecks, clock } = session.host;
+  const due = wanted.flatMap(({ slot }) => driftChecks.get(`${session.lockKey}/${slot}`) ?? []);
+  const wait = Math.ceil(Math.min(...due) - clock.monotonic());
+  return { requeueAfter: due.length === 0 ? resource.driftInterval : Math.max(0, wait) };
+}
