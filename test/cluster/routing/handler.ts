@@ -151,14 +151,9 @@ function ownWarnings({ custom, deprecationWarning }: ResourceInfo): string[] {
   return deprecation === undefined ? [] : [deprecation];
 }
 
-/** Reports whether a method would write custom resources over all namespaces, which are only read. */
-const writesAllNamespaces = ({ custom, namespaced }: ResourceInfo, path: ResourcePath, method: string): boolean =>
-  custom !== undefined &&
-  path.namespace === undefined &&
-  namespaced &&
-  !path.legacyWatch &&
-  method !== 'GET' &&
-  method !== 'HEAD';
+/** Reports whether a path leads to a custom resource over all namespaces, which is only read. */
+const isOfAllNamespaces = ({ custom, namespaced }: ResourceInfo, { namespace, legacyWatch }: ResourcePath): boolean =>
+  custom !== undefined && namespace === undefined && namespaced && !legacyWatch;
 
 /** Reports whether a resource has the subresource of a path, if that names one. */
 const hasSubresource = ({ subresources }: ResourceInfo, { subresource }: ResourcePath): boolean =>
@@ -167,35 +162,28 @@ const hasSubresource = ({ subresources }: ResourceInfo, { subresource }: Resourc
 const missingSubresource = (server: ServerContext, info: ResourceInfo, path: ResourcePath): ApiResponse =>
   info.custom === undefined ? missing(server, path) : refusal(notFound(info, path.name ?? ''));
 
-/** Returns the verb of a request and the form of its answer. Throws the server's 400, 404, 405 and 406. */
-function negotiated(
-  resource: Resource,
+async function answerResource(
+  server: ServerContext,
   path: ResourcePath,
-  asked: Request,
-): { readonly verb: Verb; readonly form: Form } {
-  const { info } = resource;
-  const [word, verb] = verbFor(resource, path, asked);
-  checkSegmentName(path);
-  const of = shownBy[word] ?? 'object';
-  const { accept } = asked.request.headers;
-  const form = formOf(accept, { isCustom: info.custom !== undefined, hasTable: info.verbs.includes('get'), of });
-  return { verb, form };
-}
-
-async function answerResource(server: ServerContext, path: ResourcePath, asked: Request): Promise<ApiResponse> {
-  const { request, query, representations } = asked;
+  { request, query, representations }: Request,
+): Promise<ApiResponse> {
   const resource = server.registry.find(path.apiVersion, path.plural);
   if (resource === undefined || !isInScope(resource, path)) return missing(server, path);
   const { info } = resource;
-  if (writesAllNamespaces(info, path, request.method)) return pageNotFound();
+  const isCustom = info.custom !== undefined;
+  if (isOfAllNamespaces(info, path) && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
   if (!hasSubresource(info, path)) return missingSubresource(server, info, path);
   const warnings = ownWarnings(info);
   let verb: Verb;
   let form: Form;
   try {
-    ({ verb, form } = negotiated(resource, path, asked));
+    const [word, known] = verbFor(resource, path, { request, query, representations });
+    verb = known;
+    checkSegmentName(path);
+    const of = shownBy[word] ?? 'object';
+    form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
   } catch (error) {
-    return info.custom !== undefined ? withWarnings(refusal(error), warnings) : refusal(error);
+    return isCustom ? withWarnings(refusal(error), warnings) : refusal(error);
   }
   const loading = resource.load();
   if (loading !== undefined) await loading;
