@@ -108,16 +108,16 @@ export const snapshotOf = (state: SnapshotState, takenAt: number): TakenSnapshot
 
 const refuse = (what: string): TypeError => new TypeError(`this is no snapshot of a cluster: ${what}`);
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /** Throws a TypeError that names what is missing or wrong. */
 function check(file: SnapshotFile): void {
-  if (typeof file !== 'object' || file === null || file.kind !== 'ClusterSnapshot') {
-    throw refuse('kind is not ClusterSnapshot');
-  }
+  if (!isObject(file) || file.kind !== 'ClusterSnapshot') throw refuse('kind is not ClusterSnapshot');
   if (file.formatVersion !== 1) throw refuse(`formatVersion is ${file.formatVersion}, and only 1 is known`);
   const lists = ['objects', 'history', 'applied'] as const;
   const wrong = lists.find((name) => !Array.isArray(file[name]));
   if (wrong !== undefined) throw refuse(`${wrong} is no list`);
-  if (typeof file.collections !== 'object' || file.collections === null) throw refuse('collections are missing');
+  if (!isObject(file.collections)) throw refuse('collections are missing');
   if (!Number.isSafeInteger(file.revision) || !Number.isSafeInteger(file.oldest)) throw refuse('revision is no number');
   if (file.random !== undefined && !isSeed(file.random)) throw refuse('random is no state of a random source');
 }

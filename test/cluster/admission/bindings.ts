@@ -39,24 +39,29 @@ function faultOf({ registry }: ServerContext, paramKind: unknown): Configuration
   return new ConfigurationError('policy', `failed to find resource referenced by paramKind: ${named}`);
 }
 
-/** Resolves the objects of a paramRef. Throws a ConfigurationError for an invalid one. */
-function paramsOf({ registry, store }: ServerContext, kind: Fields, { reference, namespace }: Referring): Fields[] {
-  const resource = kindOf(registry, kind)!;
-  const place = resource.info.namespaced ? String(reference.namespace || namespace || '') : undefined;
-  if (place === '') {
+/** Returns the namespace of the objects of a paramRef; undefined for cluster-scoped ones. Throws a ConfigurationError. */
+function paramsNamespace({ info }: Resource, { reference, namespace }: Referring): string | undefined {
+  if (info.namespaced) {
+    if (reference.namespace || namespace) return String(reference.namespace || namespace);
     const why = 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
     throw new ConfigurationError('binding', why);
   }
-  if (place === undefined && reference.namespace) {
-    const why = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
-    throw new ConfigurationError('binding', why);
-  }
+  if (!reference.namespace) return undefined;
+  const why = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
+  throw new ConfigurationError('binding', why);
+}
+
+/** Resolves the objects of a paramRef. Throws a ConfigurationError for an invalid one. */
+function paramsOf({ registry, store }: ServerContext, kind: Fields, referring: Referring): Fields[] {
+  const { reference } = referring;
+  const resource = kindOf(registry, kind)!;
+  const namespace = paramsNamespace(resource, referring);
   const view = (object: ApiObject): Fields => resource.view(object) as unknown as Fields;
   if (typeof reference.name === 'string' && reference.name !== '') {
-    const found = store.get(resource.collection, storeKeyOf(place, reference.name));
+    const found = store.get(resource.collection, storeKeyOf(namespace, reference.name));
     return found === undefined ? [] : [view(found)];
   }
-  const { objects } = store.page(resource.collection, { prefix: place === undefined ? '' : `${place}/` });
+  const { objects } = store.page(resource.collection, { prefix: namespace === undefined ? '' : `${namespace}/` });
   return objects.filter(({ metadata }) => selectsLabels(reference.selector, metadata.labels)).map(view);
 }
 

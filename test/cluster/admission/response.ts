@@ -45,10 +45,9 @@ function checkTypes(response: Fields): void {
 /** Throws unless patch and patchType come together, and from a mutating webhook only. */
 function checkPatch({ patch, patchType }: AdmissionResponse, mutating: boolean): void {
   const [hasPatch, hasType] = [patch !== undefined && patch !== '', typeof patchType === 'string'];
-  if (!mutating && hasPatch) throw invalid('validating webhook may not return response.patch');
-  if (!mutating && hasType) throw invalid('validating webhook may not return response.patchType');
-  if (hasPatch && !hasType) throw invalid('webhook returned response.patch but not response.patchType');
-  if (!hasPatch && hasType) throw invalid('webhook returned response.patchType but not response.patch');
+  const [given, missing] = hasPatch ? ['patch', 'patchType'] : ['patchType', 'patch'];
+  if (!mutating && (hasPatch || hasType)) throw invalid(`validating webhook may not return response.${given}`);
+  if (hasPatch !== hasType) throw invalid(`webhook returned response.${given} but not response.${missing}`);
   if (patchType === '') throw invalid('webhook returned invalid response.patchType of ""');
 }
 

@@ -39,10 +39,30 @@ function at({ apiVersion, remote }: Resource, object: Fields | undefined): Field
   return remote === undefined ? { ...object, apiVersion } : { ...remote.at(object, apiVersion) };
 }
 
+const userInfoOf = ({ name, uid, groups, extra }: Asked['user']): Fields => ({
+  username: name,
+  ...(uid !== undefined && { uid }),
+  groups,
+  ...(extra !== undefined && { extra }),
+});
+
+/** Returns the options of a write; null for operations without any. */
+function optionsOf(operation: Target['operation'], { fieldManager, dryRun, options }: Asked): Fields | null {
+  const kind = optionKinds[operation];
+  if (kind === undefined) return null;
+  return {
+    kind,
+    apiVersion: 'meta.k8s.io/v1',
+    ...(fieldManager !== '' && { fieldManager }),
+    ...(dryRun && { dryRun: ['All'] }),
+    ...options,
+  };
+}
+
 /** Builds the request of a review, for webhooks and expressions; `seen` is the resource version that the webhook matched. */
 export function requestOf(target: Target, seen: Resource, { change, asked }: Reviewed): AdmissionReview['request'] {
   const { operation, resource, subresource, name, namespace, kind } = target;
-  const { user, dryRun, fieldManager, random } = asked;
+  const { user, dryRun, random } = asked;
   const shown = (object: Fields | undefined) => (kind === undefined ? at(seen, object) : (object ?? null));
   const sub = subresource === undefined ? {} : { subResource: subresource, requestSubResource: subresource };
   return {
@@ -55,25 +75,11 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
     ...(name !== '' && { name }),
     ...(namespace !== undefined && { namespace }),
     operation,
-    userInfo: {
-      username: user.name,
-      ...(user.uid !== undefined && { uid: user.uid }),
-      groups: user.groups,
-      ...(user.extra !== undefined && { extra: user.extra }),
-    },
+    userInfo: userInfoOf(user),
     object: shown(change.object),
     oldObject: shown(change.oldObject),
     dryRun,
-    options:
-      optionKinds[operation] === undefined
-        ? null
-        : {
-            kind: optionKinds[operation],
-            apiVersion: 'meta.k8s.io/v1',
-            ...(fieldManager !== '' && { fieldManager }),
-            ...(dryRun && { dryRun: ['All'] }),
-            ...asked.options,
-          },
+    options: optionsOf(operation, asked),
   };
 }
 

@@ -66,6 +66,9 @@ function denial({ hook }: Summons, { status = {} }: AdmissionResponse): StatusEr
   return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, ...failure });
 }
 
+/** Values of `sideEffects` that permit calls for dry runs. */
+const drySideEffects: ReadonlySet<unknown> = new Set(['None', 'NoneOnDryRun']);
+
 /** Calls a webhook; undefined for a failure with failurePolicy Ignore. Throws its denial, or the server's 500 for a failure. */
 async function ask(
   summons: Summons,
@@ -73,7 +76,7 @@ async function ask(
   mutating: boolean,
 ): Promise<AdmissionResponse | undefined> {
   const { hook, review } = summons;
-  if (asked.dryRun && hook.sideEffects !== 'None' && hook.sideEffects !== 'NoneOnDryRun') {
+  if (asked.dryRun && !drySideEffects.has(hook.sideEffects)) {
     throw badRequest(`admission webhook ${quoted(hook)} does not support dry run`);
   }
   const endpoint = endpointOf(isFields(hook.clientConfig) ? hook.clientConfig : {}, Number(hook.timeoutSeconds ?? 10));

@@ -19,6 +19,14 @@ export const labelValue = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const annotationBytes = 256 * 1024;
 
+function prefixErrors(prefix: string): string[] {
+  const errors: string[] = [];
+  if (prefix === '') errors.push('prefix part must be non-empty');
+  else if (!subdomain.test(prefix)) errors.push(`prefix part ${subdomainRule}`);
+  if (prefix.length > 253) errors.push('prefix part must be no more than 253 characters');
+  return errors;
+}
+
 /** Validates a qualified name such as `example.com/name`; returns the server's messages. */
 export function qualifiedNameErrors(text: string): string[] {
   const parts = text.split('/');
@@ -27,12 +35,8 @@ export function qualifiedNameErrors(text: string): string[] {
       `a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
-  const errors: string[] = [];
+  const errors = parts.length === 2 ? prefixErrors(parts[0]!) : [];
   const name = parts[parts.length - 1]!;
-  const prefix = parts.length === 2 ? parts[0]! : undefined;
-  if (prefix === '') errors.push('prefix part must be non-empty');
-  else if (prefix !== undefined && !subdomain.test(prefix)) errors.push(`prefix part ${subdomainRule}`);
-  if (prefix !== undefined && prefix.length > 253) errors.push('prefix part must be no more than 253 characters');
   if (name === '') errors.push('name part must be non-empty');
   if (name.length > 63) errors.push('name part must be no more than 63 characters');
   if (!namePart.test(name)) errors.push(qualifiedNameRule);

@@ -68,12 +68,12 @@ export const draftOf = (object: ApiObject | Draft): Draft => ({
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((part, index) => equal(part, b[index]))
-    );
-  }
-  return sameMembers(a as Fields, b as Fields);
+  if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b);
+  return !Array.isArray(b) && sameMembers(a as Fields, b as Fields);
+}
+
+function sameItems(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((item, at) => equal(item, right[at]));
 }
 
 function sameMembers(left: Fields, right: Fields): boolean {

@@ -57,22 +57,28 @@ const aggregates = ({ aggregationRule }: Draft | ApiObject): boolean =>
   Array.isArray(aggregationRule.clusterRoleSelectors) &&
   aggregationRule.clusterRoleSelectors.length > 0;
 
+/** Reports whether a write may grant anything: a superuser's, one permitted by `escalate` or `bind`, or one that changes no rights. */
+const isExempt = (authorizer: Granting, write: RoleWrite): boolean =>
+  write.user.groups.includes(superusers) || mayOverride(authorizer, write) || isForGarbage(write);
+
+function refusal(user: RoleWrite['user'], missing: readonly string[], errors: readonly string[]): string {
+  const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
+  const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;
+  const unresolved = errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`;
+  return `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}${unresolved}`;
+}
+
 /** Prevents privilege escalation. Throws the server's 403 for rights that the writer lacks, and a 404 when a binding names a missing role. */
 export function refuseEscalation(authorizer: Granting, store: Store, write: RoleWrite): void {
   const { user, resource, draft, current } = write;
   const { info } = resource;
-  if (info.group !== group) return;
-  if (user.groups.includes(superusers) || mayOverride(authorizer, write) || isForGarbage(write)) return;
+  if (info.group !== group || isExempt(authorizer, write)) return;
   const { name = '', namespace = '' } = draft.metadata;
   const { rules, missing: unknown } = authorizer.rulesFor(user, namespace);
   const missing = missingRights(rules, givenAway(store, write));
   if (missing.length > 0) {
-    const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
-    const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;
     const errors = unknown.map((role) => notFound(info, role.name).message);
-    const unresolved = errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`;
-    const why = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}${unresolved}`;
-    throw forbidden(info, name, { why });
+    throw forbidden(info, name, { why: refusal(user, missing, errors) });
   }
   const collects = aggregates(draft) || (current !== undefined && aggregates(current));
   if (collects && missingRights(rules, everything).length > 0) {

@@ -146,7 +146,9 @@ function listValue(schema: Structural, list: readonly unknown[]): Value {
   return new List(values, keyOf);
 }
 
-function objectValue(schema: Structural, fields: Fields): Value {
+function objectValue(described: Structural, fields: Fields): Value {
+  const isResource = described['x-kubernetes-embedded-resource'] === true;
+  const schema = isResource ? withResourceFields(described) : described;
   if (schema.properties === undefined || additionalOf(schema) !== undefined) {
     const additional = additionalOf(schema);
     return new MapValue(
@@ -163,10 +165,7 @@ export function typedValue(schema: Structural, value: unknown): Value {
   }
   if (schema['x-kubernetes-int-or-string'] === true) return freeValue(value);
   if (Array.isArray(value)) return listValue(schema, value);
-  if (isFields(value)) {
-    const isResource = schema['x-kubernetes-embedded-resource'] === true;
-    return objectValue(isResource ? withResourceFields(schema) : schema, value);
-  }
+  if (isFields(value)) return objectValue(schema, value);
   if (typeof value === 'string') return textValue(schema, value);
   if (typeof value === 'number') return schema.type === 'integer' ? BigInt(Math.trunc(value)) : value;
   return value as boolean;

@@ -9,6 +9,7 @@ import {
   type Expression,
   type Fold,
   type ListLiteral,
+  type Literal,
   type MapLiteral,
   type Select,
 } from './syntax/expression.ts';
@@ -38,6 +39,11 @@ const goTypes: Readonly<Record<string, string>> = {
   null_type: 'types.Null',
 };
 
+function literal({ value }: Literal): Evaluate {
+  const constant = typeof value === 'object' && value !== null && 'uint' in value ? new Uint(value.uint) : value;
+  return () => constant;
+}
+
 /** Compiles a checked expression to functions. */
 class Compiler {
   readonly #checked: Checked;
@@ -49,11 +55,8 @@ class Compiler {
 
   compile(expression: Expression): Evaluate {
     switch (expression.kind) {
-      case 'literal': {
-        const { value } = expression;
-        const constant = typeof value === 'object' && value !== null && 'uint' in value ? new Uint(value.uint) : value;
-        return () => constant;
-      }
+      case 'literal':
+        return literal(expression);
       case 'ident':
         return this.#variable(expression);
       case 'select':

@@ -2,7 +2,7 @@ import { type ApiObject, equal } from '../apimachinery/object.ts';
 import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
 import type { Change } from '../storage/store.ts';
 import { conditionOf, transitionTime } from './conditions.ts';
-import type { Decision, Reconciler, View, Write } from './engine/reconciler.ts';
+import { type Decision, type Reconciler, shortest, type View, type Write } from './engine/reconciler.ts';
 import { statusWrites } from './engine/status-write.ts';
 import { amountOf, type IntOrPercent } from './int-or-percent.ts';
 import { controllerOf } from './ownership.ts';
@@ -138,7 +138,7 @@ function decide(budget: Budget, view: View): Decision {
   const waits = Object.values(disruptedPods).map((time) => Date.parse(time) + patience + 1 - now);
   return {
     writes: [...writes, ...noPods(budget, selected.length, writes)],
-    after: waits.length === 0 ? undefined : Math.min(...waits),
+    after: shortest(waits),
   };
 }
 

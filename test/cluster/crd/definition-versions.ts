@@ -34,15 +34,16 @@ function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersio
   return text.length > longestWarning ? `must be <= ${longestWarning} characters long` : undefined;
 }
 
+function* versionFaults(version: DefinitionVersion, at: string): Generator<FieldError> {
+  const errors = isLabel1035(version.name ?? '');
+  if (errors.length > 0) yield invalid(`${at}.name`, version.name, errors.join(','));
+  const fault = warningFault(version);
+  if (fault !== undefined) yield invalid(`${at}.deprecationWarning`, version.deprecationWarning, fault);
+}
+
 /** Validates the versions of a definition without their schemas; `areMissing` when the list is absent. */
 export function* versionErrors(versions: readonly DefinitionVersion[], areMissing = false): Generator<FieldError> {
-  for (const [index, version] of versions.entries()) {
-    const errors = isLabel1035(version.name ?? '');
-    if (errors.length > 0) yield invalid(`spec.versions[${index}].name`, version.name, errors.join(','));
-    const fault = warningFault(version);
-    const at = `spec.versions[${index}].deprecationWarning`;
-    if (fault !== undefined) yield invalid(at, version.deprecationWarning, fault);
-  }
+  for (const [index, version] of versions.entries()) yield* versionFaults(version, `spec.versions[${index}]`);
   const [first] = versions;
   const errors = first === undefined ? [] : isLabel1035(first.name ?? '');
   if (errors.length > 0) yield invalid('spec.version', first!.name, errors.join(','));

@@ -12,6 +12,13 @@ const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvali
 /** JSON Schema keywords that definitions must not use. */
 const unsupportedWords = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 
+/** Validates that additional properties are not described beside properties. */
+function* additionalErrors({ additionalProperties, properties = {} }: Structural, path: string): Generator<FieldError> {
+  const isDescribed = additionalProperties !== undefined && additionalProperties !== true;
+  if (isDescribed && Object.keys(properties).length > 0)
+    yield forbidden(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive');
+}
+
 function* wordErrors(schema: Structural, path: string): Generator<FieldError> {
   const { type, uniqueItems } = schema;
   if (type !== undefined && type !== '' && !types.includes(type)) yield notSupported(`${path}.type`, type, types);
@@ -25,11 +32,7 @@ function* wordErrors(schema: Structural, path: string): Generator<FieldError> {
       'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
     );
   }
-  if (schema.additionalProperties !== undefined && Object.keys(schema.properties ?? {}).length > 0) {
-    const isOpen = schema.additionalProperties === true;
-    if (!isOpen)
-      yield forbidden(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive');
-  }
+  yield* additionalErrors(schema, path);
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     yield invalid(`${path}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined');
   }
@@ -88,6 +91,20 @@ function* keyPropertyErrors(items: Structural, key: string, at: string): Generat
   }
 }
 
+/** Validates the items of a list of a type. */
+function* itemErrors(kind: string, { items = {} }: Structural, path: string): Generator<FieldError> {
+  if (kind !== 'atomic' && items.nullable === true) {
+    yield forbidden(`${path}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${kind}`);
+  }
+  if (kind === 'set' && items.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
+    yield invalid(
+      `${path}.items.x-kubernetes-map-type`,
+      null,
+      'must be atomic as item of a list with x-kubernetes-list-type=set',
+    );
+  }
+}
+
 function* listErrors(schema: Structural, path: string): Generator<FieldError> {
   const kind = schema['x-kubernetes-list-type'];
   if (kind === undefined) {
@@ -100,17 +117,7 @@ function* listErrors(schema: Structural, path: string): Generator<FieldError> {
   if (!['atomic', 'set', 'map'].includes(kind)) {
     yield notSupported(`${path}.x-kubernetes-list-type`, kind, ['atomic', 'set', 'map']);
   }
-  const { items = {} } = schema;
-  if (kind !== 'atomic' && items.nullable === true) {
-    yield forbidden(`${path}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${kind}`);
-  }
-  if (kind === 'set' && items.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
-    yield invalid(
-      `${path}.items.x-kubernetes-map-type`,
-      null,
-      'must be atomic as item of a list with x-kubernetes-list-type=set',
-    );
-  }
+  yield* itemErrors(kind, schema, path);
   if (kind === 'map') yield* keyErrors(schema, path);
 }
 

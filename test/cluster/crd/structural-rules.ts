@@ -53,14 +53,8 @@ function* junctorErrors(schema: Structural, path: string): Generator<FieldError>
   yield* patternErrors(schema, path);
 }
 
-/** Validates a schema inside a junctor, which may only restrict values. */
-function* insideErrors(schema: Structural, path: string, skipsAnyOf: boolean): Generator<FieldError> {
-  const { anyOf: _anyOf, ...others } = schema;
-  yield* junctorErrors(skipsAnyOf ? others : schema, path);
-  if (schema.items !== undefined) yield* insideErrors(schema.items, `${path}.items`, false);
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    yield* insideErrors(property, `${path}.properties[${name}]`, false);
-  }
+/** Reports what a schema inside a junctor must not have: keywords that describe values, rules and metadata. */
+function* outsideErrors(schema: Structural, path: string): Generator<FieldError> {
   for (const [word, detail] of onlyOutside) {
     const value = schema[word];
     if (value !== undefined && value !== '' && value !== false) yield forbidden(`${path}.${word}`, detail);
@@ -73,16 +67,29 @@ function* insideErrors(schema: Structural, path: string, skipsAnyOf: boolean): G
   }
 }
 
+/** Validates a schema inside a junctor, which may only restrict values. */
+function* insideErrors(schema: Structural, path: string, skipsAnyOf: boolean): Generator<FieldError> {
+  const { anyOf: _anyOf, ...others } = schema;
+  yield* junctorErrors(skipsAnyOf ? others : schema, path);
+  if (schema.items !== undefined) yield* insideErrors(schema.items, `${path}.items`, false);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield* insideErrors(property, `${path}.properties[${name}]`, false);
+  }
+  yield* outsideErrors(schema, path);
+}
+
+/** Reports whether a schema may leave out its type. */
+const needsNoType = (schema: Structural): boolean =>
+  schema['x-kubernetes-int-or-string'] === true ||
+  schema['x-kubernetes-preserve-unknown-fields'] === true ||
+  '$ref' in schema;
+
 function* typeErrors(schema: Structural, path: string, level: Level): Generator<FieldError> {
   const { type = '' } = schema;
-  const isFree =
-    schema['x-kubernetes-int-or-string'] === true ||
-    schema['x-kubernetes-preserve-unknown-fields'] === true ||
-    '$ref' in schema;
   if (schema['x-kubernetes-embedded-resource'] === true && type !== 'object') {
     const detail = 'must be object if x-kubernetes-embedded-resource is true';
     yield type === '' ? required(`${path}.type`, detail) : invalid(`${path}.type`, type, detail);
-  } else if (type === '' && !isFree) {
+  } else if (type === '' && !needsNoType(schema)) {
     yield required(`${path}.type`, emptyTypeDetail[level]);
   }
   if (level === 'root' && type !== '' && type !== 'object') {
@@ -134,15 +141,17 @@ function* extensionErrors(schema: Structural, path: string): Generator<FieldErro
   }
 }
 
+/** Yields the schemas in the junctors of a schema, with their paths. */
+function* junctorsOf(schema: Structural, path: string): Generator<readonly [Structural, string]> {
+  for (const word of ['allOf', 'anyOf', 'oneOf'] as const) {
+    for (const [index, one] of (schema[word] ?? []).entries()) yield [one, `${path}.${word}[${index}]`];
+  }
+  if (schema.not !== undefined) yield [schema.not, `${path}.not`];
+}
+
 /** Validates that values restricted inside a root junctor are also described outside of it. */
 function* completenessErrors(schema: Structural, path: string): Generator<FieldError> {
-  const inside: (readonly [Structural, string])[] = [
-    ...(schema.allOf ?? []).map((one, index) => [one, `${path}.allOf[${index}]`] as const),
-    ...(schema.anyOf ?? []).map((one, index) => [one, `${path}.anyOf[${index}]`] as const),
-    ...(schema.oneOf ?? []).map((one, index) => [one, `${path}.oneOf[${index}]`] as const),
-    ...(schema.not === undefined ? [] : [[schema.not, `${path}.not`] as const]),
-  ];
-  for (const [one, at] of inside) {
+  for (const [one, at] of junctorsOf(schema, path)) {
     for (const name of Object.keys(one.properties ?? {})) {
       if (schema.properties?.[name] !== undefined) continue;
       yield required(`${path}.properties[${name}]`, `because it is defined in ${at}.properties[${name}]`);

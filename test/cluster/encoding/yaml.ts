@@ -91,13 +91,20 @@ const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostYaml
 /** Lexer token before the text of a scalar. */
 const scalar = '\u001f';
 
+/** Levels that a bracket opens or closes. */
+const bracketSteps: ReadonlyMap<string, number> = new Map([
+  ['[', 1],
+  ['{', 1],
+  [']', -1],
+  ['}', -1],
+]);
+
 /** Refuses deeply nested brackets before parsing, which would take too long for millions of them. */
 function checkBrackets(text: string): void {
   if ((text.match(/[[{]/g)?.length ?? 0) <= mostYamlLevels) return;
   let [level, before] = [0, ''];
   for (const token of new Lexer().lex(text)) {
-    if (before !== scalar && (token === '[' || token === '{')) level += 1;
-    if (before !== scalar && (token === ']' || token === '}')) level -= 1;
+    if (before !== scalar) level += bracketSteps.get(token) ?? 0;
     if (level > mostYamlLevels) throw tooDeep();
     before = token;
   }

@@ -1,7 +1,7 @@
 /** Reads and writes faults as sentences. */
 
 import type { FaultStatus } from './effects.ts';
-import { checkFault, type FaultSpec, type Lifetime, type RequestFault } from './spec.ts';
+import { checkFault, type FaultLimits, type FaultSpec, type Lifetime, type RequestFault } from './spec.ts';
 import type { FaultScope } from './target.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -148,16 +148,22 @@ function subjectOf(spec: FaultSpec): readonly string[] {
   return 'cache' in spec ? ['cache', spec.cache] : ['client'];
 }
 
+/** Returns the limits that are no defaults. */
+const shownLimits = ({
+  times = Number.POSITIVE_INFINITY,
+  skip = 0,
+  probability = 1,
+}: FaultLimits): readonly string[] => [
+  ...(times === Number.POSITIVE_INFINITY ? [] : [times === 1 ? 'once' : `${times} times`]),
+  ...(skip === 0 ? [] : [`skip ${skip}`]),
+  ...(probability === 1 ? [] : [`probability ${probability}`]),
+];
+
 /** Formats a fault as a sentence that {@link readSentence} accepts; the reason of an answer is left out. */
 export function sentenceOf(spec: FaultSpec): string {
-  const { times, skip, probability, when } = spec as Partial<RequestFault>;
+  const { when, ...limits } = spec as Partial<RequestFault>;
   const scope: FaultScope = ('client' in spec ? spec.client : spec.scope) ?? {};
   const where = scopeWords.flatMap(([name, word]) => (scope[name] === undefined ? [] : [word, scope[name]]));
   const moment = when === undefined ? [] : [String(when), 'commit'];
-  const limits = [
-    ...(times === undefined || times === Number.POSITIVE_INFINITY ? [] : [times === 1 ? 'once' : `${times} times`]),
-    ...(skip === undefined || skip === 0 ? [] : [`skip ${skip}`]),
-    ...(probability === undefined || probability === 1 ? [] : [`probability ${probability}`]),
-  ];
-  return [[...subjectOf(spec), ...where, ...moment, shownDeed(spec.do)].join(' '), ...limits].join(', ');
+  return [[...subjectOf(spec), ...where, ...moment, shownDeed(spec.do)].join(' '), ...shownLimits(limits)].join(', ');
 }

@@ -168,6 +168,13 @@ function checkDeed(kind: string, deed: unknown): void {
   throw new TypeError(`"do" is one of ${known.join(', ')}; found ${JSON.stringify(deed)}`);
 }
 
+function checkMoment({ when, do: deed }: Readonly<Record<string, unknown>>): void {
+  if (when !== undefined && when !== 'before' && when !== 'after') {
+    throw new TypeError(`"when" is before or after; found ${JSON.stringify(when)}`);
+  }
+  if (deed === 'cut' && when === 'before') throw neverHappens('before the commit there is no answer to cut');
+}
+
 /** Throws a TypeError, with what is expected, for an invalid fault or one that can never happen. */
 export function checkFault(spec: unknown): asserts spec is FaultSpec {
   const kind = isObject(spec) ? Object.keys(members).find((name) => name in spec) : undefined;
@@ -179,8 +186,5 @@ export function checkFault(spec: unknown): asserts spec is FaultSpec {
   if (scope !== undefined) checkNames(isObject(scope) ? scope : { [String(scope)]: 1 }, scopeNames, 'a scope');
   checkDeed(kind, spec.do);
   checkLimits(spec as FaultLimits);
-  if (spec.when !== undefined && spec.when !== 'before' && spec.when !== 'after') {
-    throw new TypeError(`"when" is before or after; found ${JSON.stringify(spec.when)}`);
-  }
-  if (spec.do === 'cut' && spec.when === 'before') throw neverHappens('before the commit there is no answer to cut');
+  checkMoment(spec);
 }

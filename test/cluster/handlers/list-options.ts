@@ -72,14 +72,25 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   }
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   if (!isVersion(version)) throw badRequest(`invalid resource version: ${invalidVersion(version)}`);
-  const set = version !== '' && version !== '0';
-  return {
-    limit: version === '0' ? 0 : limit,
-    continue: token,
-    isRefused: token !== '' && set,
-    resourceVersion: version,
-    exact: set && (match === 'Exact' || (match === '' && limit > 0)),
-  };
+  if (version === '' || version === '0')
+    return {
+      limit: version === '0' ? 0 : limit,
+      continue: token,
+      isRefused: false,
+      resourceVersion: version,
+      exact: false,
+    };
+  const exact = match === 'Exact' || (match === '' && limit > 0);
+  return { limit, continue: token, isRefused: token !== '', resourceVersion: version, exact };
+}
+
+function* continueErrors(query: URLSearchParams, sendInitialEvents: boolean | undefined): Generator<FieldError> {
+  if (textIn(query, 'continue') === '') return;
+  // The server sets the match of a watch from the beginning itself.
+  const isFromBeginning = sendInitialEvents === undefined && ['', '0'].includes(textIn(query, 'resourceVersion'));
+  const field = 'resourceVersionMatch';
+  if (textIn(query, field) !== '' || isFromBeginning)
+    yield forbiddenField(field, `${field} is forbidden when continue is provided`);
 }
 
 function* initialEventsErrors(sendInitialEvents: boolean | undefined, match: string, streamingLists: boolean) {
@@ -99,16 +110,14 @@ function* initialEventsErrors(sendInitialEvents: boolean | undefined, match: str
 export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean): WatchOptions {
   const match = textIn(query, 'resourceVersionMatch');
   const sendInitialEvents = flagOf(query, 'sendInitialEvents');
-  const field = 'resourceVersionMatch';
-  const errors: FieldError[] = [];
   const timeoutSeconds = integerOf(query, 'timeoutSeconds');
   integerOf(query, 'limit');
-  // The server sets the match of a watch from the beginning itself.
-  const isFromBeginning = sendInitialEvents === undefined && ['', '0'].includes(query.get('resourceVersion') ?? '');
-  if (query.get('continue') && (match !== '' || isFromBeginning))
-    errors.push(forbiddenField(field, `${field} is forbidden when continue is provided`));
-  errors.push(...initialEventsErrors(sendInitialEvents, match, streamingLists));
-  if (match !== '' && match !== 'NotOlderThan') errors.push(notSupported(field, match, ['NotOlderThan']));
+  const errors: FieldError[] = [
+    ...continueErrors(query, sendInitialEvents),
+    ...initialEventsErrors(sendInitialEvents, match, streamingLists),
+  ];
+  if (match !== '' && match !== 'NotOlderThan')
+    errors.push(notSupported('resourceVersionMatch', match, ['NotOlderThan']));
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   const resourceVersion = textIn(query, 'resourceVersion');
   if (!isVersion(resourceVersion)) throw unexpected(invalidVersion(resourceVersion));

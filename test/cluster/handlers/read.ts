@@ -74,23 +74,30 @@ function tokenFault(value: unknown): string | undefined {
   return undefined;
 }
 
-function readToken(token: string, prefix: string): ContinueToken {
-  const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
+const invalidToken = (why: string): StatusError =>
+  badRequest(`invalid continue token: continue key is not valid: ${why}`);
+
+/** Decodes a continue token. Throws the server's 400. */
+function decodedToken(token: string): { readonly v?: string; readonly rv?: number; readonly start?: string } {
   const at = token.search(/[^\w-]/);
   // Go reports an incomplete final quantum at its beginning.
   const wrong = at >= 0 ? at : token.length % 4 === 1 ? token.length - 1 : -1;
-  if (wrong >= 0) throw refuse(`illegal base64 data at input byte ${wrong}`);
+  if (wrong >= 0) throw invalidToken(`illegal base64 data at input byte ${wrong}`);
   const text = Buffer.from(token, 'base64url').toString();
   const broken = syntaxFaultOf(text);
-  if (broken !== undefined) throw refuse(broken);
+  if (broken !== undefined) throw invalidToken(broken);
   const value: unknown = JSON.parse(text);
   const fault = tokenFault(value);
-  if (fault !== undefined) throw refuse(fault);
-  const { v = '', rv, start } = (value ?? {}) as { v?: string; rv?: number; start?: string };
-  if (v !== tokenVersion) throw refuse(`server does not recognize this encoded version ${v}`);
-  if (!rv) throw refuse(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
-  if (!start) throw refuse(`encoded start key empty (version ${tokenVersion})`);
-  if (/(^|\/)\.\.(\/|$)/.test(start)) throw refuse(start);
+  if (fault !== undefined) throw invalidToken(fault);
+  return value ?? {};
+}
+
+function readToken(token: string, prefix: string): ContinueToken {
+  const { v = '', rv, start } = decodedToken(token);
+  if (v !== tokenVersion) throw invalidToken(`server does not recognize this encoded version ${v}`);
+  if (!rv) throw invalidToken(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
+  if (!start) throw invalidToken(`encoded start key empty (version ${tokenVersion})`);
+  if (/(^|\/)\.\.(\/|$)/.test(start)) throw invalidToken(start);
   return { revision: rv, after: prefix + start.replace(/\0$/, '') };
 }
 
@@ -144,6 +151,13 @@ async function prepareConversions(
   await prepareList(call, { isDirect, ...at });
 }
 
+/** Returns the metadata of a list; on all pages but the last with a token, and where nothing is filtered, with the number of remaining objects. */
+function metadataOf(revision: number, token: string | undefined, remaining: number | undefined): ListMetadata {
+  const resourceVersion = String(revision);
+  if (token === undefined) return { resourceVersion };
+  return { resourceVersion, continue: token, ...(remaining !== undefined && { remainingItemCount: remaining }) };
+}
+
 /**
  * Reads the page of a collection that the query selects; `isCached` accepts earlier conversions of a webhook.
  * Throws the server's 400, 410, 422 and 504.
@@ -171,13 +185,11 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
     ...(options.limit > 0 && !isOfOne(call) && { limit: options.limit }),
     ...(matches !== undefined && { matches }),
   });
-  if (page.last === undefined) return { objects: page.objects, metadata: { resourceVersion: String(revision) } };
-  const metadata: ListMetadata = {
-    resourceVersion: String(revision),
-    continue: tokenOf(revision, prefix, page.last),
-    ...(matches === undefined && { remainingItemCount: page.remaining }),
+  const next = page.last === undefined ? undefined : tokenOf(revision, prefix, page.last);
+  return {
+    objects: page.objects,
+    metadata: metadataOf(revision, next, matches === undefined ? page.remaining : undefined),
   };
-  return { objects: page.objects, metadata };
 }
 
 /** GET of a collection. */

@@ -116,13 +116,18 @@ const keptPods =
 /** Collections whose objects stay for a finalizer after each DELETE, which answers with them. */
 const finalized: ReadonlySet<string> = new Set(['/namespaces', '/replicationcontrollers']);
 
+/** Warns that the pods of a deleted Job stay by default. */
+function warnOfKeptPods({ resource, warnings }: Call, { propagationPolicy, orphanDependents }: Options): void {
+  const isDefault = propagationPolicy === undefined && orphanDependents === undefined;
+  if (resource.collection === 'batch/jobs' && isDefault) warnings.push(keptPods);
+}
+
 /** DELETE of one object. */
 export const remove: Verb = async (call) => {
   const { server, resource } = call;
   const options = await optionsOf(call);
   const current = currentOf(call);
-  const isUndecided = options.propagationPolicy === undefined && options.orphanDependents === undefined;
-  if (resource.collection === 'batch/jobs' && isUndecided) call.warnings.push(keptPods);
+  warnOfKeptPods(call, options);
   checkPreconditions(resource, current, options);
   const converting = renewed(resource, current);
   if (converting !== undefined) await converting;

@@ -64,12 +64,20 @@ export const deduced: MergeType = {
   map: { atomic: false, field: noField, others: () => deduced, isFree: true },
 };
 
+/** Returns the kind that a type treats a value as that matches none of its parts. */
+function preferredKind({ map, scalar, list }: MergeType): MergeKind | undefined {
+  if (map !== undefined) return 'map';
+  if (scalar !== undefined) return 'scalar';
+  return list === undefined ? undefined : 'list';
+}
+
 /** Returns the kind that a type treats a value as. */
-export function kindOf({ map, scalar, list }: MergeType, value: unknown): MergeKind | undefined {
+export function kindOf(type: MergeType, value: unknown): MergeKind | undefined {
+  const { map, scalar, list } = type;
   if (list !== undefined && Array.isArray(value)) return 'list';
   if (map !== undefined && isFields(value)) return 'map';
   if (scalar !== undefined && value !== null && typeof value !== 'object') return 'scalar';
-  return map !== undefined ? 'map' : scalar !== undefined ? 'scalar' : list !== undefined ? 'list' : undefined;
+  return preferredKind(type);
 }
 
 /** Returns the type of a member; undefined for an undeclared one. */

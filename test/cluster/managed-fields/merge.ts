@@ -3,6 +3,7 @@ import { itemElement, kindOf, type ListType, type MapType, type MergeType, membe
 
 type Members = Readonly<Record<string, unknown>>;
 
+const membersIn = (value: unknown): Members => (isFields(value) ? value : {});
 const isEmptyMap = (value: unknown): boolean => !isFields(value) || Object.keys(value).length === 0;
 const isEmptyList = (value: unknown): boolean => !Array.isArray(value) || value.length === 0;
 
@@ -68,7 +69,13 @@ function* mergedItems(list: ListType, live: Indexed, applied: Indexed): Generato
   }
 }
 
+function mergedMap(map: MapType, live: unknown, applied: unknown): unknown {
+  if (map.atomic || (isEmptyMap(live) && isEmptyMap(applied))) return applied;
+  return mergedMembers(map, membersIn(live), membersIn(applied));
+}
+
 function mergedList(list: ListType, live: unknown, applied: unknown): unknown {
+  if (list.relation === 'atomic' || (isEmptyList(live) && isEmptyList(applied))) return applied;
   const items = [...mergedItems(list, indexed(list, live), indexed(list, applied))].filter(
     (item) => item !== undefined,
   );
@@ -80,15 +87,9 @@ function mergedList(list: ListType, live: unknown, applied: unknown): unknown {
 
 function mergedValue(type: MergeType, live: unknown, applied: unknown): unknown {
   if (applied === undefined) return live;
-  const { map, list } = type;
   const kind = kindOf(type, applied);
-  if (kind === 'map' && !map!.atomic && !(isEmptyMap(live) && isEmptyMap(applied))) {
-    return mergedMembers(map!, isFields(live) ? live : {}, isFields(applied) ? applied : {});
-  }
-  if (kind === 'list' && list!.relation !== 'atomic' && !(isEmptyList(live) && isEmptyList(applied))) {
-    return mergedList(list!, live, applied);
-  }
-  return applied;
+  if (kind === 'map') return mergedMap(type.map!, live, applied);
+  return kind === 'list' ? mergedList(type.list!, live, applied) : applied;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   withSortedMembers,
   withValueAt,
 } from '../apimachinery/object.ts';
+import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { alreadyExists } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { storeKeyOf } from '../resources/registry.ts';
@@ -33,7 +34,10 @@ const isOfName = ({ field }: FieldError): boolean => field === 'metadata.name' |
 const inOrder = (own: readonly FieldError[], ofMetadata: readonly FieldError[]): readonly FieldError[] =>
   ofMetadata.length === 0 ? own : [...own.filter(isOfName), ...ofMetadata, ...own.filter((error) => !isOfName(error))];
 
-const statusIn = ({ status }: Draft): Fields | undefined => (status === undefined ? undefined : { status });
+/** Returns the sent status of a custom resource that a create ignores. */
+function ignoredOf({ custom, hasStatus }: ResourceInfo, { status }: Draft): Fields | undefined {
+  return custom === undefined || !hasStatus || status === undefined ? undefined : { status };
+}
 
 /**
  * Prepares a draft for storage, still at the resource's version: stamps it, sets defaults, validates it.
@@ -47,8 +51,7 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const sent = draft.metadata.managedFields;
   for (const name of ['deletionTimestamp', 'deletionGracePeriodSeconds']) delete draft.metadata[name];
   const first = filledAtOnce(scope, draft);
-  const ignored = info.custom !== undefined && info.hasStatus ? statusIn(draft) : undefined;
-  const entries = managedFields?.({ live: undefined, next: first, sent, ignored });
+  const entries = managedFields?.({ live: undefined, next: first, sent, ignored: ignoredOf(info, draft) });
   const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
   const stamped = isComplete ? first : draft;
   stampNew(server, info, stamped);

@@ -6,6 +6,7 @@ import { preconditionFailed } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
+import type { Strategy } from '../server/strategy.ts';
 import { unsaved, type WriteScope } from './scope.ts';
 
 /** Result of a deletion. */
@@ -111,15 +112,19 @@ function markedOf(scope: WriteScope, current: ApiObject, { grace, finalizers }: 
 const isHeld = ({ collection }: WriteScope['resource'], marked: Draft, grace = 0): boolean =>
   (marked.metadata.finalizers ?? []).length > 0 || grace > 0 || strategyOf(collection).isReleased?.(marked) === false;
 
+/** Reports whether an object that is deleted once is already marked, and still held by its kind's strategy. */
+const isPending = (strategy: Strategy, current: ApiObject): boolean =>
+  strategy.isDeletedOnce === true &&
+  current.metadata.deletionTimestamp !== undefined &&
+  !strategy.isReleased?.(current);
+
 /** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
   const { server, resource } = scope;
   const strategy = strategyOf(resource.collection);
   checkPreconditions(resource, current, options);
   strategy.refuseDelete?.(current);
-  if (strategy.isDeletedOnce && current.metadata.deletionTimestamp !== undefined && !strategy.isReleased?.(current)) {
-    return { object: current, gone: false };
-  }
+  if (isPending(strategy, current)) return { object: current, gone: false };
   const grace = graceOf(resource, current, options);
   const marked = markedOf(scope, current, { grace, finalizers: finalizersAfter(resource, current, options) });
   const dryRun = options.dryRun === true;

@@ -9,6 +9,7 @@ import { strategyOf } from '../apis/builtin-table.ts';
 import { isSameButTimes } from '../managed-fields/managers.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
+import type { Strategy } from '../server/strategy.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
@@ -69,6 +70,15 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
   refuse(resource, next, isMetadataFirst ? [...ofMetadata, ...own] : [...own, ...ofMetadata]);
 }
 
+/** Reports whether annotations or labels have changed that the generation of their kind counts. */
+const isNoted = (
+  { countsAnnotations, countsLabels }: Strategy,
+  { metadata: before }: ApiObject,
+  { metadata: now }: Draft,
+): boolean =>
+  (countsAnnotations === true && !equal(before.annotations, now.annotations)) ||
+  (countsLabels === true && !equal(before.labels, now.labels));
+
 /**
  * Increments the generation when the content changes. Some kinds also count annotations or labels, except in status
  * updates; binding a pod does not count.
@@ -79,13 +89,9 @@ function countGeneration(
   next: Draft,
 ): void {
   if (!info.hasGeneration || subresource === 'binding') return;
-  const { countsAnnotations, countsLabels, keepsGeneration } = strategyOf(collection);
-  if (keepsGeneration) return;
-  const [before, now] = [current.metadata, next.metadata];
-  const noted =
-    subresource !== 'status' &&
-    ((countsAnnotations && !equal(before.annotations, now.annotations)) ||
-      (countsLabels && !equal(before.labels, now.labels)));
+  const strategy = strategyOf(collection);
+  if (strategy.keepsGeneration) return;
+  const noted = subresource !== 'status' && isNoted(strategy, current, next);
   if (noted || !isSameContent(info, current, next)) next.metadata.generation = (current.metadata.generation ?? 0) + 1;
 }
 

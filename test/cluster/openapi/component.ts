@@ -107,13 +107,20 @@ function schemaOf(place: Place, type: TypeRef): Fields {
   return scalarSchema(place, type);
 }
 
-const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo): Fields => {
-  const strategies = [...(mergeKey === undefined ? [] : ['merge']), ...(retainKeys ? ['retainKeys'] : [])];
+/** Returns the keywords of server-side apply. */
+const applyWords = ({ listType, mapKeys, type }: FieldInfo): Fields => {
   const isMap = type.is === 'map';
   return {
     ...(!isMap && listType !== undefined && { 'x-kubernetes-list-type': listType }),
     ...(isMap && listType === 'atomic' && { 'x-kubernetes-map-type': 'atomic' }),
     ...(mapKeys.length > 0 && { 'x-kubernetes-list-map-keys': mapKeys }),
+  };
+};
+
+/** Returns the keywords of strategic merge patches. */
+const patchWords = ({ mergeKey, retainKeys }: FieldInfo): Fields => {
+  const strategies = [...(mergeKey === undefined ? [] : ['merge']), ...(retainKeys ? ['retainKeys'] : [])];
+  return {
     ...(mergeKey !== undefined && mergeKey !== '' && { 'x-kubernetes-patch-merge-key': mergeKey }),
     ...(strategies.length > 0 && { 'x-kubernetes-patch-strategy': strategies.join(',') }),
   };
@@ -156,7 +163,8 @@ function property(place: Place, field: FieldInfo): Fields {
   const schema = schemaOf(place, field.type);
   const value = defaultOf(field);
   const words = {
-    ...listWords(field),
+    ...applyWords(field),
+    ...patchWords(field),
     ...(replaced.has(place.field) && { 'x-kubernetes-patch-strategy': 'replace' }),
     ...(field.granular === true && { 'x-kubernetes-map-type': 'granular' }),
     ...(value !== undefined && { default: value }),

@@ -22,6 +22,9 @@ const shown = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 };
 
+/** Returns the name of the last member in a path. */
+const keyIn = (path: string): string => /([^.[]*)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
+
 /** Maps the uids, versions, tokens and generated names of a recording to those of the replaying server. */
 export class Names {
   readonly #actual = new Map<string, string>();
@@ -55,7 +58,7 @@ export class Names {
 
   /** Yields the differences between a recorded and an actual value, each beginning with its path. Learns names on the way. */
   *differences(recorded: unknown, actual: unknown, path: string): Generator<string> {
-    const key = /([^.[]*)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
+    const key = keyIn(path);
     if (typeof recorded === 'string' && typeof actual === 'string') {
       if (!this.#fits(recorded, actual, key))
         yield `${path}: expected ${shown(this.inText(recorded))}, got ${shown(actual)}`;
@@ -96,16 +99,19 @@ export class Names {
       this.#actual.set(name, actual.name);
   }
 
+  /** Learns the actual name of a recorded one, and reports whether it is the one known so far. */
+  #learns(recorded: string, actual: string): boolean {
+    const known = this.#actual.get(recorded);
+    this.#actual.set(recorded, known ?? actual);
+    return known === undefined || known === actual;
+  }
+
   #fits(recorded: string, actual: string, key: string): boolean {
     if (versions.has(key)) {
       this.#versions.set(recorded, actual);
       return (recorded === '') === (actual === '');
     }
-    if (bound.has(key) && recorded !== '' && actual !== '') {
-      const known = this.#actual.get(recorded);
-      this.#actual.set(recorded, known ?? actual);
-      return known === undefined || known === actual;
-    }
+    if (bound.has(key) && recorded !== '' && actual !== '') return this.#learns(recorded, actual);
     if (free.has(key) || recorded === actual) return true;
     return (time.test(recorded) && time.test(actual)) || this.inText(recorded) === actual;
   }

@@ -77,10 +77,16 @@ function requestOf(request: ApiRequest, noting: Noting): RecordedRequest {
   };
 }
 
-function responseOf({ status, headers, body }: ApiResponse, { inSecrets, reader }: Noting): RecordedResponse {
-  const { 'content-type': given, warning } = headers;
+/** Returns the body of an answer, decompressed. */
+function plainBody({ headers, body }: ApiResponse): Buffer {
   const bytes = Buffer.from(body as string);
-  const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  return headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
+function responseOf(response: ApiResponse, { inSecrets, reader }: Noting): RecordedResponse {
+  const { status, headers } = response;
+  const { 'content-type': given, warning } = headers;
+  const plain = plainBody(response);
   const read = isProtobuf(given) ? readable(reader, plain) : undefined;
   const type = read === undefined ? given : inJson(String(given));
   const text = plain.toString();

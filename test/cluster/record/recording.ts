@@ -61,6 +61,10 @@ function redactedSecret(value: Fields): Fields {
 
 const isToken = (value: Fields): boolean => value.kind === 'TokenRequest' || value.kind === 'TokenReview';
 
+/** Reports whether a value is a Secret or a patch of one, by its kind or because it belongs to one. */
+const isSecret = (value: Fields, inSecrets: boolean): boolean =>
+  value.kind === 'Secret' || (inSecrets && !('items' in value) && value.kind !== 'Status');
+
 /** Redacts the secrets in a JSON value. `inSecrets` is true when it belongs to a Secret, whether or not it states its kind. */
 export function withoutSecrets(value: unknown, inSecrets: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, inSecrets));
@@ -74,8 +78,7 @@ export function withoutSecrets(value: unknown, inSecrets: boolean): unknown {
     return [key, key === 'items' || key === 'object' ? withoutSecrets(member, inSecrets) : member];
   });
   const made = Object.fromEntries(entries) as Fields;
-  const isSecret = value.kind === 'Secret' || (inSecrets && !('items' in value) && value.kind !== 'Status');
-  return isSecret ? redactedSecret(made) : made;
+  return isSecret(value, inSecrets) ? redactedSecret(made) : made;
 }
 
 /** Parses a recording. Throws a TypeError that names the invalid line. */

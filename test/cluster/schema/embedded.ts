@@ -63,8 +63,8 @@ const kindPattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const missing = (field: string, value: unknown): FieldError =>
   value === '' ? { type: 'Invalid', field, value, detail: 'must not be empty' } : { type: 'Required', field };
 
-function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
-  const { apiVersion, kind } = value;
+/** Validates the apiVersion and kind of an embedded resource. */
+function* typeMetaErrors({ apiVersion, kind }: Fields, path: string): Generator<FieldError> {
   if (typeof apiVersion !== 'string' || apiVersion === '') {
     yield missing(`${path}.apiVersion`, apiVersion);
   } else if (apiVersion.split('/').length > 2) {
@@ -76,15 +76,22 @@ function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
     const detail = `may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`;
     yield { type: 'Invalid', field: `${path}.kind`, value: kind, detail };
   }
-  const { metadata } = value;
-  if (isFields(metadata)) {
-    const { name } = metadata;
-    for (const detail of typeof name === 'string' ? isPathSegment(name) : [])
-      yield { type: 'Invalid', field: `${path}.metadata.name`, value: name, detail };
-    for (const error of metadataErrors({ apiVersion: '', kind: '', metadata } as Draft, { bareFinalizers: true })) {
-      yield { ...error, field: `${path}.${error.field}` };
-    }
+}
+
+/** Validates the metadata of an embedded resource. */
+function* objectMetaErrors({ metadata }: Fields, path: string): Generator<FieldError> {
+  if (!isFields(metadata)) return;
+  const { name } = metadata;
+  for (const detail of typeof name === 'string' ? isPathSegment(name) : [])
+    yield { type: 'Invalid', field: `${path}.metadata.name`, value: name, detail };
+  for (const error of metadataErrors({ apiVersion: '', kind: '', metadata } as Draft, { bareFinalizers: true })) {
+    yield { ...error, field: `${path}.${error.field}` };
   }
+}
+
+function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
+  yield* typeMetaErrors(value, path);
+  yield* objectMetaErrors(value, path);
 }
 
 /** Validates the apiVersion, kind and metadata of embedded resources. */

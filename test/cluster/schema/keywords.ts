@@ -46,6 +46,9 @@ const tooMany = (place: Place, count: number, most: number): FieldError => ({
   detail: `must have at most ${most} item${most === 1 ? '' : 's'}`,
 });
 
+const isOfFormat = (format: string | undefined, value: string): boolean =>
+  format === undefined || format === '' || hasFormat(format, value);
+
 function stringErrors(schema: Structural, value: string, place: Place): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maxLength, minLength, pattern, format } = schema;
@@ -58,7 +61,7 @@ function stringErrors(schema: Structural, value: string, place: Place): readonly
   } else if (pattern !== undefined && goRegExp(pattern)?.test(value) === false) {
     errors.push(inBody(place, value, `should match '${pattern}'`));
   }
-  if (format !== undefined && format !== '' && !hasFormat(format, value)) {
+  if (!isOfFormat(format, value)) {
     errors.push({
       ...inBody(place, value, `must be of type ${format}: ${JSON.stringify(value)}`),
       type: 'TypeInvalid',

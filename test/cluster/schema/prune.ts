@@ -18,9 +18,10 @@ interface Pruning {
   readonly keeps: boolean;
 }
 
-const knownTo = (schema: Structural, name: string): boolean =>
-  (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) ||
-  schema.additionalProperties !== undefined;
+const isKnown = (schema: Structural | undefined, name: string): schema is Structural =>
+  schema !== undefined &&
+  ((schema.properties !== undefined && Object.hasOwn(schema.properties, name)) ||
+    schema.additionalProperties !== undefined);
 
 const withKeeping = (pruning: Pruning, keeps: boolean): Pruning =>
   pruning.keeps === keeps ? pruning : { unknown: pruning.unknown, keeps };
@@ -38,18 +39,19 @@ function prunedFields(schema: Structural | undefined, value: Fields, pruning: Pr
   const result: Fields = {};
   for (const name of Object.keys(value)) {
     const member = value[name];
-    const isKept = isResource && resourceFields.has(name);
-    if (isKept || (keeps && (schema === undefined || !knownTo(schema, name)))) {
+    if (isResource && resourceFields.has(name)) {
       result[name] = member;
-    } else if (schema === undefined || !knownTo(schema, name)) {
-      unknown.push(`.${name}`);
-      changed = true;
-    } else {
+    } else if (isKnown(schema, name)) {
       const found = unknown.length;
       const pruned = prunedValue(memberOf(schema, name), member, inside);
       if (unknown.length > found) lead(unknown, found, `.${name}`);
       result[name] = pruned;
       changed ||= pruned !== member;
+    } else if (keeps) {
+      result[name] = member;
+    } else {
+      unknown.push(`.${name}`);
+      changed = true;
     }
   }
   return changed ? result : value;
@@ -90,11 +92,12 @@ const dropsNull = (schema: Structural | undefined): boolean =>
 /** Removes nulls that the schema neither allows nor replaces by a default; free-form parts keep theirs. */
 export function dropNulls(schema: Structural | undefined, value: unknown): unknown {
   if (schema === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => dropNulls(schema.items, item));
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
-  if (!isFields(value)) return value;
+  if (!Array.isArray(value)) return dropMemberNulls(schema, value as Fields);
+  const items = value.map((item) => dropNulls(schema.items, item));
+  return items.every((item, index) => item === value[index]) ? value : items;
+}
+
+function dropMemberNulls(schema: Structural, value: Fields): Fields {
   let changed = false;
   const result: Fields = {};
   for (const name of Object.keys(value)) {

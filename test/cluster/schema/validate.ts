@@ -65,6 +65,13 @@ function nullResult(schema: Structural, place: Place): Result {
 const isToldLast = ({ type, detail = '' }: FieldError, value: unknown): boolean =>
   Array.isArray(value) ? type === 'TooMany' || detail.includes('should have at least') : type === 'Required';
 
+/** Returns the errors of a value and of nested ones, as the server orders them. */
+function inOrder(own: readonly FieldError[], below: readonly Result[], value: unknown): readonly FieldError[] {
+  const late = own.filter((error) => isToldLast(error, value));
+  const early = late.length === 0 ? own : own.filter((error) => !isToldLast(error, value));
+  return [...early, ...below.flatMap(({ errors }) => errors), ...late];
+}
+
 /** Validates a value and all nested ones. */
 export function validateAt(schema: Structural, value: unknown, place: Place): Result {
   if (place.old !== undefined && equal(value, place.old)) return fine;
@@ -78,9 +85,7 @@ export function validateAt(schema: Structural, value: unknown, place: Place): Re
     isFine &&= result.errors.length === 0;
   }
   if (isFine) return matches === 1 ? fine : { errors: [], matches };
-  const late = own.filter((error) => isToldLast(error, value));
-  const early = late.length === 0 ? own : own.filter((error) => !isToldLast(error, value));
-  return { errors: [...early, ...below.flatMap(({ errors }) => errors), ...late], matches };
+  return { errors: inOrder(own, below, value), matches };
 }
 
 /** Options of a validation. */

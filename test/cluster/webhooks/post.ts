@@ -32,14 +32,24 @@ interface NetworkError extends Error {
   readonly port?: number;
 }
 
+/** Returns the address that a connection was made to, or is made to by default. */
+function addressIn({ address, port }: NetworkError, url: URL): string {
+  return `${address ?? url.hostname}:${port ?? (url.port || 443)}`;
+}
+
+/** Go's messages by error code. */
+const goMessages: ReadonlyMap<string | undefined, (error: NetworkError, url: URL) => string> = new Map([
+  ['ECONNREFUSED', (error: NetworkError, url: URL) => `dial tcp ${addressIn(error, url)}: connect: connection refused`],
+  ['ENOTFOUND', (_error: NetworkError, { hostname }: URL) => `dial tcp: lookup ${hostname}: no such host`],
+  ['ECONNRESET', () => 'EOF'],
+  ['UND_ERR_SOCKET', () => 'EOF'],
+]);
+
 /** Translates a network error into Go's message. */
 function goMessage(error: NetworkError, url: string): string {
-  const { hostname, port } = new URL(url);
-  const address = `${error.address ?? hostname}:${error.port ?? (port || 443)}`;
   if (error.name === 'TimeoutError') return 'context deadline exceeded';
-  if (error.code === 'ECONNREFUSED') return `dial tcp ${address}: connect: connection refused`;
-  if (error.code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;
-  if (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET') return 'EOF';
+  const message = goMessages.get(error.code);
+  if (message !== undefined) return message(error, new URL(url));
   if (/CERT|SIGNATURE|ALTNAME|SELF_SIGNED/.test(error.code ?? '')) {
     return 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
   }

@@ -67,6 +67,12 @@ function checkAddressee(response: Fields, { apiVersion, request: { uid } }: Conv
   if (given !== uid) throw new Error(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
 }
 
+/** Throws unless the result of a conversion is a success. */
+function checkResult({ result }: Fields): void {
+  const { status = '', message } = (result ?? {}) as Fields;
+  if (status !== 'Success') throw new Error(String(message || `response.result.status was '${status}', not 'Success'`));
+}
+
 /** Decodes the response to a review. Throws an Error in the server's words. */
 export function convertedIn(text: string, review: ConversionReview): readonly unknown[] {
   const value = valueIn(text) ?? {};
@@ -81,7 +87,6 @@ export function convertedIn(text: string, review: ConversionReview): readonly un
   }
   const response = responseOf(value, review);
   checkAddressee(response, review);
-  const { status = '', message } = (response.result ?? {}) as Fields;
-  if (status !== 'Success') throw new Error(String(message || `response.result.status was '${status}', not 'Success'`));
+  checkResult(response);
   return (response.convertedObjects ?? []) as readonly unknown[];
 }

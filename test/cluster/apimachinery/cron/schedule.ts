@@ -70,6 +70,13 @@ function spanOf(text: string, range: FieldRange, part: string): { from: number; 
   return { from, to: last === undefined ? from : numberOf(last, range), isOpen: false };
 }
 
+/** Validates the bounds of a range. Throws a {@link ScheduleError}. */
+function checkBounds({ from, to }: { from: number; to: number }, { least, most }: FieldRange, text: string): void {
+  if (from < least) throw new ScheduleError(`beginning of range (${from}) below minimum (${least}): ${text}`);
+  if (to > most) throw new ScheduleError(`end of range (${to}) above maximum (${most}): ${text}`);
+  if (from > to) throw new ScheduleError(`beginning of range (${from}) beyond end of range (${to}): ${text}`);
+}
+
 /** Parses one item of a list: a range, optionally with `/step`. */
 function partOf(text: string, range: FieldRange): Field {
   const [span = '', step, ...more] = text.split('/');
@@ -77,10 +84,7 @@ function partOf(text: string, range: FieldRange): Field {
   if (more.length > 0) throw new ScheduleError(`too many slashes: ${text}`);
   const by = step === undefined ? 1 : numberOf(step, { least: 0, most: 0 });
   const to = step === undefined || span.includes('-') ? last : range.most;
-  if (from < range.least)
-    throw new ScheduleError(`beginning of range (${from}) below minimum (${range.least}): ${text}`);
-  if (to > range.most) throw new ScheduleError(`end of range (${to}) above maximum (${range.most}): ${text}`);
-  if (from > to) throw new ScheduleError(`beginning of range (${from}) beyond end of range (${to}): ${text}`);
+  checkBounds({ from, to }, range, text);
   if (by === 0) throw new ScheduleError(`step of range should be a positive number: ${text}`);
   const values = new Set<number>();
   for (let value = from; value <= to; value += by) values.add(value);

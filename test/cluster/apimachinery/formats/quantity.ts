@@ -4,20 +4,11 @@
 export const quantityFormatMessage =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-const decimalPowers: Record<string, number> = {
-  n: -9,
-  u: -6,
-  m: -3,
-  '': 0,
-  k: 3,
-  M: 6,
-  G: 9,
-  T: 12,
-  P: 15,
-  E: 18,
-};
-const decimalSuffixes = new Map(Object.entries(decimalPowers).map(([suffix, power]) => [power, suffix]));
+/** Suffixes by powers of a thousand, from billionths on. */
+const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+/** Suffixes by powers of 1024. */
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+const billion = 10n ** 9n;
 
 /** Exact decimal amount with nano precision, and the format it was written in. */
 export interface Quantity {
@@ -25,6 +16,22 @@ export interface Quantity {
   readonly nano: bigint;
   readonly format: 'decimal' | 'binary' | 'exponent';
 }
+
+/** Factor and power of ten of a suffix. */
+interface Scale {
+  readonly format: Quantity['format'];
+  readonly factor: bigint;
+  readonly power: number;
+}
+
+/** Scales by suffix; no suffix is decimal. */
+const suffixScales: ReadonlyMap<string, Scale> = new Map<string, Scale>([
+  ...binarySuffixes.map((suffix, at) => [suffix, { format: 'binary', factor: 1024n ** BigInt(at), power: 0 }] as const),
+  ...decimalSuffixes.map((suffix, at) => [suffix, { format: 'decimal', factor: 1n, power: at * 3 - 9 }] as const),
+]);
+
+const scaleOf = (suffix: string): Scale =>
+  suffixScales.get(suffix) ?? { format: 'exponent', factor: 1n, power: Number(suffix.slice(1)) };
 
 /** Largest power of ten of an exponent. Upstream takes more, and hangs on the largest. */
 const mostPower = 99_999;
@@ -38,14 +45,11 @@ export function parseQuantity(text: string): Quantity | undefined {
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', suffix = ''] = match;
   if (whole === '' && fraction === '') return undefined;
-  const binary = binarySuffixes.indexOf(suffix);
-  const isExponent = /^[eE][+-]?\d+$/.test(suffix);
-  const power = isExponent ? Number(suffix.slice(1)) : (decimalPowers[suffix] ?? 0);
+  const { format, factor, power } = scaleOf(suffix);
   if (Math.abs(power) > mostPower) return undefined;
-  const scale = 9 + power - fraction.length;
-  const digits = BigInt(whole + fraction) * (binary > 0 ? 1024n ** BigInt(binary) : 1n);
-  const nano = scale >= 0 ? digits * 10n ** BigInt(scale) : roundedUp(digits, 10n ** BigInt(-scale));
-  const format = binary > 0 ? 'binary' : isExponent ? 'exponent' : 'decimal';
+  const amount = BigInt(whole + fraction) * factor;
+  const zeros = 9 + power - fraction.length;
+  const nano = zeros >= 0 ? amount * 10n ** BigInt(zeros) : roundedUp(amount, 10n ** BigInt(-zeros));
   return { nano: sign === '-' ? -nano : nano, format };
 }
 
@@ -60,29 +64,26 @@ function exponentText(nano: bigint): string {
   return `${digits.slice(0, end)}${power === 0 ? '' : `e${power}`}`;
 }
 
+/** Formats a positive or negative amount with the largest of the suffixes, `step` apart, that loses nothing. */
+function suffixedText(amount: bigint, step: bigint, suffixes: readonly string[]): string {
+  let rest = amount;
+  let at = 0;
+  while (rest % step === 0n && at < suffixes.length - 1) {
+    rest /= step;
+    at += 1;
+  }
+  return `${rest}${suffixes[at]}`;
+}
+
+/** Reports whether an amount is whole, and at least the smallest binary suffix. */
+const isKibi = (nano: bigint): boolean =>
+  nano % billion === 0n && (nano >= 1024n * billion || nano <= -1024n * billion);
+
 /** Formats a quantity canonically: no fraction, and the largest suffix without loss. */
 export function quantityText({ nano, format }: Quantity): string {
   if (nano === 0n) return '0';
-  const billion = 10n ** 9n;
-  const isBinary =
-    format === 'binary' && nano % billion === 0n && (nano >= 1024n * billion || nano <= -1024n * billion);
-  if (isBinary) {
-    let amount = nano / billion;
-    let index = 0;
-    while (amount % 1024n === 0n && index < binarySuffixes.length - 1) {
-      amount /= 1024n;
-      index += 1;
-    }
-    return `${amount}${binarySuffixes[index]}`;
-  }
-  if (format === 'exponent') return exponentText(nano);
-  let amount = nano;
-  let power = -9;
-  while (amount % 1000n === 0n && power < 18) {
-    amount /= 1000n;
-    power += 3;
-  }
-  return `${amount}${decimalSuffixes.get(power)}`;
+  if (format === 'binary' && isKibi(nano)) return suffixedText(nano / billion, 1024n, binarySuffixes);
+  return format === 'exponent' ? exponentText(nano) : suffixedText(nano, 1000n, decimalSuffixes);
 }
 
 /** Returns a quantity in canonical form; undefined when it is invalid. */

@@ -70,6 +70,10 @@ function checkWithoutSlash(scheme: string, rest: string, isRequest: boolean): vo
   if (/^[^/]*:/.test(rest)) fail('first path segment in URL cannot contain colon');
 }
 
+/** Reports whether what follows the scheme begins with a host, as in `//host/path`. */
+const hasAuthority = (scheme: string, rest: string, isRequest: boolean): boolean =>
+  rest.startsWith('//') && (scheme !== '' || (!isRequest && !rest.startsWith('///')));
+
 /** Parses a URL as Go's `url.Parse`; with `isRequest` it must be absolute. Throws a UrlError. */
 export function partsOf(text: string, isRequest: boolean): UrlParts {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
@@ -81,9 +85,12 @@ export function partsOf(text: string, isRequest: boolean): UrlParts {
     checkWithoutSlash(scheme, rest, isRequest);
     return { scheme, host: '', path: scheme === '' ? rest : '', query };
   }
-  const hasHost = rest.startsWith('//') && (scheme !== '' || (!isRequest && !rest.startsWith('///')));
-  const [, authority = '', path = ''] = hasHost ? /^\/\/([^/]*)(.*)$/s.exec(rest)! : ['', '', rest];
-  const host = hasHost ? hostOf(scheme, authority) : '';
+  if (!hasAuthority(scheme, rest, isRequest)) {
+    checkEscapes(rest);
+    return { scheme, host: '', path: rest, query };
+  }
+  const [, authority = '', path = ''] = /^\/\/([^/]*)(.*)$/s.exec(rest)!;
+  const host = hostOf(scheme, authority);
   checkEscapes(path);
   return { scheme, host, path, query };
 }

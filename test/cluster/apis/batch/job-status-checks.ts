@@ -56,18 +56,20 @@ function* uncounted({ now: { status } }: Change): Generator<FieldError> {
 }
 
 function* completion({ now, differs, turns }: Change): Generator<FieldError> {
-  const { completionTime, startTime } = now.status;
+  if (!turns('Complete') && !differs('completionTime')) return;
+  const { completionTime } = now.status;
   const field = 'status.completionTime';
   const isComplete = now.is('Complete');
-  const isConcerned = turns('Complete') || differs('completionTime');
-  if (isConcerned && completionTime !== undefined && !isComplete) {
+  if (completionTime !== undefined && !isComplete) {
     yield invalid(field, completionTime, 'cannot set completionTime when there is no Complete=True condition');
   }
-  if (isConcerned && completionTime === undefined && isComplete) {
-    yield required(field, 'completionTime is required for Complete jobs');
-  }
+  if (completionTime === undefined && isComplete) yield required(field, 'completionTime is required for Complete jobs');
+}
+
+function* startThenCompletion({ now: { status }, differs }: Change): Generator<FieldError> {
+  const { completionTime, startTime } = status;
   if (differs('startTime', 'completionTime') && String(completionTime ?? '~') < String(startTime ?? '')) {
-    yield invalid(field, completionTime, 'must be equal to or after `startTime`');
+    yield invalid('status.completionTime', completionTime, 'must be equal to or after `startTime`');
   }
 }
 
@@ -182,14 +184,18 @@ function* terminal({ now, before }: Change): Generator<FieldError> {
   }
 }
 
-/** Validates that counters and times are not reverted. */
-function* lasting({ now: { spec, status }, before, differs }: Change): Generator<FieldError> {
+/** Validates that counters do not go back. */
+function* counters({ now: { spec, status }, before }: Change): Generator<FieldError> {
   const isElastic = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism;
   for (const name of isElastic ? ['failed'] : ['failed', 'succeeded']) {
     if (number(status[name]) < number(before.status[name])) {
       yield invalid(`status.${name}`, number(status[name]), `cannot decrease the ${name} counter`);
     }
   }
+}
+
+/** Validates that times stay. */
+function* times({ now: { spec, status }, before, differs }: Change): Generator<FieldError> {
   const [completionTime, formerTime] = [status.completionTime, before.status.completionTime];
   if (completionTime !== undefined && formerTime !== undefined && completionTime !== formerTime) {
     yield invalid('status.completionTime', completionTime, 'field is immutable');
@@ -213,6 +219,7 @@ const rules = [
   uncounted,
   contradictions,
   completion,
+  startThenCompletion,
   endings,
   finished,
   readable,
@@ -220,7 +227,8 @@ const rules = [
   pods,
   criteria,
   terminal,
-  lasting,
+  counters,
+  times,
   successful,
 ];
 

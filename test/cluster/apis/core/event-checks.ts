@@ -28,6 +28,15 @@ function* namespaceErrors({ metadata, involvedObject }: Fields): Generator<Field
   if (about === '' ? namespace !== 'default' : about !== namespace) yield mismatch(about);
 }
 
+function* textErrors(event: Fields): Generator<FieldError> {
+  for (const [name, most] of limits) {
+    const text = String(event[name] ?? '');
+    if (text === '') yield required(name);
+    if (Buffer.byteLength(text) > most) yield tooLong(name, most);
+  }
+  if (Buffer.byteLength(String(event.message ?? '')) > longestNote) yield tooLong('message', longestNote);
+}
+
 /** Validates events of both groups; `reporter` is the name of the reporting controller's field. */
 function* commonErrors(event: Fields, reporter: string): Generator<FieldError> {
   if (!event.eventTime) {
@@ -39,12 +48,7 @@ function* commonErrors(event: Fields, reporter: string): Generator<FieldError> {
   const { reportingComponent: component = '' } = event;
   if (component === '') yield required(reporter);
   yield* named(isQualifiedName)(component, reporter);
-  for (const [name, most] of limits) {
-    const text = String(event[name] ?? '');
-    if (text === '') yield required(name);
-    if (Buffer.byteLength(text) > most) yield tooLong(name, most);
-  }
-  if (Buffer.byteLength(String(event.message ?? '')) > longestNote) yield tooLong('message', longestNote);
+  yield* textErrors(event);
 }
 
 function* seriesErrors({ series }: Fields): Generator<FieldError> {

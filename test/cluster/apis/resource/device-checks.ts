@@ -168,6 +168,15 @@ function* nodeSelectorErrors(selecting: unknown, path: string): Generator<FieldE
   yield invalid(`${path}.nodeSelectorTerms`, shown, 'must have exactly one node selector term');
 }
 
+/** Returns the forms of node assignment that are set. */
+function nodeChoices({ nodeName, nodeSelector: selecting, allNodes }: Fields): readonly string[] {
+  return [
+    ...(nodeName === undefined || nodeName === '' ? [] : ['`nodeName`']),
+    ...(selecting === undefined ? [] : ['`nodeSelector`']),
+    ...(allNodes === true ? ['`allNodes`'] : []),
+  ];
+}
+
 /** Validates the node assignment of a slice: exactly one of its forms must be set. */
 function* nodesOf(spec: Fields, path: string): Generator<FieldError> {
   const { nodeName, nodeSelector: selecting, allNodes } = spec;
@@ -175,11 +184,7 @@ function* nodesOf(spec: Fields, path: string): Generator<FieldError> {
   if (selecting !== undefined) yield* nodeSelectorErrors(selecting, `${path}.nodeSelector`);
   if (allNodes !== undefined && allNodes !== true)
     yield invalid(`${path}.allNodes`, allNodes, 'must be either unset or set to true');
-  const chosen = [
-    ...(nodeName === undefined || nodeName === '' ? [] : ['`nodeName`']),
-    ...(selecting === undefined ? [] : ['`nodeSelector`']),
-    ...(allNodes === true ? ['`allNodes`'] : []),
-  ];
+  const chosen = nodeChoices(spec);
   if (chosen.length === 0) yield required(path, choices);
   if (chosen.length > 1) yield invalid(path, `{${chosen.join(', ')}}`, `${choices}, but multiple fields are set`);
 }

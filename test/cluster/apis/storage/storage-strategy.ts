@@ -51,6 +51,20 @@ function sourceOf({ dataSource: given }: Fields, before: Fields, reference: unkn
   return isUsed || reference !== undefined || isCopied(given) ? given : undefined;
 }
 
+/** Returns the `dataSourceRef` that stands for a `dataSource`. */
+function referenceTo(source: unknown): Fields | undefined {
+  if (!isFields(source)) return undefined;
+  const { apiGroup = null, kind, name } = source;
+  return { apiGroup, kind, name };
+}
+
+/** Returns the `dataSource` that stands for a `dataSourceRef`; undefined for one with a namespace. */
+function sourceFrom(reference: unknown): Fields | undefined {
+  if (!isFields(reference) || reference.namespace) return undefined;
+  const { namespace: _namespace, ...source } = reference;
+  return source;
+}
+
 /**
  * Synchronizes `dataSource` and `dataSourceRef`. Only the latter may name kinds other than claims and snapshots;
  * neither may name another namespace.
@@ -59,19 +73,13 @@ function withSources({ dataSource: given, dataSourceRef: asked, ...spec }: Field
   const isForeign = isFields(asked) && Boolean(asked.namespace) && before.dataSourceRef === undefined;
   const reference = isForeign ? undefined : asked;
   const source = sourceOf({ dataSource: given }, before, reference);
-  if (isFields(source) && reference === undefined) {
-    const { apiGroup = null, kind, name } = source;
-    return { ...spec, dataSource: source, dataSourceRef: { apiGroup, kind, name } };
-  }
-  if (source !== undefined || !isFields(reference) || reference.namespace) {
-    return {
-      ...spec,
-      ...(source !== undefined && { dataSource: source }),
-      ...(reference !== undefined && { dataSourceRef: reference }),
-    };
-  }
-  const { namespace: _namespace, ...same } = reference;
-  return { ...spec, dataSource: same, dataSourceRef: reference };
+  const dataSource = source === undefined ? sourceFrom(reference) : source;
+  const dataSourceRef = reference === undefined ? referenceTo(source) : reference;
+  return {
+    ...spec,
+    ...(dataSource !== undefined && { dataSource }),
+    ...(dataSourceRef !== undefined && { dataSourceRef }),
+  };
 }
 
 const claims = { group: '', plural: 'persistentvolumeclaims' };

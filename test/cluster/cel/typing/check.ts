@@ -70,11 +70,10 @@ class Checker {
       case 'call':
         return this.#call(expression);
       case 'list':
-        return listOf(this.#joined(expression.items) ?? this.#inference.fresh());
+        return listOf(this.#joined(expression.items));
       case 'map': {
-        const key = this.#joined(expression.entries.map(({ key }) => ({ value: key, optional: false })));
-        const value = this.#joined(expression.entries);
-        return mapOf(key ?? this.#inference.fresh(), value ?? this.#inference.fresh());
+        const keys = expression.entries.map(({ key }) => ({ value: key, optional: false }));
+        return mapOf(this.#joined(keys), this.#joined(expression.entries));
       }
       case 'message':
         return this.#message(expression);
@@ -182,8 +181,8 @@ class Checker {
     return types.bool;
   }
 
-  /** Returns the common type of the items of a list or map; undefined without items. */
-  #joined(parts: readonly { readonly value: Expression; readonly optional: boolean }[]): Type | undefined {
+  /** Returns the common type of the items of a list or map; a type variable without items. */
+  #joined(parts: readonly { readonly value: Expression; readonly optional: boolean }[]): Type {
     let all: Type | undefined;
     for (const { value, optional } of parts) {
       const type = this.type(value);
@@ -194,7 +193,7 @@ class Checker {
       else if (this.#inference.assigns([all], [part])) all = mostGeneral(all, part);
       else all = types.dyn;
     }
-    return all;
+    return all ?? this.#inference.fresh();
   }
 
   /** Reports an error: no known type can be constructed. */

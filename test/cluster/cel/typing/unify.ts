@@ -76,7 +76,11 @@ class Attempt {
       const fits = this.#binds(a, b);
       if (fits !== false) return fits === true;
     }
-    if (isOpen(a)) return this.#binds(b, a) === true;
+    return isOpen(a) ? this.#binds(b, a) === true : this.#assignsBound(a, b);
+  }
+
+  /** Reports whether type `a` is assignable to `b`; neither is a variable that can still be bound. */
+  #assignsBound(a: Type, b: Type): boolean {
     if (isLoose(a) || isLoose(b)) return true;
     if (a.kind === 'null') return nullable.has(b.kind);
     if (b.kind === 'null') return nullable.has(a.kind);

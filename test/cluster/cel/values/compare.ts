@@ -80,11 +80,14 @@ function sameMembers({ members: a }: MapValue, { members: b }: MapValue): boolea
 /** Reports whether two values without members are equal; numbers are not among them. */
 function isSamePlain(a: Value, b: Value): boolean {
   if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
-  if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
-  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof Timestamp || a instanceof Duration) return comparedTimes(a, b) === 0;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
   if (a instanceof Opaque) return b instanceof Opaque && a.type.name === b.type.name && a.text === b.text;
   return a === b;
+}
+
+function isSameOptional({ value: a }: Optional, { value: b }: Optional): boolean {
+  return a === undefined || b === undefined ? a === b : isEqual(a, b);
 }
 
 /** Reports whether two values are equal; only numbers are equal across types. */
@@ -97,9 +100,8 @@ export function isEqual(a: Value, b: Value): boolean {
   }
   if (a instanceof List) return b instanceof List && sameItems(a, b);
   if (a instanceof MapValue) return b instanceof MapValue && sameMembers(a, b);
-  if (!(a instanceof Optional)) return isSamePlain(a, b);
-  if (!(b instanceof Optional)) return false;
-  return a.value === undefined || b.value === undefined ? a.value === b.value : isEqual(a.value, b.value);
+  if (a instanceof Optional) return b instanceof Optional && isSameOptional(a, b);
+  return isSamePlain(a, b);
 }
 
 const sign = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -47,17 +47,26 @@ function toInt(value: Value): Value {
   return value instanceof Duration ? value.nanos : noOverload;
 }
 
-function toUint(value: Value): Value {
-  if (value instanceof Uint) return value;
-  if (typeof value === 'string') {
-    const number = /^0*\d{1,20}$/.test(value) ? BigInt(value) : -1n;
-    return number >= 0n && number < uints[1] ? new Uint(number) : cannot(value, 'uint');
-  }
-  if (typeof value === 'number' && !(value >= 0 && value < 2 ** 64)) return new CelError('unsigned integer overflow');
-  const number = typeof value === 'number' ? BigInt(Math.trunc(value)) : value;
-  if (typeof number !== 'bigint') return noOverload;
+function uintOf(number: bigint): Value {
   const whole = within(number, uints, 'unsigned integer overflow');
   return typeof whole === 'bigint' ? new Uint(whole) : whole;
+}
+
+function doubleToUint(value: number): Value {
+  const isIn = value >= 0 && value < 2 ** 64;
+  return isIn ? new Uint(BigInt(Math.trunc(value))) : new CelError('unsigned integer overflow');
+}
+
+function textToUint(value: string): Value {
+  const number = /^0*\d{1,20}$/.test(value) ? BigInt(value) : uints[1];
+  return number < uints[1] ? new Uint(number) : cannot(value, 'uint');
+}
+
+function toUint(value: Value): Value {
+  if (value instanceof Uint) return value;
+  if (typeof value === 'bigint') return uintOf(value);
+  if (typeof value === 'number') return doubleToUint(value);
+  return typeof value === 'string' ? textToUint(value) : noOverload;
 }
 
 const goFloat = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
@@ -82,6 +91,16 @@ function toBool(value: Value): Value {
   return typeof value === 'string' ? (truths[value] ?? cannot(value, 'bool')) : noOverload;
 }
 
+/** Returns the text of an address or range of the net library; other opaque values have none. */
+const opaqueToText = ({ type, text }: Opaque): Value => (/^net\./.test(type.name) ? text : noOverload);
+
+function bytesToText(value: Uint8Array): Value {
+  const text = Buffer.from(value).toString();
+  return Buffer.compare(Buffer.from(text), value) === 0
+    ? text
+    : new CelError('invalid UTF-8 in bytes, cannot convert to string');
+}
+
 function toText(value: Value): Value {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return goDouble(value);
@@ -89,12 +108,8 @@ function toText(value: Value): Value {
   if (value instanceof Uint) return String(value.value);
   if (value instanceof Timestamp) return timestampText(value);
   if (value instanceof Duration) return durationText(value);
-  if (value instanceof Opaque) return /^net\./.test(value.type.name) ? value.text : noOverload;
-  if (!(value instanceof Uint8Array)) return noOverload;
-  const text = Buffer.from(value).toString();
-  return Buffer.compare(Buffer.from(text), value) === 0
-    ? text
-    : new CelError('invalid UTF-8 in bytes, cannot convert to string');
+  if (value instanceof Opaque) return opaqueToText(value);
+  return value instanceof Uint8Array ? bytesToText(value) : noOverload;
 }
 
 function toTimestamp(value: Value): Value {

@@ -39,12 +39,14 @@ const quotedForms: readonly (readonly [kind: NewableFunction, form: (quoted: str
   [Duration, (quoted) => `duration(${quoted})`],
 ];
 
+const doubleText = (value: number): string => (Number.isFinite(value) ? value.toFixed(6) : quotedText(goDouble(value)));
+
 /** Formats a value inside of a list or map. */
 function memberText(value: Value): string {
   if (value === null) return 'null';
   worked(1);
   if (typeof value === 'string') return quotedText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : quotedText(goDouble(value));
+  if (typeof value === 'number') return doubleText(value);
   for (const [kind, form] of quotedForms) if (value instanceof kind) return form(quotedText(plainText(value)));
   if (value instanceof TypeValue) return value.name;
   if (value instanceof List || value instanceof MapValue) return containerText(value);

@@ -2,7 +2,7 @@
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import type { NewObject, Write } from '../engine/reconciler.ts';
+import { type NewObject, shortest, type Write } from '../engine/reconciler.ts';
 import { podFrom } from '../pods/from-template.ts';
 import { type Pod, phaseOf } from '../pods/pod.ts';
 import { podCreation, podDeletion } from '../workloads/replica-set.ts';
@@ -112,7 +112,7 @@ function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: 
   };
   const ready = indexes.filter((index) => delayOf(index) === 0);
   const waits = indexes.map(delayOf).filter((wait) => wait > 0);
-  return { indexes: ready, wait: waits.length === 0 ? 0 : Math.min(...waits) };
+  return { indexes: ready, wait: shortest(waits) ?? 0 };
 }
 
 /** Returns the creations of pods that are due. */

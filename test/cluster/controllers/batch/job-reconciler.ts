@@ -1,6 +1,14 @@
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { conditionOf } from '../conditions.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import {
+  type Decision,
+  type Reconciler,
+  rest,
+  shortest,
+  type Told,
+  type View,
+  type Write,
+} from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { claim, controllerOf, ownersConcerned } from '../ownership.ts';
 import { inDeletionOrder } from '../pods/deletion-order.ts';
@@ -85,6 +93,17 @@ function suspend(shift: Shift): Decision {
   return { writes: written(shift, { conditions: next, startTime: undefined }, isNew ? tell : undefined) };
 }
 
+/** Returns the status of a Job that runs, with an event when it has been resumed. */
+function runs(shift: Shift): readonly Write[] {
+  const { job, view } = shift;
+  const { conditions = [], startTime = timestampOf(view.now) } = job.status ?? {};
+  if (conditionOf(conditions, 'Suspended')?.status !== 'True') return written(shift, { startTime });
+  const said = { reason: 'JobResumed', message: 'Job resumed' };
+  const resumed = concluded(conditions, said, { type: 'Suspended', status: 'False', now: view.now });
+  const tell = { type: 'Normal', reason: 'Resumed', message: 'Job resumed' } as const;
+  return written(shift, { startTime: timestampOf(view.now), conditions: resumed }, tell);
+}
+
 function work(shift: Shift): Decision {
   const { job, crew, tally, view } = shift;
   const missing = wantedActive(job, crew, tally) - crew.active.length;
@@ -96,21 +115,7 @@ function work(shift: Shift): Decision {
   }
   const { writes: made, wait } = creations(job, crew, { tally, count, now: view.now });
   if (made.length > 0 && view.refusal === undefined) return { writes: made };
-  const { conditions = [], startTime } = job.status ?? {};
-  const wasSuspended = conditionOf(conditions, 'Suspended')?.status === 'True';
-  const said = { reason: 'JobResumed', message: 'Job resumed' };
-  const resumed = concluded(conditions, said, { type: 'Suspended', status: 'False', now: view.now });
-  const writes = written(
-    shift,
-    {
-      startTime: wasSuspended || startTime === undefined ? timestampOf(view.now) : startTime,
-      ...(wasSuspended && { conditions: resumed }),
-    },
-    wasSuspended ? { type: 'Normal', reason: 'Resumed', message: 'Job resumed' } : undefined,
-  );
-  const waits = [wait > 0 ? wait : undefined, deadlineIn(job, view.now)];
-  const known = waits.filter((ms) => ms !== undefined);
-  return { writes, after: known.length === 0 ? undefined : Math.min(...known) };
+  return { writes: runs(shift), after: shortest([wait > 0 ? wait : undefined, deadlineIn(job, view.now)]) };
 }
 
 function decide(job: Job, view: View): Decision {

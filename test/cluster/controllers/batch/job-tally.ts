@@ -45,16 +45,20 @@ const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
 /** Reports whether a pod has a valid index, or needs none. */
 const hasPlace = (pod: Pod, job: Job): boolean => !isIndexed(job) || indexOf(pod, job) !== undefined;
 
+/** Reports whether the failure of a pod counts. */
+const isCountedFailure = (pod: Pod, job: Job): boolean => hasPlace(pod, job) && isCounted(job, pod);
+
 /** Returns the pods whose end is recorded in the status, or need not be, so that their finalizer can be removed. */
 export function countable(job: Job, pods: readonly Pod[], { predecessors, failedIndexes }: Tally): readonly Pod[] {
   const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {};
+  const recorded = new Set([...succeeded, ...failed]);
   const completed = indexesFrom(job.status?.completedIndexes);
   const held = new Set([...predecessors.values()].map(uidOf));
   const isWritten = failedIndexes === undefined || job.status?.failedIndexes === indexesText(failedIndexes);
   const isDone = (pod: Pod): boolean => {
-    if (succeeded.includes(uidOf(pod)) || failed.includes(uidOf(pod))) return true;
+    if (recorded.has(uidOf(pod))) return true;
     if (hasSucceeded(pod)) return isIndexed(job) && (!hasPlace(pod, job) || completed.has(indexOf(pod, job) ?? -1));
-    return isWritten && hasFailed(pod, job) && !held.has(uidOf(pod)) && !(hasPlace(pod, job) && isCounted(job, pod));
+    return isWritten && hasFailed(pod, job) && !held.has(uidOf(pod)) && !isCountedFailure(pod, job);
   };
   return pods.filter((pod) => isTracked(pod) && isDone(pod));
 }
@@ -95,8 +99,8 @@ export function tallyOf(job: Job, pods: readonly Pod[], end?: 'well' | 'badly'):
   const indexes = indexesOf(job, pods, completed);
   const waiting = new Set(end === undefined ? [...indexes.predecessors.values()].map(uidOf) : []);
   const failures = fresh
-    .filter((pod) => !hasSucceeded(pod) && (end === 'badly' || hasFailed(pod, job)) && hasPlace(pod, job))
-    .filter((pod) => isCounted(job, pod) && !waiting.has(uidOf(pod)));
+    .filter((pod) => !hasSucceeded(pod) && (end === 'badly' || hasFailed(pod, job)))
+    .filter((pod) => isCountedFailure(pod, job) && !waiting.has(uidOf(pod)));
   const uncounted = {
     succeeded: isIndexed(job) ? [] : [...stillHeld(before.succeeded), ...fresh.filter(hasSucceeded).map(uidOf)],
     failed: [...stillHeld(before.failed), ...failures.map(uidOf)],

@@ -72,21 +72,25 @@ function isComplete(job: Job, crew: Crew, tally: Tally): boolean {
     : successes >= (completions ?? 0);
 }
 
-/** Returns the result of a Job; undefined while it is undecided. */
-export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
-  const known = knownVerdict(job);
-  if (known !== undefined) return known;
+/** Returns the failure by the pod failure policy, the backoff limit or the deadline. */
+function failureOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
   const fatal = fatalFailure(job, crew.all);
   if (fatal !== undefined) return failure('PodFailurePolicy', fatal);
   const { backoffLimit = 6 } = job.spec;
   if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, crew)) return tooManyFailures;
-  if ((deadlineIn(job, now) ?? 1) <= 0) return tooLate;
-  const ofIndexes = verdictOfIndexes(job, tally);
-  if (ofIndexes !== undefined) return ofIndexes;
+  return (deadlineIn(job, now) ?? 1) <= 0 ? tooLate : undefined;
+}
+
+/** Returns the success by the success policy or the number of completions. */
+function successOf(job: Job, crew: Crew, tally: Tally): Verdict | undefined {
   const matched = isIndexed(job) ? successMatch(job, tally.completed) : undefined;
   if (matched !== undefined) return { types: done.types, reason: 'SuccessPolicy', message: matched };
   return isComplete(job, crew, tally) ? done : undefined;
 }
+
+/** Returns the result of a Job; undefined while it is undecided. */
+export const verdictOf = (job: Job, crew: Crew, at: { tally: Tally; now: number }): Verdict | undefined =>
+  knownVerdict(job) ?? failureOf(job, crew, at) ?? verdictOfIndexes(job, at.tally) ?? successOf(job, crew, at.tally);
 
 /** Reports whether the result is a failure. */
 export const isFailing = ({ types: [, last] }: Verdict): boolean => last === 'Failed';

@@ -13,25 +13,27 @@ const recognized = [
 const isDecided = (request: SigningRequest): boolean =>
   (request.status?.certificate ?? '') !== '' || has(request, 'Approved') || has(request, 'Denied');
 
+/** Reports whether the user of a request may create a subresource of signing requests. */
+function isAuthorized({ spec }: SigningRequest, authorizer: Authorizer, subresource: string): boolean {
+  if (authorizer.isOpen) return true;
+  const { username = '', groups = [], uid, extra } = spec;
+  const user = { name: username, groups, ...(uid !== undefined && { uid }), ...(extra && { extra }) };
+  const action = { verb: 'create', group: 'certificates.k8s.io', resource: 'certificatesigningrequests', subresource };
+  return authorizer.decide(user, action).allowed;
+}
+
 function decide(request: SigningRequest, authorizer: Authorizer): Decision {
-  const { signerName, usages = [], username = '', groups = [], uid, extra } = request.spec;
+  const { signerName, usages = [], username = '' } = request.spec;
   if (signerName !== kubeletClient || isDecided(request)) return rest;
   const asked = askedIn(request);
   if (asked === undefined || kubeletClientFault(asked, usages) !== undefined) return rest;
-  const user = { name: username, groups, ...(uid !== undefined && { uid }), ...(extra && { extra }) };
-  for (const [subresource, message] of recognized) {
-    if (subresource === 'selfnodeclient' && username !== asked.commonName) continue;
-    const action = {
-      verb: 'create',
-      group: 'certificates.k8s.io',
-      resource: 'certificatesigningrequests',
-      subresource,
-    };
-    if (!authorizer.isOpen && !authorizer.decide(user, action).allowed) continue;
-    const object = withCondition(request, { type: 'Approved', reason: 'AutoApproved', message });
-    return { writes: [{ do: 'update', object, subresource: 'approval' }] };
-  }
-  return rest;
+  const isOwn = username === asked.commonName;
+  const found = recognized.find(
+    ([subresource]) => (isOwn || subresource !== 'selfnodeclient') && isAuthorized(request, authorizer, subresource),
+  );
+  if (found === undefined) return rest;
+  const object = withCondition(request, { type: 'Approved', reason: 'AutoApproved', message: found[1] });
+  return { writes: [{ do: 'update', object, subresource: 'approval' }] };
 }
 
 /** Creates the reconciler that approves client certificates of kubelets. */

@@ -41,11 +41,15 @@ interface Signing {
   readonly now: number;
 }
 
+const isSigned = ({ status }: SigningRequest): boolean => (status?.certificate ?? '') !== '';
+
+/** Reports whether a request is approved, and neither answered nor refused. */
+const isDue = (request: SigningRequest): boolean =>
+  has(request, 'Approved') && !isSigned(request) && !has(request, 'Denied') && !has(request, 'Failed');
+
 function decide(request: SigningRequest, signing: Signing): Decision {
   const verdict = signers[request.spec.signerName];
-  const isSigned = (request.status?.certificate ?? '') !== '';
-  if (verdict === undefined || isSigned || !has(request, 'Approved')) return rest;
-  if (has(request, 'Denied') || has(request, 'Failed')) return rest;
+  if (verdict === undefined || !isDue(request)) return rest;
   const asked = askedIn(request);
   if (asked === undefined) return rest;
   const message = verdict(asked, request.spec.usages ?? []);

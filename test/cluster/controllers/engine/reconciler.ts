@@ -82,3 +82,9 @@ export interface Reconciler {
 
 /** Decision without writes. */
 export const rest: Decision = { writes: [] };
+
+/** Returns the shortest of some waits; undefined when there is none. */
+export function shortest(waits: readonly (number | undefined)[]): number | undefined {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

@@ -1,6 +1,14 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import {
+  type Decision,
+  type Reconciler,
+  rest,
+  shortest,
+  type Told,
+  type View,
+  type Write,
+} from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';
 import { hostOf, isLost, nodes, readinessOf } from '../node-lifecycle/nodes.ts';
 import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
@@ -108,25 +116,25 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const facts = { phase, containers, initContainers, ephemeralContainers, podIP, hostIP, isReady };
   const status = podStatus(pod, facts, now);
   const all = [...init.progress, ...progress];
-  const waits = all.map(({ after }) => after).filter((after) => after !== undefined);
   return {
     writes: [...statusWrites(pod, status), ...eventsOf(pod, all)],
-    after: waits.length === 0 ? undefined : Math.min(...waits),
+    after: shortest(all.map(({ after }) => after)),
   };
 }
-
-/** Returns the status of a pod that its node has failed. */
-const evictedStatus = (pod: Pod, reason: string, message: string): Record<string, unknown> => ({
-  ...pod.status,
-  phase: 'Failed',
-  reason,
-  message,
-});
 
 /** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
 function deadlineIn({ spec, status }: Pod, now: number): number | undefined {
   if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined;
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
+}
+
+/** Returns why a node fails a pod: an eviction, or its deadline, in `deadline` ms, has passed. */
+function failureOf(kubelet: Kubelet, pod: Pod, deadline: number | undefined) {
+  const eviction = kubelet.evictionOf(pod);
+  if (eviction !== undefined) return { reason: 'Evicted', message: eviction };
+  if (deadline === undefined || deadline > 0) return undefined;
+  const message = 'Pod was active on the node longer than the specified deadline';
+  return { reason: 'DeadlineExceeded', message };
 }
 
 function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
@@ -137,16 +145,11 @@ function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { readyDelay = 0 } = kubelet.options;
   const left = kubelet.since(pod, 'bound', now) + readyDelay - now;
   if (phaseOf(pod) === 'Pending' && left > 0) return { writes: [], after: left };
-  const eviction = kubelet.evictionOf(pod);
-  if (eviction !== undefined) return { writes: statusWrites(pod, evictedStatus(pod, 'Evicted', eviction)) };
   const deadline = deadlineIn(pod, now);
-  if (deadline !== undefined && deadline <= 0) {
-    const message = 'Pod was active on the node longer than the specified deadline';
-    return { writes: statusWrites(pod, evictedStatus(pod, 'DeadlineExceeded', message)) };
-  }
+  const failure = failureOf(kubelet, pod, deadline);
+  if (failure !== undefined) return { writes: statusWrites(pod, { ...pod.status, phase: 'Failed', ...failure }) };
   const decision = proceed(kubelet, pod, view);
-  if (deadline === undefined) return decision;
-  return { ...decision, after: Math.min(deadline, decision.after ?? deadline) };
+  return { ...decision, after: shortest([deadline, decision.after]) };
 }
 
 const podsOn = (node: string, view: View): readonly string[] =>

@@ -18,9 +18,15 @@ export interface PodFacts {
   readonly isReady: boolean;
 }
 
+/** Returns the resources of a running container. */
+const actualResources = ({ resources = {} }: Container): Pick<ContainerStatus, 'resources' | 'allocatedResources'> => ({
+  resources,
+  ...(resources.requests !== undefined && { allocatedResources: resources.requests }),
+});
+
 /** Returns a container's status in a given state. */
 export function containerStatus(
-  { name, image = '', resources }: Container,
+  container: Container,
   state: ContainerState,
   {
     restartCount = 0,
@@ -28,6 +34,7 @@ export function containerStatus(
     isReady = true,
   }: { restartCount?: number; lastState?: ContainerState; isReady?: boolean },
 ): ContainerStatus {
+  const { name, image = '' } = container;
   const runs = state.running !== undefined;
   const hasRun = runs || state.terminated !== undefined || restartCount > 0 || lastState.terminated !== undefined;
   return {
@@ -40,8 +47,7 @@ export function containerStatus(
     restartCount,
     state,
     lastState,
-    ...(runs && { resources: resources ?? {} }),
-    ...(runs && resources?.requests !== undefined && { allocatedResources: resources.requests }),
+    ...(runs && actualResources(container)),
   };
 }
 

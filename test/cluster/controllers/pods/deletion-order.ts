@@ -18,9 +18,25 @@ const ageRank = (since: string | undefined, now: number): number => {
 
 const byUid = (a: Pod, b: Pod): number => ((a.metadata.uid ?? '') < (b.metadata.uid ?? '') ? -1 : 1);
 
-function byAge(a: Pod, b: Pod, [ageOfA, ageOfB]: readonly [number, number]): number {
-  return ageOfA - ageOfB || byUid(a, b);
-}
+/** Order of two pods: negative when the first is deleted first, 0 when undecided. */
+type Comparison = (a: Pod, b: Pod) => number;
+
+const lowest =
+  (rankOf: (pod: Pod) => number): Comparison =>
+  (a, b) =>
+    rankOf(a) - rankOf(b);
+
+/** Compares pods by ages of similar magnitude, then by uid; undecided for pods since the same time. */
+const youngest =
+  (sinceOf: (pod: Pod) => string | undefined, now: number): Comparison =>
+  (a, b) => {
+    const [sinceA, sinceB] = [sinceOf(a), sinceOf(b)];
+    return sinceA === sinceB ? 0 : ageRank(sinceA, now) - ageRank(sinceB, now) || byUid(a, b);
+  };
+
+/** Returns the time since when a pod is ready; undefined for an unready pod. */
+const readySince = (pod: Pod): string | undefined =>
+  isReady(pod) ? podCondition(pod, 'Ready')?.lastTransitionTime : undefined;
 
 /**
  * Orders pods as a ReplicaSet deletes them: unscheduled, pending, unready, lowest deletion cost, most `related` pods
@@ -32,22 +48,15 @@ export function inDeletionOrder(candidates: readonly Pod[], related: readonly Po
   for (const { spec } of related.filter(isReady)) {
     if (spec.nodeName) perNode.set(spec.nodeName, (perNode.get(spec.nodeName) ?? 0) + 1);
   }
-  const rankOf = ({ spec }: Pod): number => perNode.get(spec.nodeName ?? '') ?? 0;
-  const readySince = (pod: Pod): string | undefined => podCondition(pod, 'Ready')?.lastTransitionTime;
-  const compare = (a: Pod, b: Pod): number => {
-    const first =
-      Number(Boolean(a.spec.nodeName)) - Number(Boolean(b.spec.nodeName)) ||
-      (phases[phaseOf(a)] ?? 2) - (phases[phaseOf(b)] ?? 2) ||
-      Number(isReady(a)) - Number(isReady(b)) ||
-      costOf(a) - costOf(b) ||
-      rankOf(b) - rankOf(a);
-    if (first !== 0) return first;
-    if (isReady(a) && readySince(a) !== readySince(b)) {
-      return byAge(a, b, [ageRank(readySince(a), now), ageRank(readySince(b), now)]);
-    }
-    const restarts = restartsOf(b) - restartsOf(a);
-    const [madeA, madeB] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
-    return restarts || (madeA === madeB ? 0 : byAge(a, b, [ageRank(madeA, now), ageRank(madeB, now)]));
-  };
-  return [...candidates].sort(compare);
+  const comparisons: readonly Comparison[] = [
+    lowest(({ spec }) => Number(Boolean(spec.nodeName))),
+    lowest((pod) => phases[phaseOf(pod)] ?? 2),
+    lowest((pod) => Number(isReady(pod))),
+    lowest(costOf),
+    lowest(({ spec }) => -(perNode.get(spec.nodeName ?? '') ?? 0)),
+    youngest(readySince, now),
+    lowest((pod) => -restartsOf(pod)),
+    youngest(({ metadata }) => metadata.creationTimestamp, now),
+  ];
+  return [...candidates].sort((a, b) => comparisons.reduce((order, compare) => order || compare(a, b), 0));
 }

@@ -1,6 +1,7 @@
 /** Pods: types and predicates on their status. */
 
 import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import { shortest } from '../engine/reconciler.ts';
 
 /** State of a container. */
 export interface ContainerState {
@@ -132,5 +133,5 @@ export const isAvailable = (pod: Pod, minReadySeconds: number, now: number): boo
 /** Returns the ms until the next pod becomes available; undefined if none will by waiting. */
 export function nextAvailable(all: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
   const waits = all.map((pod) => availableIn(pod, minReadySeconds, now) ?? 0).filter((ms) => ms > 0);
-  return waits.length === 0 ? undefined : Math.min(...waits);
+  return shortest(waits);
 }

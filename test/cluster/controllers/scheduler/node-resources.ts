@@ -41,6 +41,8 @@ export class PodRequests {
   }
 }
 
+const amountOf = (amounts: Amounts, name: string): bigint => amounts.get(name)?.nano ?? 0n;
+
 /** Returns the reasons why a node lacks resources for a pod; undefined when it has enough. Nodes without `allocatable` fit any pod. */
 export function insufficientResources(
   requested: Amounts,
@@ -54,8 +56,8 @@ export function insufficientResources(
   const most = allocatable.get('pods');
   if (most !== undefined && BigInt(usage.pods + 1) * 10n ** 9n > most.nano) reasons.push('Too many pods');
   for (const [name, { nano }] of requested) {
-    const available = allocatable.get(name)?.nano ?? 0n;
-    if (nano === 0n || nano <= available - (usage.requests.get(name)?.nano ?? 0n)) continue;
+    const available = amountOf(allocatable, name);
+    if (nano === 0n || nano <= available - amountOf(usage.requests, name)) continue;
     reasons.push(`Insufficient ${name}`);
     if (nano > available) preemptionMayHelp = false;
   }

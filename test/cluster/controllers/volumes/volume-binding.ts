@@ -113,16 +113,24 @@ function bound(claim: Claim, volume: Volume): readonly Write[] {
   return statusWrites(claim, { ...status, phase: 'Bound', accessModes, capacity, ...attributes });
 }
 
+/** Reserves a volume for a claim, then binds the claim to it. */
+function bind(claim: Claim, volume: Volume): Decision {
+  const writes = given(volume, claim);
+  return { writes: writes.length > 0 ? writes : bound(claim, volume) };
+}
+
+/** Decides about a claim that names its volume: a bound claim whose volume is gone is lost. */
+function bindNamed(claim: Claim, name: string, view: View): Decision {
+  const volume = view.get<Volume>(volumes, name);
+  if (volume !== undefined) return bind(claim, volume);
+  return { writes: pending(claim) ? [] : statusWrites(claim, { ...claim.status, phase: 'Lost' }) };
+}
+
 function decide(claim: Claim, view: View): Decision {
   if (claim.metadata.deletionTimestamp !== undefined) return rest;
-  const wanted = claim.spec.volumeName ? view.get<Volume>(volumes, claim.spec.volumeName) : volumeFor(claim, view);
-  if (claim.spec.volumeName && wanted === undefined) {
-    return { writes: pending(claim) ? [] : statusWrites(claim, { ...claim.status, phase: 'Lost' }) };
-  }
-  if (wanted !== undefined) {
-    const writes = given(wanted, claim);
-    return { writes: writes.length > 0 ? writes : bound(claim, wanted) };
-  }
+  if (claim.spec.volumeName) return bindNamed(claim, claim.spec.volumeName, view);
+  const volume = volumeFor(claim, view);
+  if (volume !== undefined) return bind(claim, volume);
   const chosen = claim.spec.storageClassName === undefined ? defaultClass(view) : undefined;
   if (chosen !== undefined) {
     const object = { ...claim, spec: { ...claim.spec, storageClassName: chosen.metadata.name } };

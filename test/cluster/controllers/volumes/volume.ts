@@ -64,10 +64,15 @@ const isMeantFor = ({ spec }: Volume, { metadata }: Claim): boolean =>
   spec.claimRef.namespace === metadata.namespace &&
   (spec.claimRef.uid === undefined || spec.claimRef.uid === metadata.uid);
 
+const classOf = ({ spec }: Volume | Claim): string => spec.storageClassName ?? '';
+const modeOf = ({ spec }: Volume | Claim): string => spec.volumeMode ?? 'Filesystem';
+
 /** Reports whether a volume meets the requirements of a claim. */
-export const suits = (volume: Volume, { spec }: Claim): boolean =>
-  (volume.spec.storageClassName ?? '') === (spec.storageClassName ?? '') &&
-  (volume.spec.volumeMode ?? 'Filesystem') === (spec.volumeMode ?? 'Filesystem') &&
+export const suits = (volume: Volume, claim: Claim): boolean =>
+  classOf(volume) === classOf(claim) && modeOf(volume) === modeOf(claim) && hasRequested(volume, claim);
+
+/** Reports whether a volume has the access modes, size and labels that a claim requests. */
+const hasRequested = (volume: Volume, { spec }: Claim): boolean =>
   (spec.accessModes ?? []).every((mode) => volume.spec.accessModes?.includes(mode)) &&
   bytes(volume.spec.capacity?.storage) >= bytes(spec.resources?.requests?.storage) &&
   (spec.selector === undefined || selectsLabels(spec.selector, volume.metadata.labels));

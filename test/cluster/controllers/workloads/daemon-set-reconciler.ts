@@ -65,6 +65,17 @@ function manned(set: DaemonSet, post: Post, facts: Facts): readonly Write[] {
   return superseded(set, present, facts).map((pod) => podDeletion(set, pod));
 }
 
+/** Creates and deletes daemon pods until each node has those that it should; then rolls out the revision. */
+function podChanges(set: DaemonSet, owned: readonly Pod[], { posts, facts }: { posts: readonly Post[]; facts: Facts }) {
+  const known = new Set(posts.map(({ node }) => node.metadata.name));
+  const stranded = owned.filter((pod) => !isTerminating(pod) && !known.has(nodeOf(pod)));
+  const changes = [
+    ...stranded.map((pod) => podDeletion(set, pod)),
+    ...posts.flatMap((post) => manned(set, post, facts)),
+  ];
+  return changes.length > 0 ? changes : rollout(set, posts, facts);
+}
+
 function statusOf(set: DaemonSet, posts: readonly Post[], { revision, now }: Facts) {
   const wanted = posts.filter(({ runs }) => runs);
   const manned = wanted.filter((post) => post.pods.length > 0);
@@ -94,21 +105,16 @@ function decide(set: DaemonSet, view: View): Decision {
   if (history.writes.length > 0 || revision === undefined) return { writes: history.writes };
   const facts = { revision, now: view.now };
   const posts = postsOf(set, owned, view);
-  const known = new Set(posts.map(({ node }) => node.metadata.name));
-  const stranded = owned.filter((pod) => !isTerminating(pod) && !known.has(nodeOf(pod)));
   const isLeaving = set.metadata.deletionTimestamp !== undefined || view.refusal !== undefined;
-  const changes = isLeaving
-    ? []
-    : [...stranded.map((pod) => podDeletion(set, pod)), ...posts.flatMap((post) => manned(set, post, facts))];
+  const changes = isLeaving ? [] : podChanges(set, owned, { posts, facts });
   if (changes.length > 0) return { writes: changes };
-  const rolled = isLeaving ? [] : rollout(set, posts, facts);
-  if (rolled.length > 0) return { writes: rolled };
+  const { revisionHistoryLimit = 10, minReadySeconds = 0 } = set.spec;
   const live = new Set([revision.metadata.name]);
   const isRolledOut = owned.every((pod) => isOfRevision(pod, revision));
-  const old = isRolledOut ? truncated(history, live, set.spec.revisionHistoryLimit ?? 10) : [];
+  const old = isRolledOut ? truncated(history, live, revisionHistoryLimit) : [];
   return {
     writes: [...statusWrites(set, statusOf(set, posts, facts)), ...old],
-    after: nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
+    after: nextAvailable(owned, minReadySeconds, view.now),
   };
 }
 

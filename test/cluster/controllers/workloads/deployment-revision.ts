@@ -181,7 +181,7 @@ export function revise(rollout: Rollout, current: ReplicaSet, now: number): read
   const message = `Found new replica set ${JSON.stringify(current.metadata.name)}`;
   const isUnknown = hasDeadline(deployment) && conditionOf(conditions, 'Progressing') === undefined;
   const found = progress({ status: 'True', reason: 'FoundNewReplicaSet', message }, now);
-  const next = isUnknown ? withCondition(conditions, found, now) : (deployment.status?.conditions ?? conditions);
+  const next = isUnknown ? withCondition(conditions, found, now) : conditions;
   const known = annotations[revision];
   return known === undefined ? [] : noted(deployment, known, next);
 }

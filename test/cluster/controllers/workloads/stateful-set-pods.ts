@@ -125,8 +125,8 @@ function updated(members: Members, { now }: View): Decision {
   const [start] = ordinalsOf(set);
   const least = start + (rollingUpdate?.partition ?? 0);
   const { minReadySeconds = 0 } = set.spec;
-  for (const pod of pods.toSorted((a, b) => ordinalOf(b, set) - ordinalOf(a, set))) {
-    if (ordinalOf(pod, set) < least) continue;
+  const concerned = pods.filter((pod) => ordinalOf(pod, set) >= least);
+  for (const pod of concerned.toSorted((a, b) => ordinalOf(b, set) - ordinalOf(a, set))) {
     const isOld = revisionOfPod(pod) !== update.metadata.name;
     if (isOld && !isTerminating(pod)) return { writes: [deletion(members, pod)] };
     const isHealthy = isReady(pod) && !isTerminating(pod) && isAvailable(pod, minReadySeconds, now);

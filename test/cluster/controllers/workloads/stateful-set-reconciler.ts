@@ -51,11 +51,12 @@ function decide(set: StatefulSet, view: View): Decision {
   const next = isLeaving || view.refusal !== undefined ? rest : nextOfMembers(members, view);
   const claims = isLeaving ? [] : owned.flatMap((pod) => claimUpdates(set, pod, view));
   if (next.writes.length > 0) return { ...next, writes: [...claims, ...next.writes] };
+  const { revisionHistoryLimit = 10, minReadySeconds = 0 } = set.spec;
   const live = new Set([current.metadata.name, update.metadata.name, ...owned.map(revisionOfPod)]);
   const status = statusWrites(set, { ...statusOf(members, view.now) });
   return {
-    writes: [...claims, ...status, ...truncated(history, live, set.spec.revisionHistoryLimit ?? 10)],
-    after: next.after ?? nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
+    writes: [...claims, ...status, ...truncated(history, live, revisionHistoryLimit)],
+    after: next.after ?? nextAvailable(owned, minReadySeconds, view.now),
   };
 }
 

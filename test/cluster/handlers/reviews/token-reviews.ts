@@ -69,12 +69,8 @@ function* requestErrors({ metadata, spec }: Review, { name, namespace }: ApiObje
   if (isTooLong) yield { type: 'Invalid', field, value, detail: 'may not specify a duration larger than 2^32 seconds' };
 }
 
-/** Returns the object that a token is to be bound to. Throws the server's 400, 404 and 409. */
-function boundObjectOf({ server, path }: Call, reference: unknown): ApiObject | undefined {
-  if (!isFields(reference)) return undefined;
-  const [apiVersion = '', kind = '', name = '', uid] = ['apiVersion', 'kind', 'name', 'uid'].map(
-    (one) => reference[one],
-  );
+/** Returns the object that a reference names. Throws the server's 400 for kinds that no token is bound to, and its 404. */
+function referencedObject({ server, path }: Call, { apiVersion = '', kind = '', name = '' }: Fields): ApiObject {
   const { group, version } = parseApiVersion(String(apiVersion));
   if (group !== '' || !boundKinds.includes(String(kind))) {
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
@@ -84,16 +80,24 @@ function boundObjectOf({ server, path }: Call, reference: unknown): ApiObject | 
   const namespace = resource.info.namespaced ? path.namespace : undefined;
   const object = server.store.get(resource.collection, storeKeyOf(namespace, String(name)));
   if (object === undefined) throw notFound(resource.info, String(name));
+  return object;
+}
+
+/** Returns the object that a token is to be bound to. Throws the server's 400, 404 and 409. */
+function boundObjectOf(call: Call, reference: unknown): ApiObject | undefined {
+  if (!isFields(reference)) return undefined;
+  const object = referencedObject(call, reference);
+  const { kind, uid } = reference;
   const { serviceAccountName } = isFields(object.spec) ? object.spec : {};
-  if (kind === 'Pod' && serviceAccountName !== path.name) {
-    const account = JSON.stringify(path.name);
+  if (kind === 'Pod' && serviceAccountName !== call.path.name) {
+    const account = JSON.stringify(call.path.name);
     throw badRequest(
       `cannot bind token for serviceaccount ${account} to pod running with different serviceaccount name.`,
     );
   }
   if (!uid || uid === object.metadata.uid) return object;
   const why = `the UID in the bound object reference (${uid}) does not match the UID in record. ${gone}`;
-  throw conflict({ group: '', plural: String(kind) }, String(name), why);
+  throw conflict({ group: '', plural: String(kind) }, object.metadata.name, why);
 }
 
 /** Returns the node claim of a pod, whose node may be gone. */

@@ -189,15 +189,14 @@ function* heldErrors(ips: readonly string[], held: readonly string[]): Generator
 }
 
 function* changeErrors(spec: Fields, before: Fields): Generator<FieldError> {
-  const isNamed = spec.type === 'ExternalName' || before.type === 'ExternalName';
-  if (!isNamed && !(isHeadless(spec) && isHeadless(before)))
+  const both = (holds: (spec: Fields) => boolean): boolean => holds(spec) && holds(before);
+  if (both(({ type }) => type !== 'ExternalName') && !both(isHeadless))
     yield* heldErrors(textsOf(spec.clusterIPs), textsOf(before.clusterIPs));
-  if (isBalanced(spec) && isBalanced(before) && !equal(spec.loadBalancerClass, before.loadBalancerClass)) {
+  if (both(isBalanced) && !equal(spec.loadBalancerClass, before.loadBalancerClass)) {
     yield invalid('spec.loadBalancerClass', spec.loadBalancerClass, once);
   }
   yield* classErrors(spec);
-  const isChecked = needsHealthPort(spec) && needsHealthPort(before);
-  if (isChecked && spec.healthCheckNodePort !== before.healthCheckNodePort) {
+  if (both(needsHealthPort) && spec.healthCheckNodePort !== before.healthCheckNodePort) {
     yield forbidden('spec.healthCheckNodePort', 'field is immutable');
   }
 }

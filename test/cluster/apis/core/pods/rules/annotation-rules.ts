@@ -13,7 +13,20 @@ const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const tolerated = 'scheduler.alpha.kubernetes.io/tolerations';
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
 
+/** Validates an annotation that has a meaning for pods; `path` is that of all annotations. */
+type AnnotationRule = (
+  text: string,
+  path: string,
+  pod: { readonly key: string; readonly spec: Fields },
+) => Iterable<FieldError>;
+
+function* mirrorErrors(text: string, path: string, { spec }: { readonly spec: Fields }): Generator<FieldError> {
+  if (spec.nodeName) return;
+  yield invalid(`${path}[${mirror}]`, text, 'must set spec.nodeName if mirror pod annotation is set');
+}
+
 function* toleratedErrors(text: string, path: string): Generator<FieldError> {
+  if (text === '') return;
   try {
     yield* tolerations(JSON.parse(text), `${path}.${tolerated}`);
   } catch (error) {
@@ -24,41 +37,50 @@ function* toleratedErrors(text: string, path: string): Generator<FieldError> {
 const isNumber32 = (text: string): boolean =>
   /^(-\d+|0|[1-9]\d*)$/.test(text) && Number(text) < 2 ** 31 && Number(text) >= -(2 ** 31);
 
+function* deletionCostErrors(text: string, path: string): Generator<FieldError> {
+  if (!isNumber32(text)) yield invalid(`${path}[${deletionCost}]`, text, 'must be a 32bit integer');
+}
+
 const localProfile = 'localhost/';
 
-function* seccompErrors(text: string, path: string): Generator<FieldError> {
-  if (text.startsWith(localProfile)) yield* descendingPath(text.slice(localProfile.length), path);
+function* seccompErrors(text: string, path: string, { key }: { readonly key: string }): Generator<FieldError> {
+  const at = `${path}.${key}`;
+  if (text.startsWith(localProfile)) yield* descendingPath(text.slice(localProfile.length), at);
   else if (!['runtime/default', 'docker/default', 'unconfined'].includes(text)) {
-    yield invalid(path, text, 'must be a valid seccomp profile');
+    yield invalid(at, text, 'must be a valid seccomp profile');
   }
 }
 
-function* appArmorErrors(text: string, path: string, names: readonly [string, Fields]): Generator<FieldError> {
-  const [name, spec] = names;
-  if (![...containersOf(spec, '')].some(([one]) => one.name === name)) yield invalid(path, name, 'container not found');
+const appArmorErrors: AnnotationRule = function* (text, path, { key, spec }) {
+  const [at, name] = [`${path}[${key}]`, key.slice(appArmorPrefix.length)];
+  if (![...containersOf(spec, '')].some(([one]) => one.name === name)) yield invalid(at, name, 'container not found');
   if (['', 'runtime/default', 'unconfined'].includes(text) || text.startsWith(localProfile)) return;
-  yield invalid(path, text, `invalid AppArmor profile name: ${quoted(text)}`);
-}
+  yield invalid(at, text, `invalid AppArmor profile name: ${quoted(text)}`);
+};
+
+/** Rules of annotations by key, in the server's order. */
+const annotationRules: readonly (readonly [key: string, rule: AnnotationRule])[] = [
+  [mirror, mirrorErrors],
+  [tolerated, toleratedErrors],
+  [deletionCost, deletionCostErrors],
+  [seccompOfPod, seccompErrors],
+];
+
+/** Rules of annotations for a container, by the prefix of its name. */
+const containerRules: readonly (readonly [prefix: string, rule: AnnotationRule])[] = [
+  [seccompPrefix, seccompErrors],
+  [appArmorPrefix, appArmorErrors],
+];
 
 /** Validates annotations that have a meaning for pods. */
 export function* podAnnotationErrors(annotations: unknown, path: string, spec: Fields): Generator<FieldError> {
   if (annotations === undefined) return;
   const known = fieldsOf(annotations) as Readonly<Record<string, string>>;
-  if (known[mirror] !== undefined && !spec.nodeName) {
-    yield invalid(`${path}[${mirror}]`, known[mirror], 'must set spec.nodeName if mirror pod annotation is set');
+  for (const [key, rule] of annotationRules) {
+    if (known[key] !== undefined) yield* rule(known[key], path, { key, spec });
   }
-  if (known[tolerated]) yield* toleratedErrors(known[tolerated], path);
-  const cost = known[deletionCost];
-  if (cost !== undefined && !isNumber32(cost)) {
-    yield invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer');
-  }
-  if (known[seccompOfPod] !== undefined) yield* seccompErrors(known[seccompOfPod], `${path}.${seccompOfPod}`);
-  for (const [key, text] of Object.entries(known)) {
-    if (key.startsWith(seccompPrefix)) yield* seccompErrors(text, `${path}.${key}`);
-  }
-  for (const [key, text] of Object.entries(known)) {
-    if (!key.startsWith(appArmorPrefix)) continue;
-    yield* appArmorErrors(text, `${path}[${key}]`, [key.slice(appArmorPrefix.length), spec]);
+  for (const [prefix, rule] of containerRules) {
+    for (const [key, text] of Object.entries(known)) if (key.startsWith(prefix)) yield* rule(text, path, { key, spec });
   }
 }
 
@@ -70,14 +92,18 @@ interface Twice {
   readonly defaults: readonly string[];
 }
 
+/** Reports whether a text stands for a type of profile, by type. */
+const isOfType: ReadonlyMap<unknown, (text: string, defaults: readonly string[]) => boolean> = new Map([
+  ['Unconfined', (text: string) => text === 'unconfined'],
+  ['RuntimeDefault', (text: string, defaults: readonly string[]) => defaults.includes(text)],
+  ['Localhost', (text: string) => text.startsWith(localProfile)],
+]);
+
 function* matchErrors({ text, profile, what, defaults }: Twice, path: string): Generator<FieldError> {
   if (text === undefined || profile === undefined) return;
   const { type, localhostProfile } = fieldsOf(profile);
-  const isOther =
-    (type === 'Unconfined' && text !== 'unconfined') ||
-    (type === 'RuntimeDefault' && !defaults.includes(text)) ||
-    (type === 'Localhost' && !text.startsWith(localProfile));
-  if (isOther) yield forbidden(`${path}.type`, `${what} type in annotation and field must match`);
+  if (isOfType.get(type)?.(text, defaults) === false)
+    yield forbidden(`${path}.type`, `${what} type in annotation and field must match`);
   else if (type === 'Localhost' && text.slice(localProfile.length) !== localhostProfile) {
     yield forbidden(`${path}.localhostProfile`, `${what} profile in annotation and field must match`);
   }
