@@ -1,4 +1,4 @@
-import { type BoxId, type BoxResource, boxOf, listed, wantedOf } from '../../a-box-plug-in.ts';
+import { type BoxId, type BoxResource, boxOf, listed, type Wanted, wantedOf } from '../../a-box-plug-in.ts';
 import type { Flaw } from '../../flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
@@ -211,5 +211,37 @@ export const flawsOfClouds: readonly Flaw[] = [
     identity: 'key',
     says: [/^validForMs is 86400 ms: it is in ms, not in seconds/, /likely mistake: validForMs is 86400 ms/],
     resource: () => ({ validForMs: 86_400 }),
+  },
+  {
+    what: 'secretOf answers other members than create',
+    found: 'crash',
+    identity: 'tag',
+    says: [
+      /secretOf answers the members pass where create has answered password/,
+      /likely mistake: secretOf answers .*both have to have the same members/,
+    ],
+    resource: (_, { create }) => ({
+      create: async (...args: Parameters<Create>) => ({
+        ...(await create(...args)),
+        secret: { password: 'open-sesame' },
+      }),
+      secretOf: async () => ({ pass: 'open-sesame' }),
+    }),
+  },
+  {
+    what: 'create answers an id without a number in it',
+    found: 'answers',
+    says: [
+      /create answers an id that names nothing, \{\} as JSON/,
+      /likely mistake: create answers an id that names nothing.*throw where the id is missing/,
+    ],
+    resource: (tools) => ({
+      async create(wanted: Wanted, { owner, signal }: Context) {
+        const body = { ...wanted, label: owner.mark };
+        const answer = await tools.ask('/boxes', { method: 'POST', body, signal });
+        const { id } = (await answer.json().catch(() => ({}))) as Partial<BoxId>;
+        return { id: { id } };
+      },
+    }),
   },
 ];
