@@ -2,7 +2,7 @@
 
 import type { Call } from '../observation/effects.ts';
 import { wordsOf } from '../observation/faults.ts';
-import { answersToChanges, answersToReads, type HttpAnswer } from '../observation/http-answers.ts';
+import { answersToChanges, answersToReads, type HttpAnswer, unknownPlace } from '../observation/http-answers.ts';
 import { readerOf } from '../observation/invocations.ts';
 import { changerProbes, isStruck, type Probe, readerProbes } from '../resource/probes.ts';
 import { type ResourceCaller, withMade } from '../resource/resource-caller.ts';
@@ -53,7 +53,9 @@ async function proveFunctions(subject: Subject): Promise<number> {
 
 /** Answers to a call of a scenario without faults: to a change that no other function is asked for by itself. */
 const answersTo = (call: Call): readonly HttpAnswer[] =>
-  call.isHttp && call.changed && call.by !== 'delete' ? answersToChanges : [];
+  call.isHttp && call.changed && call.by !== 'delete'
+    ? [...answersToChanges, ...(call.by === 'create' ? [unknownPlace] : [])]
+    : [];
 
 const untried =
   'no odd answer was tried, since none of its calls is a request by run.fetch: give run.fetch to its client in place of fetch, or in place of an agent or handler of its own; where it does not speak HTTP, say so by cannot: { answers }';

@@ -2,8 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../../sdk/index.ts';
+import { createdAtOnce, expectUpdatedAtOnce } from '../resource/made-at-once.ts';
+import { renamed } from '../resource/other-objects.ts';
 import { othersWanted } from '../resource/others-wanted.ts';
-import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
+import { ownerOf, ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
 import { resourceElsewhere } from '../resource/second-process.ts';
 import { type Case, listed } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
@@ -38,9 +40,29 @@ async function expectConditional(caller: ResourceCaller): Promise<void> {
     );
 }
 
+/** Creates another object of the same workspace, whose name nothing bears. */
+async function expectSiblingMade(caller: ResourceCaller): Promise<void> {
+  const { owner, wanted, resource, key } = caller.made;
+  const other = renamed(wanted, (text) => `${text}-7`, resource);
+  const slot = resource.nameOf?.(other) ?? owner.slot;
+  if (slot === owner.slot) return;
+  const sibling = ownerOf(owner, owner.uid, slot);
+  const outcome = await caller.create(sibling, `${key}-7`, other);
+  expect(
+    !('error' in outcome && outcome.error instanceof ExternalAlreadyExistsError),
+    `create says that ${shown(slot)} of the same workspace exists already, where ${shown(owner.slot)} alone was made`,
+    'the name that is sent is the same for all things of a workspace, as its uid or name alone: of several things each needs one of its own, so put owner.slot into it, or send owner.mark or a hash of that',
+  );
+  if ('error' in outcome) return;
+  const { id } = outcome.answer;
+  await new ResourceCaller(caller.scenario, { ...caller.made, owner: sibling, id }).remove('for a thing that is there');
+}
+
 async function proveCreate(caller: ResourceCaller): Promise<void> {
   const { owner, id } = caller.made;
   await expectConditional(caller);
+  await expectSiblingMade(caller);
+  for (const one of await createdAtOnce(caller)) await one.remove('for a thing that is there');
   const before = (await caller.scenario.remote()).map(shown);
   const other = await caller.create(strangerTo(owner), `${caller.made.key}-2`);
   const there = (await caller.scenario.remote()).map(shown);
@@ -121,6 +143,17 @@ async function expectSameThing(caller: ResourceCaller): Promise<void> {
   );
 }
 
+/** Updates objects of others at the same time. */
+async function expectOthersUpdated(
+  caller: ResourceCaller,
+  [change]: readonly { readonly member: string; readonly other: object }[],
+): Promise<void> {
+  if (change === undefined) return;
+  const callers = await createdAtOnce(caller);
+  await expectUpdatedAtOnce(callers, { [change.member]: (change.other as Ref)[change.member] });
+  for (const one of callers) await one.remove('for a thing that is there');
+}
+
 async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<void> {
   const { wanted, owner, resource } = caller.made;
   const others = await othersWanted(caller, subject);
@@ -151,6 +184,7 @@ async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<vo
       likelyUpdate,
     );
   }
+  await expectOthersUpdated(caller, others);
   const full = await caller.scenario.remote();
   await caller.remove('for a thing that is there');
   const late = await caller.update(wanted);

@@ -1,6 +1,7 @@
 /** Case of the function by which a resource takes an object away. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { createdAtOnce, expectDeletedAtOnce } from '../resource/made-at-once.ts';
 import { createObjectFor, nthStranger, renamed, siblingOf } from '../resource/other-objects.ts';
 import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
 import { type Case, listed } from '../scenario/case.ts';
@@ -26,11 +27,11 @@ async function expectDuplicateLeft(caller: ResourceCaller): Promise<void> {
   await new ResourceCaller(caller.scenario, { ...caller.made, id: twin.answer.id }).remove('for a thing that is there');
 }
 
-async function proveDelete(caller: ResourceCaller): Promise<void> {
-  const { owner, id } = caller.made;
+async function expectOwnTaken(caller: ResourceCaller): Promise<void> {
+  const { owner, id, resource, wanted } = caller.made;
   const first = (await caller.scenario.remote()).map(shown);
   await siblingOf(caller, (text) => `${text}-2`);
-  await createObjectFor(caller, nthStranger(caller, 1), [renamed(caller.made.wanted, (text) => `${text}-3`), 'other']);
+  await createObjectFor(caller, nthStranger(caller, 1), [renamed(wanted, (text) => `${text}-3`, resource), 'other']);
   const before = await caller.scenario.remote();
   const others = before.filter((thing) => !first.includes(shown(thing)));
   await caller.remove('for a thing that is there');
@@ -53,6 +54,11 @@ async function proveDelete(caller: ResourceCaller): Promise<void> {
     `delete of ${shown(id)}, which is gone, takes away what another workspace has made since: ${shown(other.answer.id)}`,
     likelyDelete,
   );
+}
+
+async function proveDelete(caller: ResourceCaller): Promise<void> {
+  await expectOwnTaken(caller);
+  await expectDeletedAtOnce(await createdAtOnce(caller));
 }
 
 /** Case of `delete`. */

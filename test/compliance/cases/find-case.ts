@@ -1,8 +1,9 @@
 /** Case of the functions by which a resource finds what is its owner's. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Owner } from '../../../sdk/index.ts';
+import type { FoundExternalObject, Owner, Ref } from '../../../sdk/index.ts';
 import { crowd, expectHandledAmongMany, lastOfCrowd } from '../resource/crowd.ts';
+import { likelyAtOnce } from '../resource/made-at-once.ts';
 import { createObjectFor, nthStranger, type OtherObject, renamed, siblingOf } from '../resource/other-objects.ts';
 import {
   ownerOf,
@@ -13,7 +14,8 @@ import {
   withResourceCaller,
 } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
-import { expect } from '../scenario/report.ts';
+import { insteadOfThrowing } from '../scenario/diagnosis.ts';
+import { expect, fail } from '../scenario/report.ts';
 
 const likelyFind =
   'find has to ask the third party, each time, for what bears exactly owner.mark, or for the name and then whose it is: no prefix, no name alone, no memory, all pages of a list';
@@ -154,7 +156,7 @@ async function expectMadeTogether(caller: ResourceCaller): Promise<void> {
   const made = await Promise.all(
     [crowd + 1, crowd + 2].map((nth) =>
       createObjectFor(caller, nthStranger(caller, nth), [
-        renamed(caller.made.wanted, (text) => `${text}-${nth}`),
+        renamed(caller.made.wanted, (text) => `${text}-${nth}`, caller.made.resource),
         `${nth}`,
       ]),
     ),
@@ -165,7 +167,7 @@ async function expectMadeTogether(caller: ResourceCaller): Promise<void> {
     expect(
       isDeepStrictEqual(found, one.id),
       `where two things are made at the same time, find answers ${shown(found)} for ${shown(one.id)}`,
-      'something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables',
+      likelyAtOnce,
     );
     await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
   }
@@ -174,14 +176,18 @@ async function expectMadeTogether(caller: ResourceCaller): Promise<void> {
 async function proveFindAll(caller: ResourceCaller): Promise<void> {
   const { resource, owner } = caller.made;
   if (resource.findAll === undefined) return;
-  const all = (whose: Owner) =>
-    caller.call('findAll', 'when it looks for everything', async (signal) => resource.findAll?.(whose, { signal }));
+  const all = async (whose: Owner) => {
+    const look = async (signal: AbortSignal) => resource.findAll?.(whose, { signal });
+    const found: unknown = await caller.call('findAll', 'when it looks for everything', look);
+    if (Array.isArray(found)) return found as readonly FoundExternalObject<Ref>[];
+    return fail(`findAll answers ${shown(found)}, which is no array`, `findAll: ${insteadOfThrowing.findAll}`);
+  };
   const made = [...caller.scenario.record.made.values()].map(({ owner: { slot }, id }) => ({ slot, id }));
-  const found = (await all(ownerOf(owner, owner.uid, ''))) ?? [];
+  const found = await all(ownerOf(owner, owner.uid, ''));
   const isSame =
     made.length === found.length && made.every((one) => found.some((two) => isDeepStrictEqual({ ...two }, one)));
   expect(isSame, `findAll answers ${shown(found)} where ${shown(made)} was made`, likelyAll);
-  const others = (await all(ownerOf(strangerTo(owner), strangerTo(owner).uid, ''))) ?? [];
+  const others = await all(ownerOf(strangerTo(owner), strangerTo(owner).uid, ''));
   expect(others.length === 0, `findAll answers ${shown(others)} to an owner that has nothing`, likelyFind);
 }
 

@@ -61,6 +61,9 @@ export const answersToChanges: readonly HttpAnswer[] = [
   refusal(423),
 ];
 
+/** Answer of a service that does not know the place, as where a tenant or an address is wrong: of a deletion it says that nothing is there. */
+export const unknownPlace: HttpAnswer = refusal(404);
+
 /** Limit of the pages that are answered before a call waits for its signal. */
 const mostPages = 60;
 

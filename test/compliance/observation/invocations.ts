@@ -25,6 +25,8 @@ export interface Invocation {
   readonly calls: Call[];
   /** Functions of the controller that it has called and that have not settled, by a token each. */
   readonly pending: Map<object, string>;
+  /** `fetch` of the run that it belongs to. */
+  readonly fetch: typeof globalThis.fetch | undefined;
   /** Functions that fire the timers that it has set. */
   readonly timers: Set<() => void>;
   /** Identity of the `connect` that it came of; undefined for functions of resources and guards. */
@@ -34,8 +36,9 @@ export interface Invocation {
 }
 
 /** Returns the record of a call that begins. */
-export const createInvocation = (name: FunctionName): Invocation => ({
+export const createInvocation = (name: FunctionName, fetch?: typeof globalThis.fetch): Invocation => ({
   name,
+  fetch,
   turn: undefined,
   calls: [],
   pending: new Map(),

@@ -9,6 +9,33 @@ const leastInterval = 1_000;
 export const mistakeInInterval = ({ driftInterval = leastInterval }: { readonly driftInterval?: number }) =>
   driftInterval < leastInterval ? `driftInterval is ${driftInterval} ms: it is in ms, not in seconds` : undefined;
 
+/** Times in seconds for which services remember keys: five minutes, a quarter and a half of an hour, an hour, half a day, days, a week. */
+const usualSeconds: ReadonlySet<number> = new Set([
+  300, 600, 900, 1_800, 3_600, 43_200, 86_400, 172_800, 259_200, 604_800,
+]);
+
+/** Describes a `validForMs` that is a usual time in seconds; undefined for any other. */
+export const mistakeInValidity = (resource: object): string | undefined => {
+  const { validForMs } = resource as { readonly validForMs?: number };
+  return validForMs !== undefined && usualSeconds.has(validForMs)
+    ? `validForMs is ${validForMs} ms: it is in ms, not in seconds; once that time is over, a creation whose answer was lost is asked to a person`
+    : undefined;
+};
+
+/** Describes a secret whose members differ from those that `create` has answered; undefined where they are the same. */
+export function mistakeInSecret(created: readonly string[] | undefined, secret: object): string | undefined {
+  const names = Object.keys(secret).sort().join(', ');
+  return created === undefined || created.join(', ') === names
+    ? undefined
+    : `secretOf answers the members ${names} where create has answered ${created.join(', ')}: one Secret takes the place of the other, so both have to have the same members`;
+}
+
+/** Describes an id that names nothing; undefined for any other. */
+export const mistakeInId = (id: unknown): string | undefined =>
+  JSON.stringify(id) === '{}'
+    ? 'create answers an id that names nothing, {} as JSON: an answer is believed that has no id in it; look at its status and its body, and throw where the id is missing'
+    : undefined;
+
 /** Describes a second `ensure` of something else within one turn, and notes what is ensured; undefined for the first one. */
 export function mistakeInEnsures(turn: { ensured: string | undefined }, label: string, wanted: unknown) {
   const before = turn.ensured;

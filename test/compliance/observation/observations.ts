@@ -28,11 +28,18 @@ export class Observations {
   /** Answers and arguments that the controller has refused. */
   readonly refused = new Set<string>();
   /** All errors that the functions threw, in order. */
-  readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
+  readonly thrown: {
+    readonly name: FunctionName;
+    readonly error: unknown;
+    /** The kit broke none of the calls that it made. */
+    readonly isUnbroken: boolean;
+  }[] = [];
   /** Pending calls with the sequencer's run that made them. */
   readonly underWay = new Map<Invocation, number>();
   /** Number of the current run of the sequencer. */
   run = 0;
+  /** `fetch` of that run. */
+  fetch: typeof globalThis.fetch | undefined;
   /** Created objects by slot. */
   readonly made = new Map<string, Made>();
   /** The resources as the newest run has them, by label. */
@@ -41,6 +48,8 @@ export class Observations {
   wanted: readonly object[] = [];
   /** Finalizers that the integration has set itself, and not removed since. */
   readonly finalizers = new Set<string>();
+  /** Names of the members of the last secret that `create` has answered, sorted, by label of the resource. */
+  readonly secretMembers = new Map<string, readonly string[]>();
   /** Secrets returned by `create` and `secretOf`. */
   readonly secrets = new Set<string>();
   /** Calls of reconcile and terminate within this step of the clock. */

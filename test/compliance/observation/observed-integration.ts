@@ -16,7 +16,15 @@ import {
   pendingUntil,
   whileAwaited,
 } from './invocations.ts';
-import { mistakeInEnsures, mistakeInInterval, strangeController, told } from './mistakes.ts';
+import {
+  mistakeInEnsures,
+  mistakeInId,
+  mistakeInInterval,
+  mistakeInSecret,
+  mistakeInValidity,
+  strangeController,
+  told,
+} from './mistakes.ts';
 import type { AnyResource, Observations } from './observations.ts';
 import { notJson } from './plain-json.ts';
 
@@ -32,9 +40,10 @@ function recorded<Args extends readonly unknown[], T>(
   call: Call<Args, T>,
 ): (...args: Args) => Promise<T> {
   record.coverage.declare(name);
+  const { fetch } = record;
   return async (...args) => {
     record.coverage.count(name);
-    const current = createInvocation(name);
+    const current = createInvocation(name, fetch);
     record.underWay.set(current, record.run);
     const handed = written(args);
     try {
@@ -46,7 +55,7 @@ function recorded<Args extends readonly unknown[], T>(
       return answer;
     } catch (error) {
       current.isOver = deniesEffect(error);
-      record.thrown.push({ name, error });
+      record.thrown.push({ name, error, isUnbroken: current.calls.every(({ fault }) => fault === undefined) });
       told(record, deniesLost(current, error));
       record.suspect(deniesMade(current, error));
       if (name === 'create' || name === 'task') record.lost = lostChange(current);
@@ -63,6 +72,7 @@ function recorded<Args extends readonly unknown[], T>(
 function recordedResource(record: Observations, resource: AnyResource): AnyResource {
   const { create, secretOf } = resource;
   told(record, mistakeInInterval(resource));
+  told(record, mistakeInValidity(resource));
   record.resources.set(resource.label, resource);
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
   for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
@@ -81,11 +91,14 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
       record,
       odd && `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
     );
+    told(record, mistakeInId(answer.id));
+    if (answer.secret !== undefined) record.secretMembers.set(resource.label, Object.keys(answer.secret).sort());
     keepSecret(answer.secret);
     return answer;
   };
   const secret = async (...args: Parameters<NonNullable<typeof secretOf>>) => {
     const answer = await secretOf!.apply(resource, args);
+    told(record, mistakeInSecret(record.secretMembers.get(resource.label), answer ?? {}));
     keepSecret(answer);
     return answer;
   };

@@ -9,8 +9,8 @@ const thirdParty = new AsyncLocalStorage<true>();
 /** Runs the third party's part of a call, whose timers are its own. */
 export const atThirdParty = <T>(act: () => T): T => thirdParty.run(true, act);
 
-/** Returns the invocation that sets a timer here; undefined within the third party, and outside of all functions. */
-const setter = (): Invocation | undefined => (thirdParty.getStore() ? undefined : invocation.getStore());
+/** Returns the invocation whose code runs here; undefined within the third party, and outside of all functions. */
+export const byIntegration = (): Invocation | undefined => (thirdParty.getStore() ? undefined : invocation.getStore());
 
 /** Fires all timers of an invocation, as if their time had passed. */
 export function fireTimers(by: Invocation | undefined): void {
@@ -22,7 +22,7 @@ export const trackedClock = (clock: Clock): Clock => ({
   now: () => clock.now(),
   monotonic: () => clock.monotonic(),
   sleep(ms, signal) {
-    const timers = setter()?.timers;
+    const timers = byIntegration()?.timers;
     if (timers === undefined) return clock.sleep(ms, signal);
     const early = Promise.withResolvers<void>();
     timers.add(early.resolve);
@@ -30,7 +30,7 @@ export const trackedClock = (clock: Clock): Clock => ({
     return Promise.race([clock.sleep(ms, signal), early.promise]).finally(over);
   },
   after(ms, fn) {
-    const timers = setter()?.timers;
+    const timers = byIntegration()?.timers;
     if (timers === undefined) return clock.after(ms, fn);
     const fire = () => {
       cancel();
@@ -59,7 +59,7 @@ interface GlobalTimers {
 function trackedTimers({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): GlobalTimers {
   const cancels = new WeakMap<object, () => void>();
   const setTracked = (fn: (...args: readonly unknown[]) => void, ms?: number, ...args: readonly unknown[]): Timer => {
-    const timers = setter()?.timers;
+    const timers = byIntegration()?.timers;
     if (timers === undefined) return set(fn, ms, ...args);
     const fire = () => {
       clear(timer);
@@ -78,7 +78,7 @@ function trackedTimers({ setTimeout: set, clearTimeout: clear, timeout }: Global
       clear(timer);
     },
     timeout(ms) {
-      const timers = setter()?.timers;
+      const timers = byIntegration()?.timers;
       if (timers === undefined) return timeout.call(AbortSignal, ms);
       const early = new AbortController();
       timers.add(() => early.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')));

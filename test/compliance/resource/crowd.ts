@@ -19,7 +19,7 @@ export async function lastOfCrowd(caller: ResourceCaller): Promise<OtherObject |
   const { resource, owner, id, wanted } = caller.made;
   let last: OtherObject = { owner, id };
   for (let nth = 1; nth <= crowd; nth += 1) {
-    const wants = renamed(wanted, (text) => `${text}-${nth}`);
+    const wants = renamed(wanted, (text) => `${text}-${nth}`, resource);
     const made = await createObjectFor(caller, nthStranger(caller, nth), [wants, `${nth}`]);
     if (made === undefined) return undefined;
     last = made;

@@ -1,6 +1,7 @@
 /** Objects beside the one that a case is about: of the same workspace and of others. */
 
 import type { Owner, Ref } from '../../../sdk/index.ts';
+import type { AnyResource } from '../observation/observations.ts';
 import { ownerOf, type ResourceCaller, strangerTo } from './resource-caller.ts';
 
 /** Thing that a function of the resource has made, and its owner. */
@@ -9,11 +10,20 @@ export interface OtherObject {
   readonly id: Ref;
 }
 
-/** Returns the desired state with each text in it changed, and with it the name. */
-export const renamed = (wanted: object, change: (text: string) => string): object =>
-  Object.fromEntries(
-    Object.entries(wanted).map(([member, value]) => [member, typeof value === 'string' ? change(value) : value]),
-  );
+type NamedBy = Pick<AnyResource, 'nameOf'>;
+
+/** Returns the desired state with each text that names the thing changed; with each text, where it has no name or that comes of something else. */
+export function renamed(wanted: object, change: (text: string) => string, { nameOf }: NamedBy): object {
+  const changed = (of: (member: string) => boolean): object =>
+    Object.fromEntries(
+      Object.entries(wanted).map(([member, value]) =>
+        typeof value === 'string' && of(member) ? [member, change(value)] : [member, value],
+      ),
+    );
+  const isNaming = (member: string): boolean => nameOf?.(changed((one) => one === member)) !== nameOf?.(wanted);
+  const other = nameOf === undefined ? wanted : changed(isNaming);
+  return other === wanted || nameOf?.(other) === nameOf?.(wanted) ? changed(() => true) : other;
+}
 
 /** Returns the owner of another workspace, by number. */
 export const nthStranger = ({ made: { owner } }: ResourceCaller, nth: number): Owner =>
@@ -35,7 +45,7 @@ export async function siblingOf(
   change: (text: string) => string,
 ): Promise<OtherObject | undefined> {
   const { resource, wanted, owner } = caller.made;
-  const other = renamed(wanted, change);
+  const other = renamed(wanted, change, resource);
   const slot = resource.nameOf?.(other) ?? owner.slot;
   if (slot === owner.slot) return undefined;
   return createObjectFor(caller, ownerOf(owner, owner.uid, slot), [other, slot]);

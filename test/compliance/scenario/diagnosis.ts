@@ -3,6 +3,7 @@
 import { BusyError, ContractError, isRace, messageOf } from '../../../sdk/index.ts';
 import type { Call } from '../observation/effects.ts';
 import type { FunctionName } from '../observation/invocations.ts';
+import type { Observations } from '../observation/observations.ts';
 import { mostTurns } from '../observation/observed-integration.ts';
 import { redacted } from '../subject/secret-forms.ts';
 import { Finding, findingOf, isUsage } from './report.ts';
@@ -22,6 +23,9 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
   terminate:
     'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is told by controller.refs, and destroy knows it',
 };
+
+/** Functions that let out what those throw which they call. */
+const outer: ReadonlySet<FunctionName> = new Set(['reconcile', 'terminate']);
 
 /** Messages of writes to a frozen object. */
 const frozen = /object is not extensible|read only property|Cannot delete property/;
@@ -106,6 +110,13 @@ function failedCallsOf(scenario: Scenario): readonly string[] {
   });
 }
 
+/** Returns what was thrown last, by the function that threw it first: `reconcile` and `terminate` let out what others throw. */
+function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][number] | undefined {
+  const last = thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
+  const message = last && messageOf(last.error);
+  return thrown.findLast(({ name, error }) => !outer.has(name) && message?.includes(messageOf(error))) ?? last;
+}
+
 /** Explains, with advice, why a scenario did not complete, as far as its record shows. */
 function diagnosisOf(scenario: Scenario): readonly string[] {
   const { effects, record, condition, run } = scenario;
@@ -118,9 +129,10 @@ function diagnosisOf(scenario: Scenario): readonly string[] {
     return [
       `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`,
     ];
-  const thrown = record.thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
+  const thrown = causeIn(scenario);
   const breaks = effects.calls.some(({ fault }) => fault !== undefined);
-  const threw = thrown && !breaks && insteadOf(thrown.name, thrown.error);
+  const isOwn = thrown !== undefined && (!breaks || (thrown.isUnbroken && condition.includes(messageOf(thrown.error))));
+  const threw = isOwn && insteadOf(thrown.name, thrown.error);
   const why = stuckIn.find(([status]) => status.test(condition))?.[1](scenario);
   return [
     ...(threw ? [redacted(`${thrown.name} threw "${messageOf(thrown.error)}": ${threw}`, secretsOf(scenario))] : []),

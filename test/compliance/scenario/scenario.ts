@@ -18,18 +18,14 @@ import { Effects, type Plan, type SequencerProcess } from '../observation/effect
 import { gatedClient } from '../observation/gated-client.ts';
 import { Observations } from '../observation/observations.ts';
 import { observedIntegration } from '../observation/observed-integration.ts';
+import { trackGlobalFetch } from '../observation/own-requests.ts';
 import { trackGlobalTimers } from '../observation/own-timers.ts';
-import { checkedParty, type Party, type Subject, type Thing } from '../subject/subject.ts';
+import { checkedParty, type Party, type Run, type Subject, type Thing } from '../subject/subject.ts';
 import { expectNoMistake, explained } from './diagnosis.ts';
 import { runOf } from './run.ts';
 import { environmentFor, type MadeObject, objectsMadeIn, type TestEnvironment } from './test-environment.ts';
 import { beginStep, expectRest, outOfTurn } from './unexpected-changes.ts';
-
-/** Name of the workspace under test. */
-const main = 'subject';
-
-/** Stands for the workspace of the same name in another namespace. */
-export const namesake = 'its namesake';
+import { main, namesake } from './workspace-names.ts';
 
 /** Describes external objects in words that are the same in each scenario. */
 export const inWords = (things: readonly Thing[]): readonly string[] =>
@@ -75,7 +71,7 @@ export class Scenario {
     const environment = await environmentFor(subject, plan.usually);
     const party = checkedParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
-    const unwatch = trackGlobalTimers();
+    const untrack = [trackGlobalTimers(), trackGlobalFetch()];
     try {
       const result = await act(scenario);
       expectNoMistake(scenario);
@@ -87,7 +83,7 @@ export class Scenario {
       await scenario.#deaths.catch(() => undefined);
       await party.close?.();
       await environment.close();
-      unwatch();
+      for (const end of untrack) end();
     }
   }
 
@@ -137,9 +133,12 @@ export class Scenario {
 
   /** Creates the integration as a starting process would. */
   integration(clock = this.environment.clock): Integration {
-    return this.#party.integration(
-      runOf(this.effects, this.#sequencer, { fetch: this.#party.fetch, random: this.environment.random, clock }),
-    );
+    return this.#party.integration(this.#runOf(clock));
+  }
+
+  /** Returns the environment of the integration in the current run of the sequencer. */
+  #runOf(clock = this.environment.clock): Run {
+    return runOf(this.effects, this.#sequencer, { fetch: this.#party.fetch, random: this.environment.random, clock });
   }
 
   /** Changes external objects from outside. @throws TypeError when the party has no `spoil` */
@@ -227,6 +226,7 @@ export class Scenario {
     const current: SequencerProcess = { number: this.#sequencer.number + 1, dead: false };
     this.#sequencer = current;
     this.record.run = current.number;
+    this.record.fetch = this.#runOf().fetch;
     this.#ending = new AbortController();
     const witness = (kind: string, written: unknown): void => {
       if (kind !== 'Secret') this.said.push(JSON.stringify(written) ?? '');

@@ -27,10 +27,12 @@ export type BoxId = { readonly id: number };
 export type BoxResource = ExternalResource<Wanted, BoxId>;
 
 export interface Ask {
-  readonly method?: 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: object;
   readonly signal?: AbortSignal;
   readonly key?: string;
+  /** Version of the document to be changed. */
+  readonly version?: string;
 }
 
 /** Sends one request to the shop. */
@@ -47,10 +49,14 @@ export interface Tools {
 
 /** Returns the shop's client for one run. */
 export function toolsOf(fetch: typeof globalThis.fetch, clock: Clock): Tools {
-  const send: Send = (path, { method = 'GET', body, signal, key } = {}) =>
+  const send: Send = (path, { method = 'GET', body, signal, key, version } = {}) =>
     fetch(`https://boxes.example${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(key && { 'idempotency-key': key }),
+        ...(version && { 'if-match': version }),
+      },
       ...(signal && { signal }),
       ...(body && { body: JSON.stringify(body) }),
     });

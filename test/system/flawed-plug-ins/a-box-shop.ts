@@ -9,6 +9,10 @@ export interface Box {
   readonly size: number;
   readonly colour: string;
   readonly label: string;
+  /** Project that it is in; empty outside of all. */
+  readonly project: string;
+  /** Text of any client. */
+  readonly note?: string;
   /** Time of its creation, ms. */
   readonly since: number;
   /** Time at which it will be gone, ms; undefined unless it is being deleted. */
@@ -23,12 +27,27 @@ export interface ShopOptions {
   readonly listLag?: number;
   /** ms until a deleted box is gone. @default 0 */
   readonly goes?: number;
+  /** ms until an operation is done. @default 0 */
+  readonly works?: number;
 }
 
 /** Number of boxes in a page of a list. */
 const pageSize = 20;
 
 type Answer = readonly [status: number, body?: unknown];
+
+/** Body of a request. */
+type Body = Partial<Box> & { readonly by?: number; readonly boxes?: readonly Partial<Box>[] };
+
+interface Ask {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: Body;
+  readonly key: string | undefined;
+  readonly version: string | undefined;
+}
+
+const blank = { name: '', size: 0, colour: '', label: '', project: '' };
 
 /** A third party that keeps boxes and serves HTTP within the process. */
 export class BoxShop {
@@ -38,7 +57,7 @@ export class BoxShop {
   #count = 0;
 
   constructor(options: ShopOptions) {
-    this.#options = { unique: true, listLag: 0, goes: 0, ...options };
+    this.#options = { unique: true, listLag: 0, goes: 0, works: 0, ...options };
   }
 
   boxes(): readonly Box[] {
@@ -60,42 +79,62 @@ export class BoxShop {
 
   readonly fetch = async (input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input));
-    const body = JSON.parse(String(init.body ?? '{}')) as Partial<Box> & { by?: number };
-    const key = new Headers(init.headers).get('idempotency-key') ?? undefined;
-    const [status, answer] = this.#answer({ method: init.method ?? 'GET', url, body, key });
+    const body = JSON.parse(String(init.body ?? '{}')) as Body;
+    const headers = new Headers(init.headers);
+    const key = headers.get('idempotency-key') ?? undefined;
+    const version = headers.get('if-match') ?? undefined;
+    const method = init.method ?? 'GET';
+    const ask = { method, url, body, key, version };
+    const [status, answer] = url.pathname === '/document' ? this.#document(ask) : this.#answer(ask);
     return status === 204 ? new Response(null, { status }) : Response.json(answer ?? {}, { status });
   };
 
-  #answer({
-    method,
-    url,
-    body,
-    key,
-  }: {
-    method: string;
-    url: URL;
-    body: Partial<Box> & { by?: number };
-    key: string | undefined;
-  }): Answer {
-    const [, id, grow] = url.pathname.split('/').slice(1);
-    if (id === undefined) return method === 'POST' ? this.#add(body, key) : this.#list(url.searchParams);
-    const box = this.boxes().find((one) => one.id === Number(id));
+  #answer({ method, url, body, key }: Ask): Answer {
+    const [, project = '', path = ''] = /^(?:\/projects\/([^/]+))?(.*)$/.exec(url.pathname) ?? [];
+    const [kind, id, part] = path.split('/').slice(1);
+    if (kind === 'operations') return this.#operation(Number(id));
+    if (id === undefined)
+      return method === 'POST' ? this.#add({ ...body, project }, key) : this.#list(url.searchParams);
+    const box = this.boxes().find((one) => one.id === Number(id) && one.project === project);
     if (box === undefined) return [404, { error: 'no such box' }];
     if (method === 'DELETE') return this.#remove(box);
-    if (grow !== undefined) this.#boxes.set(box.id, { ...box, size: box.size + (body.by ?? 0) });
+    if (part === 'grow') this.#boxes.set(box.id, { ...box, size: box.size + (body.by ?? 0) });
     else if (method === 'PATCH') this.#boxes.set(box.id, { ...box, ...body });
+    else if (method === 'PUT') this.#boxes.set(box.id, { ...blank, ...body, id: box.id, since: box.since });
     return [200, this.#boxes.get(box.id)];
+  }
+
+  /** One document with all boxes. */
+  #document({ method, body: { boxes = [] }, version }: Ask): Answer {
+    const current = this.boxes();
+    const etag = JSON.stringify(current);
+    if (method !== 'PUT') return [200, { boxes: current, version: etag }];
+    if (version !== undefined && version !== etag) return [412, { error: 'changed meanwhile' }];
+    this.#boxes.clear();
+    for (const box of boxes) {
+      this.#count += box.id === undefined ? 1 : 0;
+      const id = box.id ?? this.#count;
+      this.#boxes.set(id, { ...blank, since: this.#options.clock.now(), ...box, id });
+    }
+    return [200, { boxes: this.boxes() }];
+  }
+
+  /** Making a box of that number, as an operation. */
+  #operation(id: number): Answer {
+    const box = this.#boxes.get(id);
+    if (box === undefined) return [404, { error: 'no such operation' }];
+    return [200, { done: box.since + this.#options.works <= this.#options.clock.now(), id }];
   }
 
   #add(body: Partial<Box>, key: string | undefined): Answer {
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known !== undefined) return [200, { id: known }];
-    const { name = '', size = 0, colour = '', label = '' } = body;
-    const there = this.boxes().find((box) => box.name === name);
+    const { name = '', project = '' } = body;
+    const there = this.boxes().find((box) => box.name === name && box.project === project);
     if (this.#options.unique && there !== undefined) return [409, there];
     this.#count += 1;
     if (key !== undefined) this.#byKey.set(key, this.#count);
-    const made: Box = { id: this.#count, name, size, colour, label, since: this.#options.clock.now() };
+    const made: Box = { ...blank, ...body, id: this.#count, since: this.#options.clock.now() };
     this.#boxes.set(made.id, made);
     return [201, made];
   }

@@ -54,9 +54,12 @@ export function subjectOf({ identity = 'name', shop, subject, painted, ...flaw }
         },
         spoil: () => (painted ? boxes.paint() : boxes.clear()),
         remote: () =>
-          boxes
-            .boxes()
-            .map(({ id, name, size, colour }) => ({ id: `box ${id}`, what: `${colour} ${name} of ${size}` })),
+          boxes.boxes().map(({ id, name, size, colour, project, note }) => ({
+            id: `box ${id}`,
+            what: [`${colour} ${name} of ${size}`, ...(project ? [`in ${project}`] : []), ...(note ? [note] : [])].join(
+              ' ',
+            ),
+          })),
       };
     },
   };

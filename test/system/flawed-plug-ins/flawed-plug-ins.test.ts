@@ -2,7 +2,11 @@ import test from 'ava';
 import type { CaseName, Subject } from '../../compliance/index.ts';
 import { caseNames } from '../../compliance/subject/case-names.ts';
 import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
+import { type Tools, toolsOf } from './a-box-plug-in.ts';
+import { inDocument, inProjects } from './box-variants.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
+import { flawsOfClouds } from './flaws/apis/flaws-of-clouds.ts';
+import { flawsOfTenants } from './flaws/apis/flaws-of-tenants.ts';
 import { flawsOfAnswers } from './flaws/flaws-of-answers.ts';
 import { flawsOfChanges } from './flaws/flaws-of-changes.ts';
 import { flawsOfCreate } from './flaws/flaws-of-create.ts';
@@ -45,6 +49,8 @@ const flaws: readonly Flaw[] = [
   ...flawsOfTurns,
   ...flawsOfEnds,
   ...flawsOfServices,
+  ...flawsOfTenants,
+  ...flawsOfClouds,
 ];
 
 /** The subject with every other case disabled, but `unasked` beside `emptied`, which asks whether each workspace is asked for. */
@@ -58,6 +64,32 @@ for (const identity of ['name', 'tag', 'key'] as const)
   test.serial(`the plug-in without a flaw passes, identity ${identity}`, async (t) => {
     t.deepEqual(await verdictOf(subjectOf({ identity })), {});
   });
+
+const variants = {
+  'in projects': (tools: Tools) => inProjects(tools, ({ namespace }) => namespace),
+  'in one document': (tools: Tools) => inDocument(tools, true),
+};
+for (const [where, resource] of Object.entries(variants))
+  test.serial(`the plug-in without a flaw passes with boxes ${where}`, async (t) => {
+    t.deepEqual(await verdictOf(subjectOf({ identity: 'tag', resource })), {});
+  });
+
+const past: Partial<Flaw> = {
+  tools: (right) => ({ ...right, ...toolsOf((...given) => globalThis.fetch(...given), right.clock) }),
+};
+
+test.serial('a plug-in without a flaw that asks by the global fetch passes', async (t) => {
+  const before = globalThis.fetch;
+  t.deepEqual(await verdictOf(subjectOf(past)), {});
+  t.is(globalThis.fetch, before);
+});
+
+test.serial('faults reach a plug-in that asks by the global fetch', async (t) => {
+  const flaw = flaws.find(({ what }) => what === 'find takes every status but 200 for an empty list');
+  t.truthy(flaw);
+  const verdict = await verdictOf(only('outage', subjectOf({ ...flaw, ...past })));
+  t.regex(Object.values(verdict)[0] ?? '', flaw!.says[0]);
+});
 
 test('each mistake is one of its own', (t) => {
   t.is(new Set(flaws.map(({ what }) => what)).size, flaws.length);

@@ -60,7 +60,7 @@ export const flawsOfHabits: readonly Flaw[] = [
     what: 'observe answers all that the shop tells',
     found: 'observe',
     says: [
-      /^observe says that id is 1 where undefined is wanted/,
+      /^observe says that label is ".*" where undefined is wanted/,
       /likely mistake: state has to be in the terms of what is wanted: .* nothing that was not asked for/,
     ],
     resource: (tools) => ({

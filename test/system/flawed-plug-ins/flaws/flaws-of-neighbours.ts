@@ -50,7 +50,7 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     what: 'delete takes away all that begins with the uid',
     found: 'delete',
     identity: 'tag',
-    says: [/^delete of \{"id":1\} takes away box 2 \(red-2 a-2 of 1\) as well/, ownOnly],
+    says: [/^delete of \{"id":1\} takes away box 2 \(red a-2 of 1\) as well/, ownOnly],
     resource: (tools) => ({
       async delete(_: BoxId, { owner, signal }: Context) {
         for (const { id } of await listed(tools, `prefix=${owner.uid}`, signal))

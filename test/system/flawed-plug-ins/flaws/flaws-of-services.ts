@@ -87,7 +87,7 @@ export const flawsOfServices: readonly Flaw[] = [
     identity: 'tag',
     says: [
       /^where two things are made at the same time, find answers undefined for \{"id":\d+\}/,
-      /likely mistake: something of one call is kept in a variable that another call under way has written since/,
+      /likely mistake: what several things share .* Or something of one call is kept in a variable that another call under way has written since/,
     ],
     resource: (tools, { create }) => ({
       async create(wanted: Wanted, context: Context) {

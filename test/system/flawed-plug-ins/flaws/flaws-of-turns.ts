@@ -125,7 +125,7 @@ export const flawsOfTurns: readonly Flaw[] = [
     found: 'contended',
     identity: 'tag',
     says: [
-      /^two workspaces with the same spec: /,
+      /^two workspaces, subject and competitor, each of which is Completed where it is alone: /,
       /likely mistake: reconcile calls ensure of a controller that another connect was given/,
     ],
     plugIn(resource) {

@@ -1,0 +1,84 @@
+/** Objects of two workspaces that are created, updated and deleted at the same time. */
+
+import { listed } from '../scenario/case.ts';
+import { expect } from '../scenario/report.ts';
+import { createObjectFor, nthStranger, renamed } from './other-objects.ts';
+import { ResourceCaller } from './resource-caller.ts';
+
+/** Numbers of the workspaces, which no other check uses. */
+const numbers = [501, 502];
+const numberAlone = 500;
+
+/** Likely mistakes of calls at the same time. */
+export const likelyAtOnce =
+  'what several things share (a document, a list, a file) is read, changed and written whole, so that one takes away what another one has written since: send the version that was read with it (If-Match, WHERE version =), throw where it has changed meanwhile, or change the one entry by itself. Or something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables';
+
+/** Runs calls at the same time; one that fails is tried once more by itself, as after a conflict. @returns undefined for what fails twice */
+async function atOnce<T>(calls: readonly (() => Promise<T | undefined>)[]): Promise<readonly (T | undefined)[]> {
+  const answers: (T | undefined)[] = await Promise.all(calls.map((call) => call()));
+  for (const [index, call] of calls.entries()) answers[index] ??= await call();
+  return answers;
+}
+
+/** Creates an object of another workspace. @returns the caller of its functions; undefined when the third party refuses it */
+async function createdFor(caller: ResourceCaller, nth: number): Promise<ResourceCaller | undefined> {
+  const { scenario, made } = caller;
+  const wanted = renamed(made.wanted, (text) => `${text}-${nth}`, made.resource);
+  const one = await createObjectFor(caller, nthStranger(caller, nth), [wanted, `${nth}`]);
+  return one && new ResourceCaller(scenario, { ...made, ...one, wanted });
+}
+
+/** Creates two objects at the same time. @returns the callers of their functions; none when the third party refuses one */
+export async function createdAtOnce(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {
+  const { scenario } = caller;
+  const before = (await scenario.remote()).length;
+  const alone = await createdFor(caller, numberAlone);
+  if (alone === undefined) return [];
+  const each = (await scenario.remote()).length - before;
+  await alone.remove('for a thing that is there');
+  const made = await atOnce(numbers.map((nth) => () => createdFor(caller, nth)));
+  const callers = made.filter((one) => one !== undefined);
+  if (callers.length < made.length) return [];
+  const there = await scenario.remote();
+  expect(
+    there.length === before + 2 * each,
+    `where two things are made at the same time, the third party has ${listed(there)}: ${2 * each} more than ${before} were expected`,
+    likelyAtOnce,
+  );
+  return callers;
+}
+
+/** Updates objects at the same time, each to another value of a member, and once more by itself, which must change nothing. */
+export async function expectUpdatedAtOnce(callers: readonly ResourceCaller[], change: object): Promise<void> {
+  const changes = callers.map((caller) => async () => {
+    const outcome = await caller.update({ ...caller.made.wanted, ...change });
+    return 'error' in outcome ? undefined : true;
+  });
+  const isDone = (await atOnce(changes)).every(Boolean);
+  const before = await callers[0]?.there();
+  if (isDone) for (const again of changes) await again();
+  expect(
+    (await callers[0]?.there()) === before,
+    'where two things are updated at the same time, one of them keeps what it had',
+    likelyAtOnce,
+  );
+}
+
+/** Deletes objects at the same time: what is answered as gone is gone. */
+export async function expectDeletedAtOnce(callers: readonly ResourceCaller[]): Promise<void> {
+  const { scenario } = callers[0] ?? {};
+  if (scenario === undefined) return;
+  const removals = callers.map((caller) => async () => {
+    const { resource, id, owner } = caller.made;
+    const outcome = await caller.attempt('delete', (signal) => resource.delete(id, { owner, signal }));
+    return 'error' in outcome ? undefined : (outcome.answer ?? 'gone');
+  });
+  const isGone = (await atOnce(removals)).every((answer) => answer === 'gone');
+  const there = await scenario.remote();
+  for (const caller of callers) await caller.remove('for a thing that was deleted beside another one');
+  expect(
+    !isGone || (await scenario.remote()).length === there.length,
+    `where two things are deleted at the same time, delete answers that both are gone, and the third party has ${listed(there)}`,
+    likelyAtOnce,
+  );
+}

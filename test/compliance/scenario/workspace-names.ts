@@ -1,0 +1,7 @@
+/** Names of the workspaces of scenarios. */
+
+/** Name of the workspace under test. */
+export const main = 'subject';
+
+/** Stands for the workspace of the same name in another namespace. */
+export const namesake = 'its namesake';
