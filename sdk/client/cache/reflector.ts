@@ -214,7 +214,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     this.#olderLists = relist.isOlder(version) ? this.#olderLists + 1 : 0;
     if (this.#olderLists > 0) {
       if (this.#olderLists < believeAfter) throw new Error(`the list (${version}) is older than what is known`);
-      this.#options.logger?.warn({ version }, 'the server was restored to an older state, which replaces the cached one');
+      this.#options.logger?.warn({ version }, 'the server went back to an older state, taking it over');
       this.#olderLists = 0;
     }
     this.#tell(relist.commit(version));

@@ -45,7 +45,10 @@ export class Schedule<T extends KubeObject> {
     this.#options = options;
     this.#executor = new RunExecutor(engine);
     this.#queue = queueOf(engine, {
-      run: (key) => this.#run(key).catch((error) => engine.logger?.error({ err: error, key }, 'a run ended with an error outside of its handler')),
+      run: (key) =>
+        this.#run(key).catch((error) =>
+          engine.logger?.error({ err: error, key }, 'a run ended with an error outside of its handler'),
+        ),
       objectOf: (key) => store.get(parseKey(key)),
     });
   }

@@ -102,7 +102,8 @@ export const manifests: Command = {
     egress: {
       type: 'string',
       value: 'IP:PORT',
-      description: 'of the API server: let the operator connect to that, DNS and what the integrations connect to. Repeatable',
+      description:
+        'of the API server: let the operator connect to that, DNS and what the integrations connect to. Repeatable',
       multiple: true,
     },
     'no-definitions': {

@@ -141,8 +141,8 @@ function* extensionErrors(schema: Structural, path: string): Generator<FieldErro
   }
 }
 
-/** Yields the schemas in the junctors of a schema, with their paths. */
-function* junctorsOf(schema: Structural, path: string): Generator<readonly [Structural, string]> {
+/** Yields the schemas that a schema combines by allOf, anyOf, oneOf and not, with their paths. */
+function* nestedSchemasOf(schema: Structural, path: string): Generator<readonly [Structural, string]> {
   for (const word of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const [index, one] of (schema[word] ?? []).entries()) yield [one, `${path}.${word}[${index}]`];
   }
@@ -151,7 +151,7 @@ function* junctorsOf(schema: Structural, path: string): Generator<readonly [Stru
 
 /** Validates that values restricted inside a root junctor are also described outside of it. */
 function* completenessErrors(schema: Structural, path: string): Generator<FieldError> {
-  for (const [one, at] of junctorsOf(schema, path)) {
+  for (const [one, at] of nestedSchemasOf(schema, path)) {
     for (const name of Object.keys(one.properties ?? {})) {
       if (schema.properties?.[name] !== undefined) continue;
       yield required(`${path}.properties[${name}]`, `because it is defined in ${at}.properties[${name}]`);

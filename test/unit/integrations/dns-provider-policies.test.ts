@@ -28,10 +28,7 @@ test('observeOnly: what is no longer wanted and still there is said', async (t) 
   restart('observeOnly');
   await client.patch(Workspace, key, { type: 'merge', value: { spec: specOf('shop') } });
   await walk();
-  t.is(
-    await condition(),
-    'Not Healthy: observeOnly: "putting right api.example.test: it is not wanted" is not run',
-  );
+  t.is(await condition(), 'Not Healthy: observeOnly: "putting right api.example.test: it is not wanted" is not run');
   t.deepEqual(names(), whole);
 });
 

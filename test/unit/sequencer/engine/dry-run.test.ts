@@ -106,9 +106,7 @@ for (const policy of ['plan', 'observeOnly'] as const)
     t.is(calls, 0);
     t.is(
       await said(target, 'DNS'),
-      policy === 'plan'
-        ? 'Waiting: plan: would start "creating"'
-        : 'Not Healthy: observeOnly: "creating" is not run',
+      policy === 'plan' ? 'Waiting: plan: would start "creating"' : 'Not Healthy: observeOnly: "creating" is not run',
     );
   });
 

@@ -117,7 +117,7 @@ test('a reader that takes nothing for half a minute is given up', async (t) => {
   const over = stream.begin();
   over.catch(() => undefined);
   await stream.clock.advance(30_000);
-  await t.throwsAsync(over, { message: /takes nothing/ });
+  await t.throwsAsync(over, { message: /reads nothing/ });
   t.is(stream.listeners.size, 0);
 });
 

@@ -193,6 +193,6 @@ test('a signature of a key that is nowhere is told once a minute at most, howeve
     await seal.meet(signed(sealOf(2 + (second % 200))));
     await target.clock.advance(1_000);
   }
-  const lines = told.filter((text) => text.startsWith('ids in annotations are not believed')).length;
+  const lines = told.filter((text) => text.startsWith('ids in annotations are not trusted')).length;
   t.true(lines >= 1 && lines <= 5, String(lines));
 });

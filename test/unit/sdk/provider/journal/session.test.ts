@@ -45,7 +45,7 @@ test('F31: a workspace made again under the same name is another one', async (t)
   const session = new Session(host, await stage.create(), scope);
   await stage.delete();
   await stage.create();
-  await t.throwsAsync(session.refresh(), { instanceOf: StaleError, message: /deleted and made again/ });
+  await t.throwsAsync(session.refresh(), { instanceOf: StaleError, message: /deleted and recreated/ });
 });
 
 test('a 422 is a refusal when all that was tested holds, and a lost race when it does not', async (t) => {

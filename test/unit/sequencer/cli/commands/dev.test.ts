@@ -80,7 +80,9 @@ test.serial(
     const [, uid] = await command.printed(/Acme +Completed +(\S+) one$/m);
     await command.printed(/^Ready\./m);
     await write('export const acme = {;');
-    await command.printed(/^error E#2011: .*\n {2}in .*acme\.ts:1\nnot reloaded: acme\.ts; the previous code keeps running$/m);
+    await command.printed(
+      /^error E#2011: .*\n {2}in .*acme\.ts:1\nnot reloaded: acme\.ts; the previous code keeps running$/m,
+    );
     await write(acme('two'));
     await command.printed(/^reloaded {4}acme\.ts$/m);
     const [, same] = await command.printed(/Acme +Completed +(\S+) two$/m);
