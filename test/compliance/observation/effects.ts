@@ -144,9 +144,9 @@ export class Effects {
   }
 
   /** Carries out an effect for a run, subject to the plan. */
-  async perform<T>(sequencer: SequencerProcess, deed: PendingEffect<T>): Promise<T> {
+  async perform<T>(sequencer: SequencerProcess, pending: PendingEffect<T>): Promise<T> {
     this.#inStep += 1;
-    const { name, kind } = deed;
+    const { name, kind } = pending;
     if (sequencer.dead && kind === 'call') this.unheard.push(name);
     if (sequencer.dead || this.isEndless) return never();
     const follows = this.#underWay === 0 && this.#ended === this.#around.now();
@@ -155,8 +155,8 @@ export class Effects {
     if (this.#crashes(effect, 'before')) return this.#crash();
     if (this.#cutOff) throw new UnreachableError({ method: 'PATCH', path: '/', server: 'cluster' }, 'cut off', false);
     const answer = await (kind === 'call'
-      ? this.#call(sequencer, deed)
-      : this.#carry(sequencer, () => deed.carryOut()));
+      ? this.#call(sequencer, pending)
+      : this.#carry(sequencer, () => pending.carryOut()));
     this.#ended = this.#around.now();
     if (this.#crashes(effect, 'after')) return this.#crash();
     if (name === this.plan.cutOffAfter) this.#cutOff = true;
@@ -172,8 +172,8 @@ export class Effects {
     return never();
   }
 
-  async #call<T>(sequencer: SequencerProcess, deed: PendingEffect<T>): Promise<T> {
-    const { name, signal, isHttp = false } = deed;
+  async #call<T>(sequencer: SequencerProcess, pending: PendingEffect<T>): Promise<T> {
+    const { name, signal, isHttp = false } = pending;
     const by = invocation.getStore();
     const fault = this.plan.fault?.(this.calls.length + 1, { name, isHttp });
     const after = by?.calls.findLast(({ changed }) => changed)?.name;
@@ -184,12 +184,12 @@ export class Effects {
     by?.calls.push(call);
     try {
       if (fault?.kind === 'hang') return await hung(signal);
-      const own = arrives(fault) ? await this.#reach(sequencer, deed, call) : undefined;
+      const own = arrives(fault) ? await this.#reach(sequencer, pending, call) : undefined;
       if (fault?.kind === 'silent') {
         queueMicrotask(() => fireTimers(by));
         return await hung(signal);
       }
-      const answer = fault === undefined ? own : await this.#ending(fault, { args: deed.args, own, signal }, call);
+      const answer = fault === undefined ? own : await this.#ending(fault, { args: pending.args, own, signal }, call);
       call.end = endOf(answer);
       return answer as T;
     } catch (error) {
@@ -199,17 +199,17 @@ export class Effects {
   }
 
   /** Passes a call on to the third party. */
-  async #reach<T>(sequencer: SequencerProcess, deed: PendingEffect<T>, call: Call): Promise<T> {
+  async #reach<T>(sequencer: SequencerProcess, pending: PendingEffect<T>, call: Call): Promise<T> {
     const by = invocation.getStore();
     const reader = readerOf(call.by);
     const { remote } = this.#around;
     const compares = this.plan.compares || by?.isOver || reader !== undefined || call.fault !== undefined;
-    if (!compares || remote === undefined) return this.#carry(sequencer, () => deed.carryOut());
+    if (!compares || remote === undefined) return this.#carry(sequencer, () => pending.carryOut());
     const wasBusy = this.#underWay > 0;
     const { length } = this.done;
     return this.#carry(sequencer, async () => {
       const before = await remote();
-      const [outcome] = await Promise.allSettled([deed.carryOut()]);
+      const [outcome] = await Promise.allSettled([pending.carryOut()]);
       const isAlone = !wasBusy && this.done.length === length;
       call.changed = isAlone && (await remote()) !== before;
       if (call.changed && reader !== undefined) this.#around.onIntrusion(reader, call);

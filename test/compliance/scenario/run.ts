@@ -38,9 +38,9 @@ export function runOf(
 ): Run {
   const call = <T>(
     name: string,
-    { args, ...deed }: Pick<PendingEffect<T>, 'args' | 'isHttp' | 'carryOut'>,
+    { args, ...pending }: Pick<PendingEffect<T>, 'args' | 'isHttp' | 'carryOut'>,
   ): Promise<T> =>
-    whileAwaited(effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...deed }));
+    whileAwaited(effects.perform(sequencer, { kind: 'call', name, args, signal: signalIn(args), ...pending }));
   return {
     clock: trackedClock(clock),
     random,
