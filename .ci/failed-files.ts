@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** What AVA puts between the parts of a title. */
 const separator = ' › ';
 const failure = /^ *✘ \[fail\]: (.*)$/;
-/** Files of `npm test` that stand for others: their titles go on with the name of the file. */
+/** Files of `npm test` that stand for others: their titles continue with the name of the file. */
 const worker = /^(?:\S+ › )*workers › [a-z-]+ › /;
 
 /** AVA leaves this out of names of files, a worker of `npm test` does not. */

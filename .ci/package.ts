@@ -40,7 +40,7 @@ function tellsOldNode(): void {
     encoding: 'utf8',
   });
   console.log(stderr);
-  if (status !== 1 || !stderr.startsWith('error E#2005: this is Node ')) throw new Error('an old Node is not told');
+  if (status !== 1 || !stderr.startsWith('error E#2005: this is Node ')) throw new Error('an old Node is not reported');
 }
 
 /** Returns a program that imports every entry point with types and at run time; it fails for an empty one. */

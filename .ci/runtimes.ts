@@ -73,7 +73,7 @@ await running;
 const ca = (text) => /certificate-authority-data: (\\S+)/.exec(text)[1];
 const stranger = await connect(yaml.replace(ca(yaml), ca(otherYaml)));
 const refused = await stranger.list(Namespace, { deadline: 2000 }).then(() => false, ({ name }) => name === 'UnreachableError');
-expect(refused, 'a server of another CA was believed');
+expect(refused, 'a server of another CA was trusted');
 await Promise.all([client, stranger, ...clusters].map((one) => one.close()));
 console.log('walked to Ready and back over TLS');
 `;

@@ -2,7 +2,7 @@
 
 import { redact } from './redact.ts';
 
-/** Most errors of an AggregateError, and most members of an object, that are told. */
+/** Most errors of an AggregateError, and most members of an object, that are reported. */
 const most = 8;
 
 const shapeOf = (value: object): string =>

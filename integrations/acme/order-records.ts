@@ -15,7 +15,7 @@ export interface Issued {
   readonly renewalId?: string;
 }
 
-/** Order, and what has become of it: neither issued nor failed, it goes on. */
+/** Order, and what has become of it: neither issued nor failed, it continues. */
 export interface OrderRecord {
   /** URL of the order. */
   readonly id: string;

@@ -11,7 +11,7 @@ export interface NameProof {
   readonly type: ChallengeType;
   /** Explains why a workspace does not hold these names; undefined when it does. Pure. */
   claimOf(workspace: Workspace, names: readonly string[]): NameClaim;
-  /** Has the answers to these challenges shown in place of those to former ones; without any, they are taken away. */
+  /** Has the answers to these challenges shown in place of those to former ones; without any, they are removed. */
   show(controller: ProviderController, challenges: readonly NameChallenge[]): Promise<void>;
   /** Says what the authority would not see yet; undefined when it would see all answers. */
   missing(controller: ProviderController, challenges: readonly NameChallenge[]): Promise<string | undefined>;

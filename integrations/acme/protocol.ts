@@ -69,7 +69,7 @@ export function textIn(value: unknown, member: string): string | undefined {
   return typeof found === 'string' && found.length <= 2_000 ? found : undefined;
 }
 
-/** Most problems of single names that are told. */
+/** Most problems of single names that are reported. */
 const mostTold = 3;
 
 /** Returns the words of a problem document (RFC 7807, and subproblems of RFC 8555); undefined for anything else. */

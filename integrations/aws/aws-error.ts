@@ -33,7 +33,7 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 /** The request did not arrive completely, or its outcome is unknown. */
 const unknown = /^(RequestTimeout|RequestTimeoutException|InternalError|InternalFailure)$/;
 
-/** Characters of a server's message that are told. */
+/** Characters of a server's message that are reported. */
 const longest = 500;
 
 function textOf({ message, messages, name }: AwsError, { service, advice }: AwsErrorRules): string {

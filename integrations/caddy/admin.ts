@@ -84,7 +84,7 @@ function jsonOf(text: string, status: number): unknown {
   }
 }
 
-/** Returns the error of a refusal. A 500 with a reason is one: the server goes on with the configuration that it had. */
+/** Returns the error of a refusal. A 500 with a reason is one: the server continues with the configuration that it had. */
 function refusalOf({ status, body, headers }: AdminResponse, what: string, clock: Clock): Error {
   const reason = reasonOf(body);
   const message = [what, `HTTP ${status}`, reason].filter((part) => part !== undefined).join(': ');

@@ -76,7 +76,7 @@ const idOf = ({ refs }: ProviderController): string | undefined =>
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-/** Points the hosts to the tunnel in `status.dns`, and takes away what it said of earlier ones; without a tunnel all of it. */
+/** Points the hosts to the tunnel in `status.dns`, and removes what it said of earlier ones; without a tunnel all of it. */
 async function publish(
   controller: ProviderController,
   tunnel: { readonly id: string; readonly wanted: WantedHosts } | undefined,

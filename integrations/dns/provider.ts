@@ -112,7 +112,7 @@ function workOf(
 const reasonOf = ({ changes, drift }: DnsWork, op: DnsChange['op']): string =>
   [
     ...(changes.length > 0 || drift.length === 0 ? [`${verbs[op]} ${listed(changes) || 'nothing'}`] : []),
-    ...(drift.length > 0 ? [`putting right ${toldOf(drift)}`] : []),
+    ...(drift.length > 0 ? [`correcting ${toldOf(drift)}`] : []),
   ].join('; ');
 
 const verbs = { create: 'publishing', update: 'changing', delete: 'removing' } as const;

@@ -21,7 +21,7 @@ export function disagreement(
 }
 
 /**
- * Returns a check that the server is as the options say: it asks `describe` until that has been answered once. A server without `describe` is believed
+ * Returns a check that the server is as the options say: it asks `describe` until that has been answered once. A server without `describe` is trusted
  * to be so. Of a wrong identity a thing could be made twice, so it belongs before a creation.
  * @throws from the check: ThrottledError, or DefiniteError where the two disagree or the server does not tell
  */

@@ -43,7 +43,7 @@ const refusals: readonly number[] = Array.from({ length: 100 }, (_, nth) => 400 
   (status) => ![408, 425, 429].includes(status),
 );
 
-/** Characters of a server's words that are told. */
+/** Characters of a server's words that are reported. */
 const longestText = 300;
 
 const lineOf = (text: string): string =>

@@ -2,9 +2,9 @@
 
 import type { core } from 'zod';
 
-/** Mistakes that are told at most. */
+/** Mistakes that are reported at most. */
 const mostMistakes = 3;
-/** Characters of a mistake that are told at most. */
+/** Characters of a mistake that are reported at most. */
 const longestMistake = 300;
 
 const wordsOf = ({ path, message }: Pick<core.$ZodIssue, 'path' | 'message'>): string =>

@@ -54,7 +54,7 @@ export interface HttpHooksOptions extends HooksClientOptions {
   readonly functions?: readonly HookFunction[];
   /** `spec.integrations.<name>` is a list of up to 32 things, each an object with a `name` of its own. @default false: one thing, an object */
   readonly several?: boolean;
-  /** JSON Schema of what a workspace asks for (of several things, of each without its name), without patterns: a mistake is told before anything is sent. @default the server alone decides */
+  /** JSON Schema of what a workspace asks for (of several things, of each without its name), without patterns: a mistake is reported before anything is sent. @default the server alone decides */
   readonly schema?: Readonly<Record<string, unknown>>;
   /**
    * Outputs of the condition: the member of the thing's id of that name or, with `secret: true`, the key of that name of its Secret. With `several`, 8 at

@@ -23,7 +23,7 @@ export function signingKeyOf(secret: unknown): Buffer | undefined {
   return key.length >= 24 && key.length <= 64 ? key : undefined;
 }
 
-/** Signs a message: one signature for each key, so that a server may know any of them. The time is told in seconds. */
+/** Signs a message: one signature for each key, so that a server may know any of them. The time is reported in seconds. */
 export function signedHeaders(keys: readonly Buffer[], { id, now, body }: SignedMessage): SignedHeaders {
   const timestamp = String(Math.floor(now / 1000));
   const signed = `${id}.${timestamp}.${body}`;

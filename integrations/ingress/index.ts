@@ -81,7 +81,7 @@ async function recordKinds(controller: ProviderController, kinds: readonly Route
   });
 }
 
-/** Points the hosts to the addresses in `status.dns`, and takes away what it said of earlier ones. */
+/** Points the hosts to the addresses in `status.dns`, and removes what it said of earlier ones. */
 async function publish(
   controller: ProviderController,
   hosts: readonly string[],
@@ -209,7 +209,7 @@ function permissionsOf({ api, gateways, waitForAddress }: CheckedIngressOptions)
 
 /**
  * Routes HTTP to the services of components by the rules in `spec.networking.ingress`: an Ingress or an HTTPRoute for each host. Routes that were
- * changed or deleted are put right.
+ * changed or deleted are corrected.
  * @throws TypeError naming the invalid or unknown option
  */
 export function ingress(options: IngressOptions = {}): Integration {

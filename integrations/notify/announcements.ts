@@ -17,7 +17,7 @@ import {
 import type { CheckedNotifyOptions } from './common-options.ts';
 import { hasCome, hasGone, progressOf } from './environment.ts';
 
-/** Event of an environment that is told. */
+/** Event of an environment that is reported. */
 export type AnnouncedEvent = 'came' | 'changed' | 'went';
 
 /** Environment that is told of. */
@@ -47,7 +47,7 @@ export interface SentAnnouncement {
 export interface AnnouncementSetup {
   /** Way in which a message with a lost answer is found again. */
   readonly identity: Pick<GuardOptions, 'identity' | 'validForMs'>;
-  /** Returns what a change of is told, as JSON. */
+  /** Returns what a change of is reported, as JSON. */
   readonly changes: (workspace: Workspace) => unknown;
   /** Describes the mistake in what a workspace asks for; undefined when there is none. */
   readonly mistakeIn: (workspace: Workspace) => string | undefined;
@@ -58,7 +58,7 @@ export interface AnnouncementSetup {
 /** Message as the journal has it before it is sent. */
 interface DueAnnouncement {
   readonly event: AnnouncedEvent;
-  /** Digest of what a change of is told. */
+  /** Digest of what a change of is reported. */
   readonly digest: string;
 }
 
@@ -91,7 +91,7 @@ function dueIn(entry: Pick<JournalEntry, 'input'> | undefined): DueAnnouncement 
 const openMessage = (entry: JournalEntry | undefined): DueAnnouncement | undefined =>
   entry?.phase === 'intent' && entry.op === 'create' ? dueIn(entry) : undefined;
 
-/** Returns the message to send next to what has come; undefined when all is told. A message that a person vouches for has the digest of its attempt. */
+/** Returns the message to send next to what has come; undefined when all is reported. A message that a person vouches for has the digest of its attempt. */
 function nextMessage(controller: ProviderController, digest: string): DueAnnouncement | undefined {
   const last = controller.refs.at(-1);
   if (last === undefined) return { event: 'came', digest };
@@ -164,7 +164,7 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
 }
 
 /**
- * Creates the provider of one workspace. That it came is told once, when all other conditions are there; a change of what `changes` answers once each;
+ * Creates the provider of one workspace. That it came is reported once, when all other conditions are there; a change of what `changes` answers once each;
  * and that it went once, when all other conditions are gone, unless it was never told that it came. Nothing is told of a workspace that does not ask
  * for it any more, or whose settings are wrong when it goes.
  */

@@ -76,7 +76,7 @@ const refusals: ReadonlySet<string> = new Set([
   'AuthorizationError',
 ]);
 
-/** Characters of a server's message that are told. */
+/** Characters of a server's message that are reported. */
 const longest = 300;
 
 const textOf = (error: unknown): string =>
@@ -160,7 +160,7 @@ export const jetStreamAt = (options: JetStreamOptions): JetStream => ({
       const sending = library.jetstream(connection).publish(subject, payload, {
         msgID: id,
         expect: { streamName: stream },
-        timeout: deadline, // it tries once, unless it is told otherwise
+        timeout: deadline, // it tries once, unless it is reported otherwise
       });
       const { seq } = await Promise.race([sending, ended]);
       return { sequence: seq };

@@ -63,7 +63,7 @@ const composers = () => vendorLibrary('nodemailer', door, async () => import('no
 
 /** Longest answer of a server, in bytes. */
 const longestAnswer = 65_536;
-/** Characters of an answer that are told. */
+/** Characters of an answer that are reported. */
 const longestText = 300;
 
 /** Builds the text of a mail. Nothing in it is read from files or addresses. */

@@ -16,7 +16,7 @@ const library = () => vendorLibrary('@nats-io/transport-node', door, async () =>
 const transports = () =>
   vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node/lib/node_transport.js'));
 
-/** Opens a connection. Its streams are guarded, and one that is not made within `timeout` ends: the package's own one goes on reading. */
+/** Opens a connection. Its streams are guarded, and one that is not made within `timeout` ends: the package's own one continues reading. */
 export async function connectGuarded(
   options: NodeConnectionOptions & { readonly timeout: number },
 ): Promise<NatsConnection> {

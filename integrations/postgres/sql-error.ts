@@ -28,7 +28,7 @@ const advice: Readonly<Record<string, string>> = {
   '2BP01': 'DROP OWNED BY the role in the databases named there',
 };
 
-/** Characters of a server's message that are told. */
+/** Characters of a server's message that are reported. */
 const longest = 500;
 
 function textOf({ message, detail, code }: SqlError): string {

@@ -32,7 +32,7 @@ interface LiveObject {
 }
 
 /**
- * Makes the fields that a create has set ours by apply, as `kubectl apply --server-side` does with those of a client-side apply: an apply takes away
+ * Makes the fields that a create has set ours by apply, as `kubectl apply --server-side` does with those of a client-side apply: an apply removes
  * only what an earlier apply has set.
  * @throws InvalidError when it is another object, or its first managers have changed meanwhile
  */

@@ -149,7 +149,7 @@ async function tellFailure(
   await tell(context, { number, actions: [], waits: false, told }, signal);
 }
 
-/** Acts on each decision. A failure is told on its pull request, and does not keep the others from being acted on. */
+/** Acts on each decision. A failure is reported on its pull request, and does not keep the others from being acted on. */
 async function actOnAll(
   context: LookContext,
   { decisions, pulls }: { readonly decisions: readonly PreviewDecision[]; readonly pulls: readonly PullRequest[] },

@@ -183,7 +183,7 @@ function unwantedDecision(pull: PullRequest, existing: readonly Workspace[], rea
 }
 
 /**
- * Decides for each pull request that was looked at: which Workspace is created, changed or deleted, and what is told instead. Existing previews stay
+ * Decides for each pull request that was looked at: which Workspace is created, changed or deleted, and what is reported instead. Existing previews stay
  * when the limit is reached; of new ones the oldest pull requests come first. A preview with a former name goes before the one with the new name
  * comes, so that there are never two. Pure.
  */

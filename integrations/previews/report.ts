@@ -56,7 +56,7 @@ function placeOf({ spec }: Workspace, host: string): ReportPlace | undefined {
 interface ReportParts {
   readonly body: string;
   readonly mark: string;
-  /** Commit whose status belongs to it; empty when it is not told. */
+  /** Commit whose status belongs to it; empty when it is not reported. */
   readonly sha: string;
 }
 

@@ -114,7 +114,7 @@ class WebhookListener implements WebhookServer {
     }
   }
 
-  /** Answers a request that is not believed or failed; strangers cannot fill the log. */
+  /** Answers a request that is not trusted or failed; strangers cannot fill the log. */
   #failed(error: unknown): HttpAnswer {
     const { clock, logger } = this.#options;
     const refused = this.#refused;

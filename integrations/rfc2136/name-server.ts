@@ -68,7 +68,7 @@ const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): Upda
 });
 
 /** Verifies and decodes a response. A refusal is accepted unsigned: servers cannot sign for unknown keys, and a refused request is sent again. */
-function believe(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameServerOptions): Message {
+function trust(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameServerOptions): Message {
   const message = decodeMessage(bytes);
   if (message.id !== id || !message.response)
     throw new Error(`name server ${asked.server}: answered another request than ${id}`);
@@ -103,7 +103,7 @@ async function ask({ request, about, signal }: ServerQuestion, options: NameServ
     if (error instanceof ExchangeError && !error.sent) throw new DefiniteError(error.message, { cause: error });
     throw error;
   });
-  const answer = believe(received, { id, mac, asked }, options);
+  const answer = trust(received, { id, mac, asked }, options);
   if (expected.has(answer.rcode)) return answer;
   if (isRefusalCode(answer.rcode)) throw refusalError({ code: answer.rcode, tsig: undefined }, asked);
   throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for ${about}`);

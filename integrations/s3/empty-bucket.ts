@@ -77,7 +77,7 @@ async function deleteObjects(requests: BucketRequests, budget: Budget): Promise<
     if (first === undefined) return;
     if (isDeepStrictEqual(first, former))
       throw new DefiniteError(
-        `S3 goes on listing ${JSON.stringify(first.Key.slice(0, 100))} after its deletion: delete it by hand`,
+        `S3 continues listing ${JSON.stringify(first.Key.slice(0, 100))} after its deletion: delete it by hand`,
       );
     former = first;
     await deletePage(requests, objects, budget);

@@ -5,7 +5,7 @@ import { conditionStatuses } from '../api/condition.ts';
 import type { CountedWorkspaces, OutsideObserver } from '../api/outside-observer.ts';
 import type { Clock } from '../clock.ts';
 
-/** Statuses that a condition should leave again: the age of the oldest is told. */
+/** Statuses that a condition should leave again: the age of the oldest is reported. */
 const passing: readonly string[] = ['Locked', 'Unknown', 'Error', 'Waiting'];
 /** Seconds; a call may take as long as its lease. */
 const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300];

@@ -23,7 +23,7 @@ export interface OperatorOptions {
   readonly drain?: number;
   /**
    * Handling of a controller that ends by itself without an error: `'fail'` counts it as a failure, which stops the others. @default 'ignore': they
-   * go on
+   * continue
    */
   readonly earlyEnd?: 'ignore' | 'fail';
   readonly clock?: Clock;

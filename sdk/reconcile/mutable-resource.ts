@@ -164,7 +164,7 @@ export async function mutationOf<T extends KubeObject, R extends KubeObject>(
     return { wanted, drifted: false, change: change?.patch, requeueAfter: delay };
   }
   const change = changeTo(undefined, asJson(peer), asJson(wanted));
-  const isMended = change !== undefined && isInScope(resource, peer, change.next as unknown as R);
-  const drifted = known !== hash || !isOurs || isMended;
+  const isDrifted = change !== undefined && isInScope(resource, peer, change.next as unknown as R);
+  const drifted = known !== hash || !isOurs || isDrifted;
   return { wanted, drifted, change: drifted ? change?.patch : undefined, requeueAfter: delay };
 }

@@ -25,7 +25,7 @@ export interface Context<T extends KubeObject> extends Request<T> {
   readonly condition: StatusDraft<T>['condition'];
 }
 
-/** Return value of a step: nothing (go on), or a result, which ends the pass unless it has only a `state`, which is kept. */
+/** Return value of a step: nothing (continue), or a result, which ends the pass unless it has only a `state`, which is kept. */
 export type StepResult = Promise<Result | undefined | void>;
 
 /** Named step of a pass. */

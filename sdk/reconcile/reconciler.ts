@@ -69,7 +69,7 @@ export interface Request<T extends KubeObject> extends Run<T>, RequestContext<T>
    */
   readonly finalizer?: string;
   /** Called by `children` and `remote` with each correction, for the phase around them. @default ignored */
-  readonly mended?: (change: Correction) => void;
+  readonly fixed?: (change: Correction) => void;
 }
 
 /** Request for an existing object. */

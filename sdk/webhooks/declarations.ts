@@ -21,7 +21,7 @@ export interface AdmissionContext<T> {
 export interface FieldMistake {
   /** Path of the field, such as `spec.hosts[0].name`. */
   readonly field: string;
-  /** Found and expected; 1024 characters are told. */
+  /** Found and expected; 1024 characters are reported. */
   readonly message: string;
   /** Cause as in `status.details.causes`, such as FieldValueRequired. @default FieldValueInvalid */
   readonly reason?:

@@ -66,7 +66,7 @@ export function readConversionReview(body: unknown): ConversionReviewRequest {
   return request as unknown as ConversionReviewRequest;
 }
 
-/** Characters of a warning, and of all, that API servers pass on; characters of a message, and number of mistakes, that are told. */
+/** Characters of a warning, and of all, that API servers pass on; characters of a message, and number of mistakes, that are reported. */
 const most = { warning: 256, warnings: 4096, message: 1024, mistakes: 64 };
 
 /** Cuts a text at a number of characters, in one line: API servers drop warnings with control characters. */

@@ -179,7 +179,7 @@ class ReviewServer implements Webhooks {
     }
   }
 
-  /** Answers a review, or that its handler is late. The handler goes on; its result is dropped. */
+  /** Answers a review, or that its handler is late. The handler continues; its result is dropped. */
   async #within(
     webhook: Webhook,
     { text, deadline }: { readonly text: string; readonly deadline: number },

@@ -66,10 +66,10 @@ export function effectiveWorkspace(
     })
     .concat(lostFormerEntries(host, workspace, integrations));
   if (changed.length === 0) return workspace;
-  const believed = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
+  const trusted = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
     entry === undefined ? [] : [[type, entry] as const],
   );
-  return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(believed) } };
+  return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(trusted) } };
 }
 
 /** Returns the integration under each condition but its own whose journal entry has its claim and passes the filter. */
@@ -114,9 +114,9 @@ export function doubtfulEntriesOf(
   integrations: readonly Integration[],
 ): Readonly<Record<string, GuardEntry>> {
   const { guards = {} } = workspace.status ?? {};
-  const believed = effectiveWorkspace(host, workspace, integrations);
+  const trusted = effectiveWorkspace(host, workspace, integrations);
   const doubts = integrations
-    .flatMap((integration) => formerOf(believed, integration))
+    .flatMap((integration) => formerOf(trusted, integration))
     .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
       const entry = guards[condition];
       if (entry?.phase !== 'none' || !host.fencingTokens.isPutBack(workspace, condition)) return [];

@@ -14,11 +14,11 @@ import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested-integrations.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
-function untouchedTests(believed: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
+function untouchedTests(trusted: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
   if (untouched.length === 0) return [];
-  const { finalizers = [], annotations } = believed.metadata;
+  const { finalizers = [], annotations } = trusted.metadata;
   const mirrors = untouched
-    .flatMap((integration) => [integration, ...leftOf(believed, integration)])
+    .flatMap((integration) => [integration, ...leftOf(trusted, integration)])
     .map(({ condition }) => mirrorAnnotation(condition));
   return [
     test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
@@ -54,8 +54,8 @@ export function initialize(
     }));
   const begun = [...slots, ...kept];
   const waitsFor = waitsForOf({ ...workspace, status: { conditions: begun } });
-  const believed = effectiveWorkspace(host, workspace, integrations);
-  const untouched = untouchedOf(believed, integrations);
+  const trusted = effectiveWorkspace(host, workspace, integrations);
+  const untouched = untouchedOf(trusted, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
     nothingBegun(workspace, condition, {
@@ -74,5 +74,5 @@ export function initialize(
     Object.assign(status, { phase, observedGeneration, conditions: begun });
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });
-  return patched(host, workspace, { operations: [...untouchedTests(believed, untouched), ...changes], status: true });
+  return patched(host, workspace, { operations: [...untouchedTests(trusted, untouched), ...changes], status: true });
 }

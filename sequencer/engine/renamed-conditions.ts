@@ -19,11 +19,11 @@ import {
 import { doubtfulEntriesOf, effectiveWorkspace, formerOf } from './effective-journal.ts';
 import { patched, scopeOf, writeStatus } from './moves.ts';
 
-/** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would go on. */
+/** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would continue. */
 function adviceFor(workspace: Workspace, { name, condition }: Integration, former: string): string {
   const orphan = `annotate ${policyAnnotation(former)}=orphan to leave that outside`;
   return recordedClaim(workspace, condition) === claimOf(name)
-    ? `since it has made something under ${condition} too, delete the workspace, which takes away both, or ${orphan} and go on under ${condition}`
+    ? `since it has made something under ${condition} too, delete the workspace, which removes both, or ${orphan} and continue under ${condition}`
     : `register it with that condition again, or ${orphan} and begin afresh under ${condition}`;
 }
 

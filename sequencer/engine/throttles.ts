@@ -68,7 +68,7 @@ export class Throttles {
 /** Limit of the moves of one walk, for each integration. */
 const mostMoves = 50;
 
-/** Refuses a walk that goes on without an end. @throws Error after too many moves: what an integration reads changes with each call */
+/** Refuses a walk that continues without an end. @throws Error after too many moves: what an integration reads changes with each call */
 export function refuseEndless(moved: ReadonlySet<string>, integrations: readonly Integration[]): void {
   if (moved.size <= mostMoves * integrations.length) return;
   const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));

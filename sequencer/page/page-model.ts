@@ -174,7 +174,7 @@ export interface SessionView {
 /** Messages of a live stream by event name. */
 export interface LiveMessages {
   readonly session: SessionView;
-  /** Changed and deleted workspaces; `reset` is true in the first message, `more` while the first list goes on. */
+  /** Changed and deleted workspaces; `reset` is true in the first message, `more` while the first list continues. */
   readonly rows: {
     readonly reset: boolean;
     readonly more: boolean;

@@ -21,7 +21,7 @@ interface ReviewedUser {
 }
 
 /** ms for which an answer of the API server is cached: a right that was granted, a token that is valid, and the opposite. */
-const believed = { yes: 60_000, no: 10_000 };
+const trusted = { yes: 60_000, no: 10_000 };
 /** Limits of what is remembered, and of the reviews of tokens at a time. */
 const most = { tokens: 1000, rights: 2000, reviews: 8 };
 
@@ -45,7 +45,7 @@ class TimedAnswers<T> {
     if (this.#answers.size > this.#limit) this.#answers.delete(this.#answers.keys().next().value ?? '');
     entry.answer.then(
       (answer) => {
-        entry.until = this.#clock.monotonic() + (answer ? believed.yes : believed.no);
+        entry.until = this.#clock.monotonic() + (answer ? trusted.yes : trusted.no);
       },
       () => {
         if (this.#answers.get(question) === entry) this.#answers.delete(question);

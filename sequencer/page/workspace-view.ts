@@ -41,7 +41,7 @@ const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>
   release: 'release the claim: nothing of it is left',
   orphan: 'give up what is outside: it stays there',
   newer: 'nothing: a newer release has written its journal',
-  unsealed: 'wait for a person: the key of its ids was lost, and its condition says how to go on',
+  unsealed: 'wait for a person: the key of its ids was lost, and its condition says how to continue',
   renamed: 'wait: it has objects under its former condition',
   leave: 'give up what it has under its former condition',
   forget: 'remove the condition: it is no longer asked for',

@@ -42,13 +42,13 @@ export interface Preflight {
   problems(): readonly string[];
 }
 
-/** ms between two attempts of failing checks, and between two that follow changes: another writer may put back each time what a check has mended. */
+/** ms between two attempts of failing checks, and between two that follow changes: another writer may put back each time what a check has fixed. */
 const retryInterval = backoffs.preflight.initialDelay;
 /** ms until passed checks are repeated: a CRD may be reverted, a permission revoked. */
 const repeatInterval = 300_000;
 
 /** Reports whether an administrator can fix the problem while the process waits. */
-const isMendable = (error: unknown): boolean =>
+const isFixable = (error: unknown): boolean =>
   error instanceof UserError || error instanceof ApiError || error instanceof UnreachableError;
 
 /** Describes a refusal of the server, whose own text names neither it nor what it was asked for. */
@@ -92,7 +92,7 @@ export function createPreflight({ checks, waits, follow, clock, logger }: Prefli
     async pass(signal) {
       for (;;) {
         const failures = await look(signal);
-        if (failures.length > 0 && (!waits || failures.some(({ error }) => !isMendable(error))))
+        if (failures.length > 0 && (!waits || failures.some(({ error }) => !isFixable(error))))
           throw failures.length === 1 ? failures[0]!.error : new OperatorError(failures);
         tell(failures);
         if (failures.length === 0) return;

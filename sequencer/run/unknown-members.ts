@@ -16,7 +16,7 @@ interface Sought {
   readonly types: TenantIntegrations;
 }
 
-/** Members that are told at most. */
+/** Members that are reported at most. */
 const most = 3;
 
 /** Tells in an event, once for each spec of a workspace, which members of `spec.integrations` and `spec.integrationConfigs` are looked for by none. */

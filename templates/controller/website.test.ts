@@ -7,7 +7,7 @@ import { createWebsiteController } from './website-controller.ts';
 
 const key = { namespace: 'default', name: 'hello' };
 
-test('a Website is published, follows its spec, is mended, and leaves nothing behind', async () => {
+test('a Website is published, follows its spec, is fixed, and leaves nothing behind', async () => {
   const cluster = await createCluster(); // a Kubernetes API in this process
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   await ensureCrds(client, [Website]);

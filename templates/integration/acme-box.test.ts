@@ -13,7 +13,7 @@ testIntegration(test, {
   failures: httpFailures,
   secrets: [token],
   sameName: 'separate',
-  drift: 'mended',
+  drift: 'fixed',
   start() {
     const standIn = createAcmeBoxStandIn();
     return {

@@ -4,7 +4,7 @@ import { defineIntegration, externalResource, type Integration } from 'workspace
 import * as z from 'zod';
 import { type AcmeBoxApiOptions, createAcmeBoxApi } from './acme-box-api.ts';
 
-/** Settings in a workspace, `spec.integrations.acme-box`: a mistake in them is told in the condition, by field. */
+/** Settings in a workspace, `spec.integrations.acme-box`: a mistake in them is reported in the condition, by field. */
 const settings = z.strictObject({
   text: z.string().min(1).max(1_000),
 });
@@ -31,7 +31,7 @@ export function acmeBox(options: AcmeBoxApiOptions): Integration {
     update: ({ id }, { text }, { signal }) => api.update(id, { text }, signal),
     remark: ({ id }, { owner, signal }) => api.update(id, { tag: owner.mark }, signal),
     delete: ({ id }, { signal }) => api.delete(id, signal),
-    driftInterval: 5 * 60_000, // what is changed outside is put right within five minutes
+    driftInterval: 5 * 60_000, // what is changed outside is corrected within five minutes
   });
 
   return defineIntegration({

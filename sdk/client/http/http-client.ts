@@ -79,7 +79,7 @@ function isHeld(answered: unknown): boolean {
   return finalizers > 0 || metadata.deletionGracePeriodSeconds !== 0;
 }
 
-/** Parts of a call that observers are told; for a raw call, derived from its method. */
+/** Parts of a call that observers are reported; for a raw call, derived from its method. */
 type About = Pick<ClientRequest, 'verb' | 'kind' | 'subresource'>;
 
 const verbs: Readonly<Record<string, ClientRequest['verb']>> = {

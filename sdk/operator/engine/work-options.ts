@@ -15,7 +15,7 @@ export interface WorkOptions {
   /** Name in logs, metrics, health and errors. @default `watch-controller`, or the resource of an informer controller */
   readonly name?: string;
   /**
-   * Number of objects processed concurrently. A run that lasts longer than a minute goes on without a worker, so that runs that wait for a third party do not
+   * Number of objects processed concurrently. A run that lasts longer than a minute continues without a worker, so that runs that wait for a third party do not
    * keep other objects waiting; there are up to nine such for each worker. @default 10
    */
   readonly workers?: number;
@@ -27,7 +27,7 @@ export interface WorkOptions {
   readonly tenantBy?: 'namespace' | ((object: KubeObject) => string);
   /** ms after which the signal of a run aborts; the run occupies its object until it ends. @default 300 000 */
   readonly deadline?: number;
-  /** ms that runs may go on after the controller's signal has aborted; then their own signals abort. @default 10 000 */
+  /** ms that runs may continue after the controller's signal has aborted; then their own signals abort. @default 10 000 */
   readonly drain?: number;
   /**
    * Delay before a failed run or call is retried.

@@ -31,7 +31,7 @@ export interface QueueOptions {
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;
-  /** Called when keys have waited for two minutes and none has started, with the runs that hold the queue; and with undefined when it goes on. */
+  /** Called when keys have waited for two minutes and none has started, with the runs that hold the queue; and with undefined when it continues. */
   readonly onStall?: (holders: Holders | undefined) => void;
 }
 

@@ -37,7 +37,7 @@ const slowAfter = 60_000;
 /** Limit of such runs, for each worker. */
 const mostSlow = 9;
 
-/** Keys that run. A slow one goes on without a worker, up to nine for each worker, so that it stops no others. */
+/** Keys that run. A slow one continues without a worker, up to nine for each worker, so that it stops no others. */
 export class RunningKeys<Entry extends RunningKey> {
   readonly #workers: number;
   readonly #clock: Clock;

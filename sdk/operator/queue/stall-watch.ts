@@ -12,7 +12,7 @@ export class StallWatch {
   #isTold = false;
   #cancelTimer: (() => void) | undefined;
 
-  /** @param told is called when the queue stands still, and when it goes on */
+  /** @param told is called when the queue stands still, and when it continues */
   constructor(clock: Clock, told: (stalled: boolean) => void) {
     this.#clock = clock;
     this.#told = told;

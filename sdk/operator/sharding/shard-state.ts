@@ -3,8 +3,8 @@
 import type { Lease } from '../../api/kinds.ts';
 
 /**
- * `ready` holds its Lease; `expired` has not renewed it in time; `uncertain` has not for twice that time, so that its Lease is taken away; `dead` has
- * released it, or has had it taken away; `orphaned` has been dead for a minute, so that its Lease is deleted.
+ * `ready` holds its Lease; `expired` has not renewed it in time; `uncertain` has not for twice that time, so that its Lease is removed; `dead` has
+ * released it, or has lost it; `orphaned` has been dead for a minute, so that its Lease is deleted.
  */
 export type ShardState = 'ready' | 'expired' | 'uncertain' | 'dead' | 'orphaned';
 

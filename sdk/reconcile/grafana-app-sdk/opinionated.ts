@@ -68,7 +68,7 @@ export function opinionatedStep<T extends KubeObject>(
   if (action === 'deleted' && !isStillThere) return rest;
   const state = finalizerState(object, finalizer);
   if (isDeleting(object)) return state === 'absent' ? rest : { delegate: 'deleted', afterwards: 'release' };
-  // Also the event of our own in-progress finalizer; the retry of the first call goes on.
+  // Also the event of our own in-progress finalizer; the retry of the first call continues.
   if (state !== 'absent' && action === 'updated' && !isSignificantChange(previous, object)) return rest;
   if (state === 'held') return { delegate: heldActions[action] };
   const isUnclaimed = claim === 'before' && state === 'absent';

@@ -184,7 +184,7 @@ async function change<C extends KubeObject>(
 export const children =
   <T extends KubeObject, C extends KubeObject>(options: ChildrenOptions<T, C>): Reconciler<T> =>
   async (request) => {
-    const { object, client, events, signal, mended } = request;
+    const { object, client, events, signal, fixed } = request;
     if (object === undefined || isDeleting(object)) return done;
     const wanting = { ...request, object };
     const { kind, ignore, isReady = () => true } = options;
@@ -194,7 +194,7 @@ export const children =
     const tell = (action: Correction['action'], key: ObjectKey, diff?: Json) => {
       const what = nameOf(kind, key);
       events.event(object, 'Normal', completed[action], what);
-      mended?.({ action, what, ...(diff !== undefined && { diff }) });
+      fixed?.({ action, what, ...(diff !== undefined && { diff }) });
     };
     for (const child of plan.create) {
       await make(options, wanting, child);

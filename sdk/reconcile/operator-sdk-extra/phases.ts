@@ -64,11 +64,11 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
     async run() {
       try {
         const changes: Correction[] = [];
-        const mended = (change: Correction): void => {
+        const fixed = (change: Correction): void => {
           changes.push(change);
-          context.mended?.(change);
+          context.fixed?.(change);
         };
-        const result = ((await phase.reconcile({ ...context, mended })) as Result | undefined) ?? done;
+        const result = ((await phase.reconcile({ ...context, fixed })) as Result | undefined) ?? done;
         if (!asksForMore(result)) say('Success', '');
         else say('Waiting', 'asks to run again');
         if (asksForMore(result)) return result;

@@ -166,13 +166,13 @@ function changesOf<T extends KubeObject, A, R>(
   lastApplied: LastApplied,
   seen: RemoteObservation<T, A, R>,
 ): readonly Step[] {
-  const { object, events, mended } = seen;
+  const { object, events, fixed } = seen;
   const results: Result[] = [];
   const what = of.name ?? 'outside';
   const wanted = () => shapeOf(seen.reading.wanted as Json);
   const tell = (reason: string, message: string, change: Omit<Correction, 'what'>): void => {
     events.event(object, 'Normal', reason, message);
-    mended?.({ ...change, what });
+    fixed?.({ ...change, what });
   };
   return [
     {

@@ -23,7 +23,7 @@ const isForTheEngine = (error: unknown): boolean =>
 /**
  * Retries each failed operation of a reconciler by itself, by default as `backoffs.operation` says: successful ones before it are not repeated. One that is not made of operations is retried
  * as a whole.
- * The wait is part of the run, on its clock, and ends with its signal; other objects go on. Returns a new reconciler.
+ * The wait is part of the run, on its clock, and ends with its signal; other objects continue. Returns a new reconciler.
  * Not retried here: giving up, an error with its own delay, and a conflict or stale read.
  * @throws InvalidConfigError for invalid options, TypeError for unknown ones; the last error when all attempts failed; the signal's reason when it
  * aborts while waiting

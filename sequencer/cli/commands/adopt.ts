@@ -31,7 +31,7 @@ export interface Adoption {
   /** @default all conditions of the workspace */
   readonly conditions: readonly string[];
   /** Use of ids in mirrors that are signed with a lost key. @default refused where there are any */
-  readonly ids?: 'believe' | 'search';
+  readonly ids?: 'trust' | 'search';
 }
 
 type Known = Pick<MirrorRecord, 'token' | 'refs' | 'requestMs'> &
@@ -56,10 +56,10 @@ function unverified(workspace: Workspace, type: string): Known {
 function lookedAt(workspace: Workspace, type: string, ids: Adoption['ids']): Known | undefined {
   if (ids === 'search') return undefined;
   const known = unverified(workspace, type);
-  if (ids === 'believe' || (known.refs.length === 0 && known.open === undefined)) return known;
+  if (ids === 'trust' || (known.refs.length === 0 && known.open === undefined)) return known;
   throw refuse(
     `${mirrorAnnotation(type)} is signed with a lost key, so that any user may have written it. It names ${JSON.stringify(known.refs).slice(0, 2000)}`,
-    'look at the third party: --ids believe where these are the workspace’s; --ids search looks for marks only, and what has none (key, opaque) is made anew',
+    'look at the third party: --ids trust where these are the workspace’s; --ids search looks for marks only, and what has none (key, opaque) is made anew',
   );
 }
 
@@ -167,8 +167,8 @@ export const adopt: Command = {
     ids: {
       type: 'string',
       value: 'USE',
-      description: 'of ids that are signed with a lost key: believe them, or search for marks only',
-      choices: ['believe', 'search'],
+      description: 'of ids that are signed with a lost key: trust them, or search for marks only',
+      choices: ['trust', 'search'],
     },
     ...signingOptions,
     ...commonOptions,
@@ -176,7 +176,7 @@ export const adopt: Command = {
   examples: [
     ['sequencer adopt shop --was 8c4f…', 'it was made again from Git, and what bears that uid is its own'],
     ['sequencer adopt shop --was 8c4f… --condition DNS', 'only its DNS records'],
-    ['sequencer adopt shop --was 8c4f… --ids believe', 'the key of the seal was lost, and the ids were looked at'],
+    ['sequencer adopt shop --was 8c4f… --ids trust', 'the key of the seal was lost, and the ids were looked at'],
   ],
   async run({ values, lists, operands }) {
     const [name, ...more] = operands;
@@ -192,7 +192,7 @@ export const adopt: Command = {
       const ids = values.ids as Adoption['ids'];
       const adoption = { workspace, was, conditions: lists.condition ?? [], ...(ids && { ids }) };
       const types = await adoptUid(client, seal, adoption);
-      process.stdout.write(`adopted    what uid ${was} had: ${types.join(', ')}; the sequencer goes on from there\n`);
+      process.stdout.write(`adopted    what uid ${was} had: ${types.join(', ')}; the sequencer continues from there\n`);
       for (const type of types.filter((one) => workspace.status?.guards?.[one]?.phase === 'unknown'))
         process.stdout.write(`then       sequencer resolve ${name} ${type} --retry, since it waits for an answer\n`);
       return 0;

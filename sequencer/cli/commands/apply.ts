@@ -84,7 +84,7 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
     throw new UserError(
       'E#2024',
       `${kind.kind} ${keyOf(there.metadata)} is there and being deleted; metadata.finalizers: ${there.metadata.finalizers?.join(', ') ?? 'none'}`,
-      { hint: 'try again when it is gone: the controller of each finalizer takes that away' },
+      { hint: 'try again when it is gone: the controller of each finalizer removes that' },
     );
   await client.patch(kind, there.metadata, { type: 'merge', value: object }, strict);
   return true;

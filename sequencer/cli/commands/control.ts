@@ -118,7 +118,7 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'faults clear': {
     operands: [],
-    does: 'mend everything',
+    does: 'fix everything',
     example: 'faults clear',
     requestOf: () => ({ path: 'faults/clear', show: showFaults }),
   },
@@ -148,7 +148,7 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'controllers step': {
     operands: ['NAME'],
-    does: 'let a controller that runs by steps go on until it has written something',
+    does: 'let a controller that runs by steps continue until it has written something',
     example: 'controllers step deployment',
     requestOf: ([name]) => ({ path: 'controllers/step', body: { name }, show: showStep }),
   },

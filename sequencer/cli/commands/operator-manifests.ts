@@ -45,7 +45,7 @@ export interface OperatorManifestOptions extends WorkspaceShare {
 
 /** Seconds added to the longest shutdown for the termination grace period. */
 const margin = 5;
-/** Seconds that a pod with a webhook goes on before it is told to end. */
+/** Seconds that a pod with a webhook continues before it is told to end. */
 const preStop = 5;
 /** Program, relative to the working directory of the image; started directly, since npx and npm do not pass signals on. */
 export const program = 'node_modules/workspace-sequencer/dist/sequencer/cli/main.js';

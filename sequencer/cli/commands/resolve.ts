@@ -99,7 +99,7 @@ export const resolve: Command = {
         { namespace, name },
         { type: 'merge', value: { metadata: { uid: workspace.metadata.uid, annotations } } },
       );
-      process.stdout.write(`answered   ${resolutionText(resolution)}; the sequencer goes on from there\n`);
+      process.stdout.write(`answered   ${resolutionText(resolution)}; the sequencer continues from there\n`);
       return 0;
     } finally {
       await client.close();

@@ -36,7 +36,7 @@ function obstacles(progress: readonly Progress[]): readonly string[] {
 const nexts = {
   'E#2031': 'the reasons say what to fix; without --once it is tried again until Ctrl-C',
   'E#2032': 'the reasons say what it waits for; --timeout gives it longer',
-  'E#2033': 'what is named has to let go, or to be taken away; --timeout gives it longer',
+  'E#2033': 'what is named has to let go, or to be removed; --timeout gives it longer',
 } as const;
 
 const failure = (code: keyof typeof nexts, what: string, why: readonly string[]): UserError =>

@@ -1,4 +1,4 @@
-/** Workspaces that do not go on by themselves, each with the command that helps. */
+/** Workspaces that do not continue by themselves, each with the command that helps. */
 
 import { createSeal, sealSecretName } from '../../../sdk/host/index.ts';
 import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';

@@ -49,7 +49,7 @@ const sources: readonly AlertSource[] = [
     for: '5m',
     severity: 'warning',
     summary: 'Nothing is sent to the third party of {{ $labels.integration }}: it fails or throttles.',
-    next: 'Check that it is up and that its credential is valid. Nothing is lost: calls go on by themselves once it answers.',
+    next: 'Check that it is up and that its credential is valid. Nothing is lost: calls continue by themselves once it answers.',
   },
   {
     alert: 'SequencerCallsFail',

@@ -5,7 +5,7 @@ import { type Endpoint, endpointOf } from '../../../sdk/host/index.ts';
 import { type ConfiguredRunnable, type Integration, UserError } from '../../../sdk/index.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 
-/** Config whose third parties are told. */
+/** Config whose third parties are reported. */
 export interface Connecting {
   readonly integrations: readonly Integration[];
   readonly tenantIntegrations?: TenantIntegrations | undefined;

@@ -81,7 +81,7 @@ export function controlActions(options: ControlOptions): Readonly<Record<string,
       );
       return answer(`the status of ${key} is gone, and its journal with it`);
     },
-    'control/mend': () => {
+    'control/fix': () => {
       stopWaiting?.();
       stopWaiting = undefined;
       cluster.faults.clear();

@@ -121,7 +121,7 @@ export async function hooksSubject(server: ProvedServer): Promise<Subject> {
     spec: specOf(wanted, several),
     ...(changed !== undefined && { edited: specOf(changed, several) }),
     ...(sameName !== undefined && { sameName }),
-    ...(said.functions.includes('observe') && { drift: 'mended' }),
+    ...(said.functions.includes('observe') && { drift: 'fixed' }),
     ...(lease !== undefined && { limits: { lease, settle: lease * 30 } }),
     failures: hooksFailures,
     secrets: [secret],

@@ -1,4 +1,4 @@
-/** Takes up changes of a config and its plug-ins while a walk goes on. */
+/** Takes up changes of a config and its plug-ins while a walk continues. */
 
 import { relative } from 'node:path';
 import type { Clock } from '../../../sdk/index.ts';

@@ -48,7 +48,7 @@ export interface RestartableSequencer extends AsyncDisposable {
   kill(): Promise<void>;
   /**
    * Starts a sequencer, and the runnables beside it; the former one, if any, ends first, with what it has begun. @throws for integrations that it
-   * refuses; the former one goes on
+   * refuses; the former one continues
    */
   start(config: RestartableConfig): Promise<void>;
 }

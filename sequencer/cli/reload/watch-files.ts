@@ -19,7 +19,7 @@ export interface FileWatch extends Disposable {
   refresh(): void;
 }
 
-/** ms without another change until changes are told: a file is written in several steps. */
+/** ms without another change until changes are reported: a file is written in several steps. */
 const quiet = 60;
 
 /** Watches files until it is disposed. A folder that is gone or cannot be watched is left out. */

@@ -39,10 +39,10 @@ export function blankMirrors(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): readonly JsonPatchOperation[] {
-  const believed = effectiveWorkspace(host, workspace, integrations);
+  const trusted = effectiveWorkspace(host, workspace, integrations);
   const { annotations } = workspace.metadata;
   const bare = integrations.filter(
-    (integration) => !isMirrored(workspace, integration.condition) && formerOf(believed, integration).length === 0,
+    (integration) => !isMirrored(workspace, integration.condition) && formerOf(trusted, integration).length === 0,
   );
   if (bare.length === 0 || host.seal().sign('') === undefined) return [];
   const texts = bare.map((integration) => blankMirror(host, workspace, integration));

@@ -94,7 +94,7 @@ const markUnsealed = (moves: readonly Move[], isLost: (type: string) => boolean)
   );
 
 /**
- * Reports, once, that a condition waits for a person since the Secret of the seal was lost. It goes on by itself when that is back, or the workspace is adopted.
+ * Reports, once, that a condition waits for a person since the Secret of the seal was lost. It continues by itself when that is back, or the workspace is adopted.
  * @throws StaleError, RefusedError
  */
 export async function reportLostSeal(

@@ -6,7 +6,7 @@ const labels: Readonly<Record<string, string>> = {
   kill: 'Kill the sequencer',
   'kill-in-change': 'Kill it in the next change',
   'wipe-status': 'Wipe the status',
-  mend: 'Mend all',
+  fix: 'Fix all',
 };
 
 /** Buttons that break things, and what they have done. */
@@ -30,7 +30,7 @@ export function ControlBar({
     <section class="control" aria-label="Break something">
       <b>Break something</b>
       {controls.map((name) => (
-        <button key={name} type="button" class={name === 'mend' ? '' : 'danger'} onClick={() => press(name)}>
+        <button key={name} type="button" class={name === 'fix' ? '' : 'danger'} onClick={() => press(name)}>
           {labels[name] ?? name}
         </button>
       ))}

@@ -101,7 +101,7 @@ function readToken(token: string, prefix: string): ContinueToken {
   return { revision: rv, after: prefix + start.replace(/\0$/, '') };
 }
 
-/** Returns the 410 for a state that was compacted; for a continued list it carries a token to go on with. */
+/** Returns the 410 for a state that was compacted; for a continued list it carries a token to continue with. */
 function tooOld(prefix: string, token: ContinueToken | undefined): StatusError {
   if (token === undefined) return expired('The resourceVersion for the provided list is too old.');
   const error = expired(

@@ -105,7 +105,7 @@ async function seenAfterUpdate(caller: ResourceCaller) {
   expect(
     seen !== undefined,
     `observe answers undefined for ${shown(caller.made.id)} after an update`,
-    'update has to change the thing of that id: one that is taken away and made again has another id, which nothing knows; leave update out where nothing can be changed',
+    'update has to change the thing of that id: one that is removed and made again has another id, which nothing knows; leave update out where nothing can be changed',
   );
   return seen;
 }

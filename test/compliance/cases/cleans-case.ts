@@ -18,7 +18,7 @@ const hollow = (value: unknown): unknown =>
     : value;
 
 const likely =
-  'terminate takes away what was recorded, whatever the spec says by then: controller.refs has it, and controller.destroy knows it; the spec may be empty by then, or name other things';
+  'terminate removes what was recorded, whatever the spec says by then: controller.refs has it, and controller.destroy knows it; the spec may be empty by then, or name other things';
 
 async function expectNothingLeft(scenario: Scenario): Promise<void> {
   const left = await scenario.remote();
@@ -100,7 +100,7 @@ export const cleansCase: Case = {
 /** Case of a spec that is a mistake, asks for something else, or for nothing, by the time that its things are to go. */
 export const emptiedCase: Case = {
   name: 'emptied',
-  title: 'takes away what it has made, whatever the spec says by then',
+  title: 'removes what it has made, whatever the spec says by then',
   async prove(subject) {
     const { spec, edited, cannot } = subject;
     if (spec.integrations !== undefined)

@@ -14,7 +14,7 @@ const likelySeparate =
   'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, or its uid; or a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
 
 const likelyShared =
-  'what several workspaces share (a document, a list, a file) is read, changed and written whole, so that one takes away what the other has written since: send the version that was read with it (If-Match), throw where it has changed meanwhile, or change the one entry by itself';
+  'what several workspaces share (a document, a list, a file) is read, changed and written whole, so that one removes what the other has written since: send the version that was read with it (If-Match), throw where it has changed meanwhile, or change the one entry by itself';
 
 const likelyMixed =
   'something of one workspace (its project, its tenant, its spec) is kept in a variable of the module or of the integration that the walk of another one has written since: take it of the workspace or the owner that each function is given, and keep in the id what a later call needs';

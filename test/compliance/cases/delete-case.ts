@@ -8,7 +8,7 @@ import { type Case, listed } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 
 const likelyDelete =
-  'delete takes away by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone. Where the id is a name that others may take, ask whose it is before';
+  'delete removes by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone. Where the id is a name that others may take, ask whose it is before';
 
 /** Deletes a thing that is gone where another one bears the same mark: a late request may have made it, and the journal knows it by its id. */
 async function expectDuplicateLeft(caller: ResourceCaller): Promise<void> {
@@ -21,8 +21,8 @@ async function expectDuplicateLeft(caller: ResourceCaller): Promise<void> {
   await caller.remove('for a thing that is gone');
   expect(
     (await caller.there()) === before,
-    `delete of ${shown(id)}, which is gone, takes away ${shown(twin.answer.id)}, which bears the same mark`,
-    'delete takes away the thing of that id alone: of two with one mark, one may be wanted',
+    `delete of ${shown(id)}, which is gone, removes ${shown(twin.answer.id)}, which bears the same mark`,
+    'delete removes the thing of that id alone: of two with one mark, one may be wanted',
   );
   await new ResourceCaller(caller.scenario, { ...caller.made, id: twin.answer.id }).remove('for a thing that is there');
 }
@@ -37,7 +37,7 @@ async function expectOwnTaken(caller: ResourceCaller): Promise<void> {
   await caller.remove('for a thing that is there');
   const left = await caller.scenario.remote();
   const lost = others.filter((thing) => !left.map(shown).includes(shown(thing)));
-  expect(lost.length === 0, `delete of ${shown(id)} takes away ${listed(lost)} as well`, likelyDelete);
+  expect(lost.length === 0, `delete of ${shown(id)} removes ${listed(lost)} as well`, likelyDelete);
   expect(
     left.length < before.length,
     `delete answers as if it were gone, and the third party still has ${listed(left)}`,
@@ -51,7 +51,7 @@ async function expectOwnTaken(caller: ResourceCaller): Promise<void> {
   await caller.attempt('delete', (signal) => caller.made.resource.delete(id, { owner, signal }));
   expect(
     (await caller.there()) === theirs,
-    `delete of ${shown(id)}, which is gone, takes away what another workspace has made since: ${shown(other.answer.id)}`,
+    `delete of ${shown(id)}, which is gone, removes what another workspace has made since: ${shown(other.answer.id)}`,
     likelyDelete,
   );
 }
@@ -64,6 +64,6 @@ async function proveDelete(caller: ResourceCaller): Promise<void> {
 /** Case of `delete`. */
 export const deleteCase: Case = {
   name: 'delete',
-  title: 'delete: takes away what is its own, once and for all',
+  title: 'delete: removes what is its own, once and for all',
   prove: withResourceCaller('delete', proveDelete),
 };

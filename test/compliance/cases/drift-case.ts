@@ -28,10 +28,7 @@ async function isSpoilt(scenario: Scenario, before: readonly string[]): Promise<
 }
 
 /** Makes an external change and waits until it is repaired or, where a crash may leave a question, until that is asked. */
-const mendedScenario = (
-  subject: Subject,
-  { crash, dies }: { crash?: CrashPoint; dies?: boolean } = {},
-): Promise<Span> =>
+const driftScenario = (subject: Subject, { crash, dies }: { crash?: CrashPoint; dies?: boolean } = {}): Promise<Span> =>
   Scenario.during(
     subject,
     async (scenario) => {
@@ -56,7 +53,7 @@ const mendedScenario = (
           likely:
             'the integration does not look, or the look does not tell what there is: give the resource observe and driftInterval, and answer from the third party what can be read, undefined for what is gone',
         });
-        fail(`what was changed outside was put right, and the condition says ${scenario.condition}`);
+        fail(`what was changed outside was corrected, and the condition says ${scenario.condition}`);
       }
       const to = scenario.effects.done.length;
       if (scenario.condition.startsWith('Completed')) await vanish(scenario);
@@ -71,18 +68,18 @@ const momentsOf = ({ from, to, effects }: Span, subject: Subject): readonly Cras
 
 /** Case of drift: external objects are removed or changed from outside. */
 export const driftCase: Case = {
-  name: 'mends',
-  title: 'puts right what was changed outside, whenever it dies meanwhile',
+  name: 'fixes',
+  title: 'corrects what was changed outside, whenever it dies meanwhile',
   lacks: lacking('drift'),
   async prove(subject) {
-    const happyPath = await mendedScenario(subject);
-    await mendedScenario(subject, { dies: true });
+    const happyPath = await driftScenario(subject);
+    await driftScenario(subject, { dies: true });
     await all(
       momentsOf(happyPath, subject).map(
         (crash) => () =>
           telling(
             `crashed ${momentOf(happyPath.effects, crash)}`,
-            async () => void (await mendedScenario(subject, { crash })),
+            async () => void (await driftScenario(subject, { crash })),
           ),
       ),
     );

@@ -28,7 +28,7 @@ async function refused(subject: Subject): Promise<void> {
 
 const reports: Case = {
   name: 'reports',
-  title: 'reports a third party that refuses, lets nothing go meanwhile, and goes on when it is over',
+  title: 'reports a third party that refuses, lets nothing go meanwhile, and continues when it is over',
   lacks: lackingFailure('definite'),
   prove: (subject) =>
     Scenario.during(
@@ -74,7 +74,7 @@ const reports: Case = {
         expect(
           isTold,
           `its removal was refused, and the condition does not say Error: ${scenario.condition}`,
-          'a removal that fails is told by its error: let it out of delete, or out of the task of terminate; "deleting" is for what goes by itself',
+          'a removal that fails is reported by its error: let it out of delete, or out of the task of terminate; "deleting" is for what goes by itself',
         );
         scenario.effects.happyPath();
         if (!(await scenario.comesTo(['Gone']))) fail(`the workspace was never gone: ${scenario.condition}`);

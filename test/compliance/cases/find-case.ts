@@ -80,7 +80,7 @@ async function expectUnmarkedLeft(caller: ResourceCaller): Promise<void> {
   expect(
     found === undefined,
     `find answers ${shown(found)}, which bears no mark, for ${shown(owner.mark)}`,
-    'what bears no mark is another’s, as what a person has made by hand: it would be changed, and taken away with the workspace. find answers what bears exactly owner.mark',
+    'what bears no mark is another’s, as what a person has made by hand: it would be changed, and removed with the workspace. find answers what bears exactly owner.mark',
   );
   // It goes with its mark or stays: a plug-in that leaves alone what bears none is right.
   await caller.attempt('delete', (signal) => resource.delete(made.answer.id, { owner: unmarked, signal }));

@@ -17,7 +17,7 @@ const completes: Case = {
       expect(
         (await arrive(scenario)).length > 0,
         'Completed, but nothing exists at the third party',
-        'an answer is believed that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject looks elsewhere',
+        'an answer is trusted that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject looks elsewhere',
       );
       expect(
         scenario.effects.calls.length > 0,

@@ -183,7 +183,7 @@ async function restoredScenario(scenario: Scenario, withFinalizers: boolean): Pr
 
 const restored: Case = {
   name: 'restored',
-  title: 'goes on with the same things when its workspace comes back from a backup, or says what a person has to do',
+  title: 'continues with the same things when its workspace comes back from a backup, or says what a person has to do',
   lacks: ({ reaches }) =>
     reaches === 'cluster' ? 'objects of the cluster go with their owner, or are restored with it' : undefined,
   async prove(subject) {

@@ -41,6 +41,6 @@ export function deniesMade({ name, calls }: Invocation, error: unknown): string 
       name === 'create'
         ? 'Answer { id, asWanted: false } after the first request, and let update do the rest'
         : 'Await checkpoint(id) after each request that makes something'
-    }; or take away what was made before you throw`
+    }; or remove what was made before you throw`
   );
 }

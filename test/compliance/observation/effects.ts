@@ -30,7 +30,7 @@ export interface Plan {
   readonly fault?: (nth: number, call: Pick<Call, 'name' | 'isHttp'>) => FaultOf | undefined;
   /** Name of the effect after which all further ones fail. */
   readonly cutOffAfter?: string;
-  /** Time that the scenario takes without its fault, in ms of the clock: no attempt goes on for more than that and three leases. @default the guard's limit */
+  /** Time that the scenario takes without its fault, in ms of the clock: no attempt continues for more than that and three leases. @default the guard's limit */
   readonly usually?: number | undefined;
   /** True to record for each call whether it changed the third party's state. */
   readonly compares?: boolean;

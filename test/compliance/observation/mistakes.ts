@@ -1,4 +1,4 @@
-/** Mistakes that show in what an integration hands over, with their mends. */
+/** Mistakes that show in what an integration hands over, with their fixes. */
 
 import type { Invocation } from './invocations.ts';
 
@@ -33,7 +33,7 @@ export function mistakeInSecret(created: readonly string[] | undefined, secret: 
 /** Describes an id that names nothing; undefined for any other. */
 export const mistakeInId = (id: unknown): string | undefined =>
   JSON.stringify(id) === '{}'
-    ? 'create answers an id that names nothing, {} as JSON: an answer is believed that has no id in it; look at its status and its body, and throw where the id is missing'
+    ? 'create answers an id that names nothing, {} as JSON: an answer is trusted that has no id in it; look at its status and its body, and throw where the id is missing'
     : undefined;
 
 /** Describes a second `ensure` of something else within one turn, and notes what is ensured; undefined for the first one. */
@@ -42,7 +42,7 @@ export function mistakeInEnsures(turn: { ensured: string | undefined }, label: s
   turn.ensured = `${label} ${JSON.stringify(wanted)}`;
   return before === undefined || before === turn.ensured
     ? undefined
-    : `reconcile ensures twice in one turn, ${before} and ${turn.ensured}: what ensure is given is all that there is to be, so that each call takes away what the other one has made; ensure all things of one resource in one call, and have an integration of its own for another resource`;
+    : `reconcile ensures twice in one turn, ${before} and ${turn.ensured}: what ensure is given is all that there is to be, so that each call removes what the other one has made; ensure all things of one resource in one call, and have an integration of its own for another resource`;
 }
 
 /** Describes a call of a controller in the turn of another workspace or walk; undefined in its own. */

@@ -49,7 +49,7 @@ export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherO
   );
   expect(
     gone.length <= 1,
-    `among ${crowd} things of others, delete of ${shown(one.id)} takes away ${listed(gone)}`,
-    'delete takes away by the id, and only what is ours',
+    `among ${crowd} things of others, delete of ${shown(one.id)} removes ${listed(gone)}`,
+    'delete removes by the id, and only what is ours',
   );
 }

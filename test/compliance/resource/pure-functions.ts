@@ -77,7 +77,7 @@ function elsewhere<T>(act: () => T): T {
   }
 }
 
-/** Runs a synchronous function; requests of its own, past the kit, are told and not sent. */
+/** Runs a synchronous function; requests of its own, past the kit, are reported and not sent. */
 function unconnected<T>(act: () => T, told: (url: string) => void): T {
   const { fetch } = globalThis;
   globalThis.fetch = (input) => {

@@ -52,7 +52,7 @@ export async function vanish(scenario: Scenario): Promise<void> {
   expect(
     left.length === 0,
     `leaked: ${listed(left)} is still there after the workspace is gone`,
-    'something is not taken away: delete, or the task of terminate, has to remove all that was made, and to answer once it is gone ("deleting" until then)',
+    'something is not removed: delete, or the task of terminate, has to remove all that was made, and to answer once it is gone ("deleting" until then)',
   );
 }
 
@@ -65,7 +65,7 @@ export async function beside<T>(first: Scenario, act: (second: Scenario) => Prom
       ((await second.words()).length === 0 && before.join() === (await first.words()).join());
     expect(
       isApart,
-      'a third party that is started while another is up shows what that one has, or takes it away',
+      'a third party that is started while another is up shows what that one has, or removes it',
       'start answers one third party twice: up to two are up at once, and each begins with nothing in it. Where a server is shared, give each a place of its own there (an account, a project, a prefix), have the integration work in it, and let remote tell that place alone',
     );
     return act(second);

@@ -21,7 +21,7 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
     'throw ExternalAlreadyExistsError where something of that name exists, DefiniteError where the third party says no',
   reconcile: 'what it throws is tried again, the same way',
   terminate:
-    'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is told by controller.refs, and destroy knows it',
+    'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is reported by controller.refs, and destroy knows it',
 };
 
 /** Functions that let out what those throw which they call. */
@@ -70,7 +70,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   ],
   [
     /Unknown/,
-    () => 'what became of an attempt cannot be told: declare an identity with find, or a recover of the guard',
+    () => 'what became of an attempt cannot be reported: declare an identity with find, or a recover of the guard',
   ],
   [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
   [

@@ -3,7 +3,7 @@
 import type { Call } from '../observation/effects.ts';
 import { fail } from './report.ts';
 
-/** Fails for a call that the same function makes again before the time for which its answer asked; a deletion does not wait for what a look was told. */
+/** Fails for a call that the same function makes again before the time for which its answer asked; a deletion does not wait for what a look was reported. */
 export function expectPatience(calls: readonly Call[]): void {
   const struck = calls.find(({ patience }) => patience !== undefined);
   if (struck === undefined) return;

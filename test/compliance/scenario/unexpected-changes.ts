@@ -18,7 +18,7 @@ export const outOfTurn = (
     ),
   onLate: (name, call) =>
     mistakes.add(
-      `${name} was over, and changed what exists at the third party by ${call.name}: await each request, and each function that makes one; no timer may go on`,
+      `${name} was over, and changed what exists at the third party by ${call.name}: await each request, and each function that makes one; no timer may continue`,
     ),
 });
 

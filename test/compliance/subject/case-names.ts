@@ -27,7 +27,7 @@ export const caseNames = [
   'paused',
   'unasked',
   'secrets',
-  'mends',
+  'fixes',
   'contended',
   'crash',
   'memory',

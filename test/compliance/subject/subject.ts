@@ -84,8 +84,8 @@ export interface Subject {
   readonly sameName?: 'exclusive' | 'separate';
   /** `cluster`: its external objects are cluster objects, made through its controller. @default 'outside' */
   readonly reaches?: 'outside' | 'cluster';
-  /** `mended`: external changes are detected and corrected within `limits.settle`; the party's `spoil` makes them. */
-  readonly drift?: 'mended';
+  /** `fixed`: external changes are detected and corrected within `limits.settle`; the party's `spoil` makes them. */
+  readonly drift?: 'fixed';
   /** Excluded cases with the reasons, which are reported. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
   /** `real`: for third parties that need the system's clock. @default 'virtual' */
@@ -112,7 +112,7 @@ const known: Readonly<Record<keyof Subject, readonly string[] | 'any'>> = {
   secrets: 'any',
   sameName: ['exclusive', 'separate'],
   reaches: ['outside', 'cluster'],
-  drift: ['mended'],
+  drift: ['fixed'],
   cannot: 'any',
   time: ['virtual', 'real'],
   kubeconfig: 'any',

@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
 const asking = /\/\*\*\s*(?:\* ?)?(?:What|Whose|Who|How|Where|When|Whether|Why|Which)\b.*/g;
 
 /**
- * Words for a person or program that is not told, as the source of a pattern: pronouns, and a `who` that begins a clause of its own
+ * Words for a person or program that is not reported, as the source of a pattern: pronouns, and a `who` that begins a clause of its own
  * ("kept by who asks", "who asks waits"). A `who` after the noun that it stands for is not among them.
  */
 export const untold = [

@@ -4,7 +4,7 @@ import { ambiguousNames } from './meanings.ts';
 const names = (...texts: readonly string[]): readonly string[] =>
   ambiguousNames(texts.map((text, index) => ({ path: `sdk/${index}.ts`, text })));
 
-test('a name that two files export with different meanings is told, with the files', (t) => {
+test('a name that two files export with different meanings is reported, with the files', (t) => {
   t.deepEqual(names('export interface A {\n  a: 1;\n}\n', 'export const A = 1;\n', 'export type B = 1;\n'), [
     'A has several meanings: sdk/0.ts, sdk/1.ts; rename one by what it is of',
   ]);

@@ -8,7 +8,7 @@ const separator = /^(?:[|;>&]+|#.*)$/;
 /** Words after which another command begins. */
 const leading = /^(?:[|;&]+|--|npx|\w+=.*)$/;
 
-/** Returns the words of a line; quotation marks are taken away. */
+/** Returns the words of a line; quotation marks are removed. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(word)].map(([text, single, double]) => single ?? double ?? text);
 

@@ -22,7 +22,7 @@ test('links to pages, anchors, files and other sites are whole', async (t) => {
   t.deepEqual(brokenLinks(await aSite(t, `<h1 id="here">…</h1>${home}`)), []);
 });
 
-test('links that lead nowhere are told with their page', async (t) => {
+test('links that lead nowhere are reported with their page', async (t) => {
   const home = '<a href="/gone.html">a</a><a class="b" href="/api/#gone">b</a><a href="#gone">c</a>';
   t.deepEqual(brokenLinks(await aSite(t, home)), [
     'index.html: /gone.html leads nowhere',

@@ -12,7 +12,7 @@ export interface Flaw {
   /** The case that finds it. */
   readonly found: CaseName;
   /** Patterns of the report: the symptom, and at its end the flaw with its fix. */
-  readonly says: readonly [symptom: RegExp, mend: RegExp];
+  readonly says: readonly [symptom: RegExp, fix: RegExp];
   /** @default 'name' */
   readonly identity?: BoxResource['identity'];
   readonly shop?: Omit<ShopOptions, 'clock'>;
@@ -39,7 +39,7 @@ export function subjectOf({ identity = 'name', shop, subject, painted, ...flaw }
     failures: httpFailures,
     secrets: [token],
     sameName: identity === 'name' ? 'exclusive' : 'separate',
-    drift: 'mended',
+    drift: 'fixed',
     ...subject,
     start({ clock }) {
       const boxes = new BoxShop({ clock, unique: identity === 'name', ...shop });

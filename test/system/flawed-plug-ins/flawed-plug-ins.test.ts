@@ -96,9 +96,9 @@ test('each mistake is one of its own', (t) => {
 });
 
 for (const flaw of flaws)
-  test.serial(`${flaw.what}: the case "${flaw.found}" says so, and how to mend it`, async (t) => {
+  test.serial(`${flaw.what}: the case "${flaw.found}" says so, and how to fix it`, async (t) => {
     const [report = 'nothing was found', ...others] = Object.values(await verdictOf(only(flaw.found, subjectOf(flaw))));
     t.deepEqual(others, []);
     for (const words of flaw.says) t.regex(report, words, report);
-    t.regex(report, /\n {2}case: .*(\n {2}likely mistake:.*)+$/, 'a report ends with the mend');
+    t.regex(report, /\n {2}case: .*(\n {2}likely mistake:.*)+$/, 'a report ends with the fix');
   });

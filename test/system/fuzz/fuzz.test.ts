@@ -14,7 +14,7 @@ test('whatever clients do to their connections, others are answered and nothing 
   t.true((await fuzzSockets({ seed, duration: 1500 })).connections > 0);
 });
 
-test('an answer that is none is told', (t) => {
+test('an answer that is none is reported', (t) => {
   const json = (status: number, body: object) =>
     faultOf({ status, contentType: 'application/json', text: JSON.stringify(body) });
   t.is(json(404, { kind: 'Status', code: 404, message: 'x' }), undefined);

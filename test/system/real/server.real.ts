@@ -122,7 +122,7 @@ test('a restart keeps what was stored, and old history is gone after a compactio
   t.true((await lines.next()).done);
 });
 
-test('a paused server keeps its connections and answers once it goes on', async (t) => {
+test('a paused server keeps its connections and answers once it continues', async (t) => {
   await server.pause();
   await t.throwsAsync(api.ask({ path: '/version', signal: AbortSignal.timeout(300) }));
   server.resume();

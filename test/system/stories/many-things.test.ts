@@ -13,7 +13,7 @@ const sizes = <T>(count: number, size: T) =>
 for (const { name, client, close } of await startClientsUnderTest()) {
   test.after.always(`${name} stops`, close);
 
-  test(`${name}: 50 things of one condition are made, changed and taken away, their ids in pages`, async (t) => {
+  test(`${name}: 50 things of one condition are made, changed and removed, their ids in pages`, async (t) => {
     t.timeout(120_000);
     await ensureCrds(client, [Workspace]);
     const party = aThirdParty();

@@ -30,7 +30,7 @@ function onNetwork(client: Client) {
   return {
     client: reached,
     cut: () => partition.abort(new Error('the network is cut')),
-    mend: () => {
+    fix: () => {
       partition = new AbortController();
     },
   };
@@ -78,7 +78,7 @@ async function reflected(
     remove,
     /** Waits until the last notification equals this one. */
     heard: (last: string) =>
-      eventually(`${last} is told; so far ${told}`, async () => (told.at(-1) === last ? true : undefined)),
+      eventually(`${last} is reported; so far ${told}`, async () => (told.at(-1) === last ? true : undefined)),
   };
 }
 
@@ -110,7 +110,7 @@ for (const [index, { name, faults, close }] of servers.entries()) {
       t.true(Object.isFrozen(store.list()[0]));
     });
 
-  test.serial(`${name}: goes on from where it was when the server was killed and started again`, async (t) => {
+  test.serial(`${name}: continues from where it was when the server was killed and started again`, async (t) => {
     const { told, put, heard, reflector } = await reflected(t, client);
     await faults.kill();
     await eventually('a failure is shown', async () => reflector.health().failures > 0 || undefined);
@@ -129,13 +129,13 @@ for (const [index, { name, faults, close }] of servers.entries()) {
     await change('b', '1');
     await put('d');
     await faults.forget();
-    network.mend();
+    network.fix();
     await heard('added d');
     t.is(reflector.health().lists, 2);
     t.deepEqual(told.slice(3), ['deleted a', 'updated b', 'added d']);
   });
 
-  test.serial(`${name}: notices a server that stands still, and goes on when it does`, async (t) => {
+  test.serial(`${name}: notices a server that stands still, and continues when it does`, async (t) => {
     const { told, put, heard, reflector } = await reflected(t, client, { idleTimeout: 1_000 });
     await faults.pause();
     await eventually('a failure is shown', async () => reflector.health().failures > 0 || undefined);

@@ -95,7 +95,7 @@ function onWire(client: Client) {
   return {
     client: new Proxy(client, { get }),
     cut: () => wire.abort(new Error('the wire is cut')),
-    mend: () => {
+    fix: () => {
       wire = new AbortController();
     },
   };
@@ -121,7 +121,7 @@ for (const { name, client, faults, close } of await startClientsUnderTest()) {
       t.deepEqual(await finalizersOf('a'), ['other.io/x', ours]);
       await client.patch(Gadget, key('a'), merge({ status: { note: 'x' } }), { subresource: 'status' });
       await client.patch(Gadget, key('a'), merge({ spec: { size: 2 } }));
-      await eventually('the update is told', async () => first.log.length >= 2 || undefined);
+      await eventually('the update is reported', async () => first.log.length >= 2 || undefined);
       t.deepEqual(first.log, ['add 1', 'update 1-2']);
       await first.stop();
 
@@ -150,7 +150,7 @@ for (const { name, client, faults, close } of await startClientsUnderTest()) {
     await stop();
   });
 
-  test.serial(`${name}: GRAF-T18: what is deleted while the server is away is told once`, async (t) => {
+  test.serial(`${name}: GRAF-T18: what is deleted while the server is away is reported once`, async (t) => {
     const wire = onWire(client);
     const world = await gadgets(t, client, { through: wire.client });
     for (const gadget of ['a', 'b']) await world.create(gadget);
@@ -164,7 +164,7 @@ for (const { name, client, faults, close } of await startClientsUnderTest()) {
     await client.patch(Gadget, world.key('a'), merge({ metadata: { finalizers: null } }));
     await client.delete(Gadget, world.key('a'));
     await faults.forget();
-    wire.mend();
+    wire.fix();
     await eventually('a is told to be gone', async () => plain.length > 0 || undefined);
     t.is(controller.health().sources[0]?.lists, 2);
     t.deepEqual(plain, ['a']);

@@ -57,7 +57,7 @@ for (const file of globSync('*.json', { cwd: folder }).sort())
   for (const recorded of JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Recorded[]) {
     const { identity, moment, spec } = recorded;
 
-    test(`${file}, ${identity}, ${moment}: the present build goes on from it, makes nothing twice, and leaves nothing`, async (t) => {
+    test(`${file}, ${identity}, ${moment}: the present build continues from it, makes nothing twice, and leaves nothing`, async (t) => {
       const { target, party, settled } = await replayed(recorded);
       await settled();
       const { status, reason } = conditionOf(await target.read(), 'Boxes');

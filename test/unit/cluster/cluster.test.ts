@@ -38,7 +38,7 @@ test('apply says what the server says, and what is not served', async (t) => {
   await t.throwsAsync(cluster.apply(thing), { message: /serves no Thing of example.com\/v1/ });
 });
 
-test('an interceptor can lose an answer after the commit, and is gone when taken away', async (t) => {
+test('an interceptor can lose an answer after the commit, and is gone when removed', async (t) => {
   const cluster = await createCluster();
   const ask = askOf(cluster);
   const stop = cluster.intercept(async (request, next) => {

@@ -43,7 +43,7 @@ test('each step acts, and the next one begins when its check holds', async (t) =
   t.deepEqual(seen, ['a']);
 });
 
-test('a step that does not come true is told with its reason and the object', async (t) => {
+test('a step that does not come true is reported with its reason and the object', async (t) => {
   const { clock, client, put, kind } = await world();
   t.truthy(put);
   await client.create(ConfigMap, { metadata: key, data: { n: '1' } });

@@ -29,7 +29,7 @@ testIntegration(named('memory-dns'), {
   edited: dnsSpec('shop'),
   failures,
   sameName: 'exclusive',
-  drift: 'mended',
+  drift: 'fixed',
   start({ clock }) {
     const provider = createMemoryDnsProvider({ clock });
     return {
@@ -67,7 +67,7 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
     edited: { integrations: { boxes: others } },
     failures,
     sameName: identity === 'name' ? 'exclusive' : 'separate',
-    ...(looks && { drift: 'mended' }),
+    ...(looks && { drift: 'fixed' }),
     cannot: { unasked: 'every workspace asks for it' },
     start() {
       const party = aThirdParty();

@@ -20,7 +20,7 @@ test('status.dns gets the hosts within the zone, and keeps what others ask for',
   t.is(dnsOf(aWorkspace(), { former: [], hosts: [], addresses: [] }), undefined);
 });
 
-test('what another integration says of a host is told; its texts, other names and what is ours are not', (t) => {
+test('what another integration says of a host is reported; its texts, other names and what is ours are not', (t) => {
   const dns = [
     { recordType: 'TXT', name: 'shop.example.test', target: 'x' },
     { recordType: 'CNAME', name: 'Shop.example.test.', target: 'tunnel.test' },

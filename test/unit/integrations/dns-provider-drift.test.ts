@@ -15,7 +15,7 @@ test('a name that was removed outside comes back, under guard, and an event tell
   t.is(result.requeueAfter, 3.5 * minute);
 });
 
-test('a record that was changed outside is put right, and only that', async (t) => {
+test('a record that was changed outside is corrected, and only that', async (t) => {
   const { walk, again, provider, names, uid, events } = await aDnsShop();
   await walk();
   provider.occupy(uid, [record('shop.example.test', '192.0.2.66')]);

@@ -14,7 +14,7 @@ test('observeOnly: what differs is said and left as it is, and looked at again',
   t.is((await again()).requeueAfter, 3.5 * minute);
   t.is(
     await condition(),
-    'Not Healthy: observeOnly: "putting right shop.example.test: A 127.0.0.1 is missing, A 192.0.2.66 was added, api.example.test: it is not there" is not run',
+    'Not Healthy: observeOnly: "correcting shop.example.test: A 127.0.0.1 is missing, A 192.0.2.66 was added, api.example.test: it is not there" is not run',
   );
   t.deepEqual(names(), ['shop.example.test 192.0.2.66 ours']);
   provider.occupy(uid, [record('shop.example.test'), record('api.example.test')]);
@@ -28,7 +28,7 @@ test('observeOnly: what is no longer wanted and still there is said', async (t) 
   restart('observeOnly');
   await client.patch(Workspace, key, { type: 'merge', value: { spec: specOf('shop') } });
   await walk();
-  t.is(await condition(), 'Not Healthy: observeOnly: "putting right api.example.test: it is not wanted" is not run');
+  t.is(await condition(), 'Not Healthy: observeOnly: "correcting api.example.test: it is not wanted" is not run');
   t.deepEqual(names(), whole);
 });
 
@@ -38,7 +38,7 @@ test('plan: what would be done about drift is said, and not done', async (t) => 
   provider.erase('api.example.test');
   restart('plan');
   t.is((await walk()).requeueAfter, 3.5 * minute);
-  t.is(await condition(), 'Waiting: plan: would start "putting right api.example.test: it is not there"');
+  t.is(await condition(), 'Waiting: plan: would start "correcting api.example.test: it is not there"');
   t.is(names().length, 1);
 });
 

@@ -5,7 +5,7 @@ import { minimumNode, olderThan } from '../../../sdk/node-version.ts';
 
 const running = (version: string) => ({ version, execPath: '/usr/bin/node' });
 
-test('a Node that is too old is told, with where it is and which is needed', (t) => {
+test('a Node that is too old is reported, with where it is and which is needed', (t) => {
   t.is(olderThan('22.20', running('v20.20.2')), 'this is Node 20.20.2 (/usr/bin/node); 22.20 or later is needed');
   t.is(typeof olderThan('22.20', running('v22.19.9')), 'string');
 });

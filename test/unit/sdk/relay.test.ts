@@ -41,7 +41,7 @@ async function relayed(t: ExecutionContext) {
   return { client, clock, told, key, watch };
 }
 
-test('no time passes until all that was written has been told', async (t) => {
+test('no time passes until all that was written has been reported', async (t) => {
   const { client, clock, told, key, watch } = await relayed(t);
   await client.create(ConfigMap, { metadata: key('a') });
   void watch().catch(() => undefined);

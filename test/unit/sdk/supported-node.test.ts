@@ -16,7 +16,7 @@ const importedBy = (folder: string, version: string): Promise<readonly string[]>
   });
 };
 
-test('a program on an old Node is told in one line, without a stack', async (t) => {
+test('a program on an old Node is reported in one line, without a stack', async (t) => {
   const lines = await importedBy(await aFolder(t, {}), 'v20.20.2');
   const told = lines.filter((line) => line.includes('E#2005: workspace-sequencer: this is Node 20.20.2 ('));
   t.is(told.length, 1, lines.join('\n'));

@@ -24,7 +24,7 @@ for (const [title, thrown, message] of [
   ['a symbol', Symbol('lost'), 'Symbol(lost)'],
   ['null', null, 'null'],
 ] as const)
-  test(`${title} is told as ${message}`, (t) => {
+  test(`${title} is reported as ${message}`, (t) => {
     t.is(messageOf(thrown), message);
   });
 

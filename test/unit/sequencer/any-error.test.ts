@@ -96,6 +96,6 @@ const odd: readonly (readonly [title: string, thrown: () => unknown, reason: Reg
   ],
 ];
 for (const [title, thrown, reason] of odd)
-  test(`${title} may be thrown: it is told, and nothing is held up`, async (t) => {
+  test(`${title} may be thrown: it is reported, and nothing is held up`, async (t) => {
     t.regex(await reasonAfter(t, thrown), reason);
   });

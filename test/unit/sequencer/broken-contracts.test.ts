@@ -97,7 +97,7 @@ for (const [title, plugin, found] of wrong)
     t.is(conditionOf(await target.read(), 'Mail').status, 'Completed');
   });
 
-test('a reconcile that hangs is told after ten seconds, given up in time, and does nothing afterwards', async (t) => {
+test('a reconcile that hangs is reported after ten seconds, given up in time, and does nothing afterwards', async (t) => {
   const target = await aTargetCluster();
   await target.create();
   let late: Promise<unknown> = Promise.resolve();
@@ -133,7 +133,7 @@ test('a reconcile that hangs is told after ten seconds, given up in time, and do
   t.is((await target.read()).status?.guards?.DNS?.phase, 'none', 'nothing was begun');
 });
 
-test('time inside of a guard is not the plug-in’s; what was told before it answered is taken back', async (t) => {
+test('time inside of a guard is not the plug-in’s; what was reported before it answered is taken back', async (t) => {
   const target = await aTargetCluster();
   await target.create();
   const slow = integration((controller) => ({

@@ -60,7 +60,7 @@ test('two integrations share a condition: each workspace is kept by the one that
   t.is((await stage.read('two')).status?.phase, 'Healthy');
 });
 
-test('a spec that moves to the other takes away what the first has made, by the first, before the other begins', async (t) => {
+test('a spec that moves to the other removes what the first has made, by the first, before the other begins', async (t) => {
   const { stage, a, b, actor } = await twoZones();
   await stage.create(spec('a'));
   await actor.walk();
@@ -102,7 +102,7 @@ test('the other one begins only when all that the first has made is gone', async
   t.deepEqual([names(a), names(b)], [[], ['mail', 'www']]);
 });
 
-test('two that both claim a workspace: an error names both, nothing is changed, and it goes on when one of them is left', async (t) => {
+test('two that both claim a workspace: an error names both, nothing is changed, and it continues when one of them is left', async (t) => {
   const { stage, a, b, actor } = await twoZones();
   await stage.create(spec('ab'));
   await actor.walk();
@@ -135,7 +135,7 @@ test('a status that is lost on the way: the mirror says whose the things are', a
   t.deepEqual(await finalizers(stage), ['se.quencer.io/b']);
 });
 
-test('a status that is put back to the time of the former one is not believed: the mirror is newer', async (t) => {
+test('a status that is put back to the time of the former one is not trusted: the mirror is newer', async (t) => {
   const { stage, a, b, actor } = await twoZones();
   await stage.create(spec('a'));
   await actor.walk();

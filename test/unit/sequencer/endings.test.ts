@@ -124,7 +124,7 @@ test('terminate that fails is asked again, though no guard ever ran', async (t) 
   await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });
 
-test('a third party that refuses a deletion is told with the way out, which works, and holds up no other', async (t) => {
+test('a third party that refuses a deletion is reported with the way out, which works, and holds up no other', async (t) => {
   const target = await aTargetCluster();
   await target.create();
   const stubborn = ending([{ id: 'a' }], (controller) =>

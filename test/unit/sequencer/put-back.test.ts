@@ -49,7 +49,7 @@ const isStatusPatch = ({ method, url }: ApiRequest): boolean => method === 'PATC
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
   for (const sizes of [{ a: 1 }, { a: 2 }])
-    test(`a status from before a release, put back, is not believed about what is gone: ${identity}, ${sizes.a === 1 ? 'the same spec' : 'another spec'}`, async (t) => {
+    test(`a status from before a release, put back, is not trusted about what is gone: ${identity}, ${sizes.a === 1 ? 'the same spec' : 'another spec'}`, async (t) => {
       const { target, party, settle, ask, putBack } = await aScene(identity);
       await target.create(boxes({ a: 1 }));
       await settle();
@@ -100,7 +100,7 @@ for (const verb of ['retry', 'adopt'] as const)
     t.deepEqual([...names(party)].sort(), ['a 1', 'b 1']);
   });
 
-test('what was recorded before a release, put back once more, is not believed beside a mirror that tells of nothing', async (t) => {
+test('what was recorded before a release, put back once more, is not trusted beside a mirror that tells of nothing', async (t) => {
   const { target, party, past, settle, ask, putBack } = await aScene('opaque');
   await target.create(boxes({ a: 1, b: 1 }));
   await settle();
@@ -115,7 +115,7 @@ test('what was recorded before a release, put back once more, is not believed be
   t.deepEqual([...names(party)].sort(), ['a 1', 'b 1']);
 });
 
-test('a policy that refuses to doubt what was put back is told, and nothing is claimed or made before it lets go', async (t) => {
+test('a policy that refuses to doubt what was put back is reported, and nothing is claimed or made before it lets go', async (t) => {
   const { target, party, actor, settle, ask, putBack } = await aScene('tag');
   await target.create(boxes({ a: 1 }));
   await settle();

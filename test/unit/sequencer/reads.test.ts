@@ -46,7 +46,7 @@ test('what an integration reads of other conditions calls it again in the same w
   t.is(told.calls.length, length + 1);
 });
 
-test('what changes with each call ends the walk, and is told', async (t) => {
+test('what changes with each call ends the walk, and is reported', async (t) => {
   const target = await aTargetCluster();
   let count = 0;
   const told = reader(() => (count += 1));

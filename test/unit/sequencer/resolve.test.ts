@@ -44,15 +44,11 @@ test('a person who found nothing has it made again', async (t) => {
   await answer('retry@');
   t.is(await status(), 'Completed');
   t.deepEqual(party.calls, ['create a']);
-  t.is(
-    (await target.read()).metadata.annotations?.['resolve.se.quencer.io/Boxes'],
-    undefined,
-    'the answer is taken away',
-  );
+  t.is((await target.read()).metadata.annotations?.['resolve.se.quencer.io/Boxes'], undefined, 'the answer is removed');
   t.true(actor.events.some(({ reason }) => reason === 'GuardResolved'));
 });
 
-test('a person who found it has it adopted, and it is taken away with the workspace', async (t) => {
+test('a person who found it has it adopted, and it is removed with the workspace', async (t) => {
   const { party, answer, status, stage: target, actor } = await aQuestion(true);
   await answer(`adopt@=${party.boxes[0]?.id}`);
   t.is(await status(), 'Completed');
@@ -131,7 +127,7 @@ test('an answer that is there before its question is carried out in the walk tha
   t.is((await stateOf(target)).status, 'Completed');
 });
 
-test('only the answer that was carried out is taken away, not one that has come since', async (t) => {
+test('only the answer that was carried out is removed, not one that has come since', async (t) => {
   const { stage: target, answer, annotate, actor } = await aQuestion(false);
   let late = true;
   target.cluster.intercept(async (request, next) => {

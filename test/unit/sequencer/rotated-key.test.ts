@@ -10,7 +10,7 @@ import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 const place = { namespace: 'default', name: 'sequencer-seal' };
 const bytes = (byte: number): Buffer => Buffer.alloc(32, byte);
 
-test('an answer that is signed with a key that was added since is believed without a restart', async (t) => {
+test('an answer that is signed with a key that was added since is trusted without a restart', async (t) => {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const { client, clock } = target;
   await client.create(Secret, { metadata: place, data: { 'key-1': bytes(1).toString('base64') } });

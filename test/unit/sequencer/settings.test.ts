@@ -40,10 +40,10 @@ function scene() {
   return { uptime, checks, calls };
 }
 
-const mend = (target: Awaited<ReturnType<typeof aTargetCluster>>, uptime: object | null) =>
+const fix = (target: Awaited<ReturnType<typeof aTargetCluster>>, uptime: object | null) =>
   target.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { uptime } } } });
 
-test('a misspelt setting is an error that names field and remedy, once, before any claim or call; mended, it walks on', async (t) => {
+test('a misspelt setting is an error that names field and remedy, once, before any claim or call; fixed, it walks on', async (t) => {
   const [target, { uptime, checks, calls }] = [await aTargetCluster(), scene()];
   await target.create({ integrations: { uptime: { intervall: 30 } } });
   const actor = target.actor([uptime]);
@@ -60,7 +60,7 @@ test('a misspelt setting is an error that names field and remedy, once, before a
     actor.events.map(({ type, message }) => [type, message]),
     [['Warning', mistake]],
   );
-  await mend(target, { intervall: null, interval: 30 });
+  await fix(target, { intervall: null, interval: 30 });
   await actor.walk();
   t.is(conditionOf(await target.read(), 'Uptime').status, 'Completed');
   t.deepEqual([...checks.values()], [30]);
@@ -72,7 +72,7 @@ test('defaults of the schema arrive; what is broken later stays as it is outside
   const actor = target.actor([uptime]);
   await actor.walk();
   t.deepEqual([...checks.values()], [60]);
-  await mend(target, { interval: 1 });
+  await fix(target, { interval: 1 });
   await actor.walk();
   t.like(conditionOf(await target.read(), 'Uptime'), {
     status: 'Error',
@@ -85,14 +85,14 @@ test('defaults of the schema arrive; what is broken later stays as it is outside
   t.deepEqual([...checks.keys()], []);
 });
 
-test('what is broken and then no longer asked for is taken away', async (t) => {
+test('what is broken and then no longer asked for is removed', async (t) => {
   const [target, { uptime, checks }] = [await aTargetCluster(), scene()];
   await target.create({ integrations: { uptime: {} } });
   const actor = target.actor([uptime]);
   await actor.walk();
-  await mend(target, { interval: 1 });
+  await fix(target, { interval: 1 });
   await actor.walk();
-  await mend(target, null);
+  await fix(target, null);
   await actor.walk();
   t.deepEqual([...checks.keys()], []);
   t.is((await target.read()).metadata.finalizers, undefined);

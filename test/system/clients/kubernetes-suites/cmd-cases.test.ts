@@ -5,7 +5,7 @@ import { leftOut, rows } from './cmd-cases.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/cluster/clients.md'), 'utf8');
 
-test("what is left out of kubectl's own tests is told, with the reason", (t) => {
+test("what is left out of kubectl's own tests is reported, with the reason", (t) => {
   for (const { cases, why } of leftOut)
     t.true(
       page.includes(`| ${cases.length} | ${why} |`),
@@ -13,7 +13,7 @@ test("what is left out of kubectl's own tests is told, with the reason", (t) => 
     );
 });
 
-test('how many of them run is told, and none runs twice', (t) => {
+test('how many of them run is reported, and none runs twice', (t) => {
   const cases = rows.flat();
   t.is(new Set(cases).size, cases.length);
   t.deepEqual(

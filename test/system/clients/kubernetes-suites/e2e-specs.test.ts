@@ -8,7 +8,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../../docs/cluster/cl
 const isWanted = (spec: string): boolean => new RegExp(wanted.join('|')).test(spec);
 const isLeftOut = (spec: string): boolean => leftOut.some(({ specs }) => new RegExp(specs).test(spec));
 
-test('what is left out of Kubernetes’ own tests is told, with the reason', (t) => {
+test('what is left out of Kubernetes’ own tests is reported, with the reason', (t) => {
   for (const { why } of leftOut) t.true(page.includes(`| ${why} |`), `docs/cluster/clients.md does not say: ${why}`);
 });
 

@@ -6,7 +6,7 @@ type Look = { readonly signal: AbortSignal };
 
 const _conditional = /likely mistake: with identity name creating is conditional: throw ExternalAlreadyExistsError/;
 const everyMember = /likely mistake: update has to make each member as wanted, however often it is asked/;
-const ownAndGone = /likely mistake: delete takes away by the id, and only what is ours; it answers once that is gone/;
+const ownAndGone = /likely mistake: delete removes by the id, and only what is ours; it answers once that is gone/;
 
 const flawsOfUpdate: readonly Flaw[] = [
   {
@@ -78,7 +78,7 @@ const flawsOfDelete: readonly Flaw[] = [
     shop: { goes: 30_000 },
     says: [
       /^leaked: box 1 \(red a of 1\) is still there after the workspace is gone/,
-      /likely mistake: something is not taken away: .*"deleting" until then/,
+      /likely mistake: something is not removed: .*"deleting" until then/,
     ],
     resource: ({ ask }) => ({
       delete: async ({ id }: BoxId, { signal }: Look) =>
@@ -86,9 +86,9 @@ const flawsOfDelete: readonly Flaw[] = [
     }),
   },
   {
-    what: 'delete takes away what has the name by now',
+    what: 'delete removes what has the name by now',
     found: 'delete',
-    says: [/^delete of \{"id":1\}, which is gone, takes away what another workspace has made since/, ownAndGone],
+    says: [/^delete of \{"id":1\}, which is gone, removes what another workspace has made since/, ownAndGone],
     resource: ({ ask }) => ({
       async delete(_: BoxId, { signal, owner }: Parameters<BoxResource['delete']>[1]) {
         const found = (await (await ask(`/boxes?name=${owner.slot}`, { signal })).json()) as { items: Box[] };

@@ -6,7 +6,7 @@ import type { Flaw } from '../flaw.ts';
 type Connect = Parameters<Integration['connect']>[0];
 
 const plain = { drift: undefined as never, sameName: undefined as never, secrets: [] };
-const recorded = /likely mistake: terminate takes away what was recorded, whatever the spec says by then/;
+const recorded = /likely mistake: terminate removes what was recorded, whatever the spec says by then/;
 
 /** Makes the boxes of the spec in one guard; what there is by name stays. */
 const makeBoxes = ({ ask }: Tools, controller: ProviderController, boxes: readonly Wanted[]): Promise<void> =>
@@ -40,7 +40,7 @@ const isCompleted = ({ condition }: ProviderController): boolean => condition.st
 /** Flaws of how a plug-in ends, and of what it leaves half done. */
 export const flawsOfEnds: readonly Flaw[] = [
   {
-    what: 'terminate takes away what the spec names by then',
+    what: 'terminate removes what the spec names by then',
     found: 'emptied',
     subject: { ...plain, edited: undefined as never },
     says: [/^its spec was emptied, and it lives on: leaked: box 1 \(red a of 1\) is still there/, recorded],
@@ -66,7 +66,7 @@ export const flawsOfEnds: readonly Flaw[] = [
     }),
   },
   {
-    what: 'terminate makes up the name of what it takes away from the template that the spec has by then',
+    what: 'terminate makes up the name of what it removes from the template that the spec has by then',
     found: 'emptied',
     subject: { ...plain, cannot: { unasked: 'it is about a changed spec' } },
     says: [/^deleted right after a change of its spec: leaked: box 1 \(red a-1 of 1\)/, recorded],

@@ -53,7 +53,7 @@ const flawsOfErrors: readonly Flaw[] = [
     found: 'reports',
     says: [
       /^its removal was refused, and the condition does not say Error: Deleting, In Progress/,
-      /likely mistake: a removal that fails is told by its error.*\n {2}likely mistake: delete answered "deleting" each time/,
+      /likely mistake: a removal that fails is reported by its error.*\n {2}likely mistake: delete answered "deleting" each time/,
     ],
     resource: (_, { delete: remove }) => ({
       delete: (...args: Parameters<typeof remove>) => remove(...args).catch(() => 'deleting' as const),

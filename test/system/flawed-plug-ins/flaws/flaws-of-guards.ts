@@ -156,19 +156,19 @@ export const flawsOfGuards: readonly Flaw[] = [
       }, removeAll(tools)),
   },
   {
-    what: 'terminate takes away the first of two only',
+    what: 'terminate removes the first of two only',
     found: 'cleans',
     subject: { ...plain, spec: two },
     says: [
       /^leaked: box 2 \(red b of 1\) is still there/,
-      /likely mistake: something is not taken away: delete, or the task of terminate/,
+      /likely mistake: something is not removed: delete, or the task of terminate/,
     ],
     plugIn: (resource, { ask }) => ({
       connect: ({ workspace, controller }) => ({
         reconcile: () => controller.ensure(resource, wantedOf(workspace.spec)),
         terminate: () =>
           controller.guard(
-            'taking away',
+            'removing',
             async ({ signal, refs }) => {
               const [first] = refs as unknown as readonly { id: BoxId }[];
               await ask(`/boxes/${first?.id.id}`, { method: 'DELETE', signal, expected: 404 });
@@ -185,7 +185,7 @@ export const flawsOfGuards: readonly Flaw[] = [
     subject: { ...plain, limits: { settle: 60_000 } },
     says: [
       /^(the workspace was never gone|leaked)/,
-      /likely mistake: (terminate threw .*: the controller refuses that, and the message says what it takes|something is not taken away)/,
+      /likely mistake: (terminate threw .*: the controller refuses that, and the message says what it takes|something is not removed)/,
     ],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }) => ({

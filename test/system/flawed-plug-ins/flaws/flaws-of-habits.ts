@@ -133,12 +133,12 @@ export const flawsOfHabits: readonly Flaw[] = [
     }),
   },
   {
-    what: 'delete takes away all boxes with the uid of the workspace',
+    what: 'delete removes all boxes with the uid of the workspace',
     found: 'delete',
     identity: 'tag',
     says: [
-      /^delete of \{"id":1\} takes away box 2 .* as well/,
-      /likely mistake: delete takes away by the id, and only what is ours/,
+      /^delete of \{"id":1\} removes box 2 .* as well/,
+      /likely mistake: delete removes by the id, and only what is ours/,
     ],
     resource: (tools, { delete: remove }) => ({
       async delete(_: BoxId, context: Parameters<BoxResource['delete']>[1]) {

@@ -132,7 +132,7 @@ export const flawsOfLooks: readonly Flaw[] = [
   },
   {
     what: 'observe answers what is wanted',
-    found: 'mends',
+    found: 'fixes',
     painted: true,
     says: [
       /^after a change outside the third party has box 1 \(grey a of 1\)/,

@@ -10,7 +10,7 @@ type Update = NonNullable<BoxResource['update']>;
 type Find = NonNullable<BoxResource['find']>;
 
 const cutShort = /likely mistake: the mark is cut short or changed on its way, or compared without its case/;
-const ownOnly = /likely mistake: delete takes away by the id, and only what is ours/;
+const ownOnly = /likely mistake: delete removes by the id, and only what is ours/;
 const asItIs = /likely mistake: update has to leave the mark as it is/;
 const toldNow = /likely mistake: observe has to answer what the third party has now, in the terms of what is wanted/;
 const unobserved = { drift: undefined as never };
@@ -47,10 +47,10 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     }),
   },
   {
-    what: 'delete takes away all that begins with the uid',
+    what: 'delete removes all that begins with the uid',
     found: 'delete',
     identity: 'tag',
-    says: [/^delete of \{"id":1\} takes away box 2 \(red a-2 of 1\) as well/, ownOnly],
+    says: [/^delete of \{"id":1\} removes box 2 \(red a-2 of 1\) as well/, ownOnly],
     resource: (tools) => ({
       async delete(_: BoxId, { owner, signal }: Context) {
         for (const { id } of await listed(tools, `prefix=${owner.uid}`, signal))
@@ -70,7 +70,7 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     }),
   },
   {
-    what: 'update takes away and makes anew',
+    what: 'update removes and makes anew',
     found: 'update',
     identity: 'tag',
     says: [

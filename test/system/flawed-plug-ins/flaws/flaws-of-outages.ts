@@ -95,7 +95,7 @@ export const flawsOfOutages: readonly Flaw[] = [
     }),
   },
   {
-    what: 'update goes on where its second request fails',
+    what: 'update continues where its second request fails',
     found: 'outage',
     says: [/^update answers undefined, though PATCH \/boxes\/1 was refused/, undone('update')],
     resource: ({ ask, send }) => ({

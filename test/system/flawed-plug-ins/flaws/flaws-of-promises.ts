@@ -35,12 +35,12 @@ export const flawsOfPromises: readonly Flaw[] = [
     }),
   },
   {
-    what: 'create goes on by a timer of its own',
+    what: 'create continues by a timer of its own',
     found: 'once',
     subject: unobserved,
     says: [
       /create was over, and changed what exists at the third party by PATCH \/boxes\/1/,
-      /likely mistake: .*await each request, and each function that makes one; no timer may go on/,
+      /likely mistake: .*await each request, and each function that makes one; no timer may continue/,
     ],
     resource: ({ ask, clock }, { create }) => ({
       observe: undefined,

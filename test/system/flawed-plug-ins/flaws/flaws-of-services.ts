@@ -117,12 +117,12 @@ export const flawsOfServices: readonly Flaw[] = [
     }),
   },
   {
-    what: 'delete takes away what bears the mark, whatever its id',
+    what: 'delete removes what bears the mark, whatever its id',
     found: 'delete',
     identity: 'tag',
     says: [
-      /^delete of \{"id":1\}, which is gone, takes away \{"id":\d+\}, which bears the same mark/,
-      /likely mistake: delete takes away the thing of that id alone/,
+      /^delete of \{"id":1\}, which is gone, removes \{"id":\d+\}, which bears the same mark/,
+      /likely mistake: delete removes the thing of that id alone/,
     ],
     resource: (tools, { delete: remove }) => ({
       async delete(_: BoxId, context: Parameters<BoxResource['delete']>[1]) {

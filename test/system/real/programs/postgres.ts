@@ -20,7 +20,7 @@ export interface Postgres {
   readonly superuser: string;
   /** Executes statements as superuser, each for itself. @param database @default postgres */
   sql(text: string, database?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Stalls the process that takes connections until `resume`; those that are open go on. */
+  /** Stalls the process that takes connections until `resume`; those that are open continue. */
   pause(): Promise<void>;
   /** Ends `pause`. */
   resume(): void;

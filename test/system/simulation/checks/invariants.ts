@@ -167,7 +167,7 @@ export class Invariants implements CallWatch {
 
   /**
    * Checks that of two integrations of one condition the former one has nothing left when the next one makes something. Not while the journal of one is
-   * in doubt: with a key, its open attempt is made again to learn the id, and its thing is taken away.
+   * in doubt: with a key, its open attempt is made again to learn the id, and its thing is removed.
    */
   #checkMakers(workspaces: readonly Workspace[], things: readonly Thing[]): void {
     if (things.every(({ mark }) => makerOf(mark) === 'thing')) return;

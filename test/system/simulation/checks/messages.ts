@@ -8,7 +8,7 @@ import { refusalText } from '../processes/wire.ts';
 import { bounds } from '../protocols/protocol.ts';
 import type { Invariants } from './invariants.ts';
 
-/** Longest duration of a refusal before people must be told, ms: a lease, and the longest pause between two attempts. */
+/** Longest duration of a refusal before people must be reported, ms: a lease, and the longest pause between two attempts. */
 const patience = bounds.lease + 6_000;
 
 /** Messages to people: events, warnings in the log, and conditions. */

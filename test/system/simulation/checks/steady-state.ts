@@ -46,7 +46,7 @@ const asksPerson = (workspace: Workspace, condition: string): boolean =>
 
 /** Reports whether things are recorded under a renamed condition and under the new one: the person is told to delete the workspace. */
 export const isRecordedTwice = ({ status }: Workspace): boolean =>
-  status?.conditions?.some(({ reason }) => reason?.includes('delete the workspace, which takes away both')) ?? false;
+  status?.conditions?.some(({ reason }) => reason?.includes('delete the workspace, which removes both')) ?? false;
 
 function outcomeOf(workspace: Workspace, condition: string): EndState['outcome'] {
   const { status, observedGeneration } = conditionOf(workspace, condition);

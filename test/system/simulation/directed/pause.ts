@@ -21,7 +21,7 @@ const changes = [[], [atTime(10_000, 'spec change')]];
 export const pauseTakeoverWipe: Scenario = {
   name: 'pause-takeover-wipe',
   about:
-    'A pause longer than lease and quarantine at every effect, a take-over, a wiped status, and the first goes on.',
+    'A pause longer than lease and quarantine at every effect, a take-over, a wiped status, and the first continues.',
   schedules: ({ slots }) =>
     changes.flatMap((change) =>
       pauses.flatMap((pause) =>

@@ -11,7 +11,7 @@ const spells = [0, 4_990, 29_990].flatMap((at) => [5_000, 45_000, 120_000 - at].
 export const writeRefused: Scenario = {
   name: 'write-refused',
   about:
-    'One kind of our writes is refused for a while: told within a lease, nothing lost or made twice, and it goes on.',
+    'One kind of our writes is refused for a while: told within a lease, nothing lost or made twice, and it continues.',
   schedules: () =>
     refusedWrites
       .flatMap((write) =>

@@ -42,7 +42,7 @@ export const allPutBack: Scenario = {
 export const releasedAndPutBack: Scenario = {
   name: 'released-and-put-back',
   about:
-    'The status of a moment before a release is put back, and the integration is asked for again: what is gone is not believed, and no key is used twice.',
+    'The status of a moment before a release is put back, and the integration is asked for again: what is gone is not trusted, and no key is used twice.',
   schedules: ({ name }, identity) =>
     [...moments, ...range(0, 14).map((n) => 5_000 + 15 * n)].flatMap((moment) => {
       if (name === 'guard' && identity === 'key') return []; // it observes nothing: a key that was used is answered with what is gone

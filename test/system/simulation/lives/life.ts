@@ -157,7 +157,7 @@ class Life {
     return this.invariants.violations.some(({ id }) => endsWith.includes(id));
   }
 
-  /** Goes on until a time, or less far: until something is true, or the life is over. */
+  /** Continues until a time, or less far: until something is true, or the life is over. */
   #runTo(limit: number, until = () => false): Promise<void> {
     return this.world.scheduler.run(limit, () => this.#isOver || until());
   }

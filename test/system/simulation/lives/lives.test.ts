@@ -16,7 +16,7 @@ test(`F13, G3: ${8 * lives} random lives, every second one with two sequencers a
     const why = `npm run simulate -- --seed test --protocol ${protocol} --identity ${identity} --life ${failed[0]} --trace`;
     t.deepEqual({ failed, duplicates, leaks, stuck }, { failed: [], duplicates: 0, leaks: 0, stuck: 0 }, why);
     if (identity === 'name' || identity === 'tag') t.is(human, 0, `${protocol} ${identity}`);
-    else t.true(human < lives, 'most go on by themselves');
+    else t.true(human < lives, 'most continue by themselves');
   }
   for (const kind of [...requestFaults, ...callFaults, ...processFaults, ...worldFaults])
     t.true(

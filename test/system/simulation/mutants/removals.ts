@@ -55,7 +55,7 @@ export const removals: readonly Removal[] = [
     sees: ['I6'],
   },
   {
-    name: 'a monotonic clock that goes on while a process is stopped',
+    name: 'a monotonic clock that continues while a process is stopped',
     identity: 'name',
     seams: {},
     life: { replicas: 2, process: { suspends: true } },

@@ -44,7 +44,7 @@ export const sharedMutants: readonly Removal[] = [
     sees: ['I9'],
   },
   {
-    name: 'that the tokens of a condition go on when another integration has it',
+    name: 'that the tokens of a condition continue when another integration has it',
     identity: 'name',
     way: 'ensure',
     seams: { client: countingAnew },

@@ -47,8 +47,8 @@ export function unsearching(host: ProviderHost): ProviderHost {
   class Unsearching extends FencingTokens {
     override checkedEntry(workspace: Workspace, type: string): GuardEntry | undefined {
       const written = workspace.status?.guards?.[type];
-      const believed = super.checkedEntry(workspace, type);
-      return believed?.lost && written ? { ...written, ambiguous: true, lost: true } : believed;
+      const trusted = super.checkedEntry(workspace, type);
+      return trusted?.lost && written ? { ...written, ambiguous: true, lost: true } : trusted;
     }
   }
   return { ...host, fencingTokens: new Unsearching() };

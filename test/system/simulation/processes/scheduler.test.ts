@@ -31,7 +31,7 @@ test('all that follows without time passing happens before the next step', async
   t.deepEqual(seen, ['step', 'one', 'step', 'two', 'step']);
 });
 
-test('it stops where it is told to, and goes on from there', async (t) => {
+test('it stops where it is told to, and continues from there', async (t) => {
   const scheduler = createScheduler(() => {});
   const seen: number[] = [];
   for (const ms of [1, 2, 3]) scheduler.after(ms, () => void seen.push(ms));

@@ -56,7 +56,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
   };
 
   for (const what of ['intent', 'outcome', 'claim', 'mirror'] as const)
-    test.serial(`${name}: a policy that refuses every ${what} is told, and costs nothing but time`, async (t) => {
+    test.serial(`${name}: a policy that refuses every ${what} is reported, and costs nothing but time`, async (t) => {
       t.timeout(180_000);
       const party = aThirdParty();
       await ensureCrds(client, [Workspace]);
@@ -84,44 +84,49 @@ for (const { name, client, close } of await startClientsUnderTest()) {
       });
     });
 
-  test.serial(`${name}: a quota without room for Secrets and pods is told, and costs no second thing`, async (t) => {
-    t.timeout(180_000);
-    const party = aThirdParty();
-    const plain = party.resource('tag');
-    const withSecret = party.resource('tag', {
-      create: async (...given) => ({ ...(await plain.create(...given)), secret: { token: 'hush-hush' } }),
-    });
-    await ensureCrds(client, [Workspace]);
-    await client.create(Namespace, { metadata: { name: 'full' } });
-    await setQuota(client, 'full', { secrets: '0', pods: '0' });
-    const key = { namespace: 'full', name: 'shop' };
-    await sequencing([boxKeeper(withSecret), components()], async () => {
-      await client.create(Workspace, { metadata: key, spec: { ...boxes({ a: 1 }), components: [component] } });
-      for (const [type, resource] of [
-        ['Components', 'pods'],
-        ['Boxes', 'secrets'],
-      ] as const) {
-        const isTold = async () => {
-          const { status, reason } = conditionOf(await client.get(Workspace, key), type);
-          return (status === 'Error' && reason.startsWith(`${resource} "shop-`)) || undefined;
-        };
-        await eventually(`the condition ${type}`, isTold);
-        const events = async () => (await eventsAbout(client, key)).filter(isAboutQuota(resource));
-        await eventually(`a warning about ${resource}`, async () => (await events()).length > 0 || undefined);
-      }
-      await setQuota(client, 'full', { secrets: '10', pods: '10' });
-      await eventually('ready', async () => (isReady(await client.get(Workspace, key)) ? true : undefined));
-      t.deepEqual(party.calls, ['create a']);
-      const secret = await client.get(Secret, { namespace: 'full', name: 'shop-boxes-a' });
-      t.is(atob(secret.data?.token ?? ''), 'hush-hush');
-      await client.delete(Workspace, key);
-      await eventually('gone', async () => ((await client.list(Workspace, key)).items.length === 0 ? true : undefined));
-      t.deepEqual(party.boxes, []);
-    });
-  });
+  test.serial(
+    `${name}: a quota without room for Secrets and pods is reported, and costs no second thing`,
+    async (t) => {
+      t.timeout(180_000);
+      const party = aThirdParty();
+      const plain = party.resource('tag');
+      const withSecret = party.resource('tag', {
+        create: async (...given) => ({ ...(await plain.create(...given)), secret: { token: 'hush-hush' } }),
+      });
+      await ensureCrds(client, [Workspace]);
+      await client.create(Namespace, { metadata: { name: 'full' } });
+      await setQuota(client, 'full', { secrets: '0', pods: '0' });
+      const key = { namespace: 'full', name: 'shop' };
+      await sequencing([boxKeeper(withSecret), components()], async () => {
+        await client.create(Workspace, { metadata: key, spec: { ...boxes({ a: 1 }), components: [component] } });
+        for (const [type, resource] of [
+          ['Components', 'pods'],
+          ['Boxes', 'secrets'],
+        ] as const) {
+          const isTold = async () => {
+            const { status, reason } = conditionOf(await client.get(Workspace, key), type);
+            return (status === 'Error' && reason.startsWith(`${resource} "shop-`)) || undefined;
+          };
+          await eventually(`the condition ${type}`, isTold);
+          const events = async () => (await eventsAbout(client, key)).filter(isAboutQuota(resource));
+          await eventually(`a warning about ${resource}`, async () => (await events()).length > 0 || undefined);
+        }
+        await setQuota(client, 'full', { secrets: '10', pods: '10' });
+        await eventually('ready', async () => (isReady(await client.get(Workspace, key)) ? true : undefined));
+        t.deepEqual(party.calls, ['create a']);
+        const secret = await client.get(Secret, { namespace: 'full', name: 'shop-boxes-a' });
+        t.is(atob(secret.data?.token ?? ''), 'hush-hush');
+        await client.delete(Workspace, key);
+        await eventually('gone', async () =>
+          (await client.list(Workspace, key)).items.length === 0 ? true : undefined,
+        );
+        t.deepEqual(party.boxes, []);
+      });
+    },
+  );
 
   test.serial(
-    `${name}: a webhook that does not answer about statuses is told, and costs nothing but time`,
+    `${name}: a webhook that does not answer about statuses is reported, and costs nothing but time`,
     async (t) => {
       t.timeout(180_000);
       const party = aThirdParty();

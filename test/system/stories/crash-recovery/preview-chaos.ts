@@ -118,7 +118,7 @@ function wantedOf(members: readonly Workspace[], zone: string): Omit<PreviewThin
   return { ...inCluster, ...inDns, ...elsewhere, routes: hosts, databases, roles: databases, opened: databases };
 }
 
-/** Waits until the things are as they have to be: what was lost is put right at the next look. */
+/** Waits until the things are as they have to be: what was lost is corrected at the next look. */
 async function settle(t: ExecutionContext, read: () => Promise<PreviewThings>, wanted: PreviewThings): Promise<void> {
   const sorted = (things: PreviewThings) => JSON.stringify(Object.entries(things).sort());
   const state: { last?: PreviewThings } = {};

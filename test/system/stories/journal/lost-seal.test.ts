@@ -62,7 +62,7 @@ for (const { name, client, kubeconfigPath, close } of await startClientsUnderTes
           const refused = await says('adopt', key.name, '--was', uid);
           t.is(refused.code, 1);
           t.regex(refused.text, /It names .*box-1.*box-2/s);
-          const adopted = await says('adopt', key.name, '--was', uid, '--ids', 'believe');
+          const adopted = await says('adopt', key.name, '--was', uid, '--ids', 'trust');
           t.is(adopted.code, 0, adopted.text);
           await boxesAre('Completed');
           const creations = () => party.calls.filter((call) => call.startsWith('create'));

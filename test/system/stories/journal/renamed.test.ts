@@ -13,7 +13,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
   test.after.always(`${name} stops`, close);
 
   test.serial(
-    `${name}: what was made under a condition that is renamed while the status is lost is told, and taken away`,
+    `${name}: what was made under a condition that is renamed while the status is lost is reported, and removed`,
     async (t) => {
       t.timeout(180_000);
       const party = aThirdParty();

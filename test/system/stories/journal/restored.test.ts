@@ -15,7 +15,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
   const completed = () =>
     workspaceThat(client, key.name, (workspace) => conditionOf(workspace, 'Boxes').status === 'Completed');
 
-  test.serial(`${name}: a workspace restored from a backup marks its things anew, and takes them away`, async (t) => {
+  test.serial(`${name}: a workspace restored from a backup marks its things anew, and removes them`, async (t) => {
     t.timeout(180_000);
     const party = aThirdParty();
     await ensureCrds(client, [Workspace]);

@@ -123,7 +123,7 @@ for (const server of servers) {
   );
 
   test.serial(
-    `${name}: an operator whose definition is deleted says so at /readyz, leaves it alone, and goes on once it is back`,
+    `${name}: an operator whose definition is deleted says so at /readyz, leaves it alone, and continues once it is back`,
     async (t) => {
       t.timeout(180_000);
       await ensureCrds(client, [Workspace]);

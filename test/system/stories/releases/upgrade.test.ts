@@ -112,7 +112,7 @@ for (const server of await startClientsUnderTest()) {
 
   for (const file of globSync('*.yaml', { cwd: releases }))
     test.serial(
-      `${name}: workspaces half-way under ${file} go on with this release, and their statuses survive the way back`,
+      `${name}: workspaces half-way under ${file} continue with this release, and their statuses survive the way back`,
       async (t) => {
         t.timeout(180_000);
         const { there, made, integration } = boxes();

@@ -1,4 +1,4 @@
-/** A third party that is told when a replica begins and ends to walk a workspace, and is asked whether its thing was made. */
+/** A third party that is reported when a replica begins and ends to walk a workspace, and is asked whether its thing was made. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

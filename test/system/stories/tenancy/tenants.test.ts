@@ -155,7 +155,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
   });
 
   test.serial(
-    `${name}: a Secret that is missing, wrong, rotated or away is told, and comes into use without a restart`,
+    `${name}: a Secret that is missing, wrong, rotated or away is reported, and comes into use without a restart`,
     async (t) => {
       const { types, namesIn, closed } = dnsAccounts('token-right', 'token-later');
       const running = await startSequencer(client, [], { tenantIntegrations: types });
@@ -191,7 +191,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
   );
 
   test.serial(
-    `${name}: a cluster-wide config serves the namespaces that it allows, and one that is gone is told`,
+    `${name}: a cluster-wide config serves the namespaces that it allows, and one that is gone is reported`,
     async (t) => {
       const { types, namesIn } = dnsAccounts('token-shared', 'token-own');
       const running = await startSequencer(client, [], { tenantIntegrations: types });
@@ -219,7 +219,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
         const ready = readyOf(await client.get(ClusterIntegrationConfig, { name: 'everyone' }));
         return ready?.reason === 'InUse' || undefined;
       });
-      // An administrator who takes the finalizer away by force learns what is left, and how to mend it.
+      // An administrator who takes the finalizer away by force learns what is left, and how to fix it.
       await client.patch(
         ClusterIntegrationConfig,
         { name: 'everyone' },

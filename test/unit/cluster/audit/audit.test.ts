@@ -160,7 +160,7 @@ test('the roles for what was done are enough, and each verb of them is needed', 
   }
 });
 
-test('verbs are told by resource and namespace', async (t) => {
+test('verbs are reported by resource and namespace', async (t) => {
   const { ask, audit } = await start(t);
   await ask(`POST ${maps}`, object('a'));
   await ask(`PATCH ${maps}/a`, { data: {} });

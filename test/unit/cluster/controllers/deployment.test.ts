@@ -95,7 +95,7 @@ test('a paused Deployment is scaled, but not rolled out', async (t) => {
   t.is(list('ReplicaSet').length, 2);
 });
 
-test('a rollout that does not get on is told after its deadline, by the clock', async (t) => {
+test('a rollout that does not get on is reported after its deadline, by the clock', async (t) => {
   const { cluster, make, change, get, pass } = await aWorkloadCluster();
   await make('deployments', web({ progressDeadlineSeconds: 60 }));
   await cluster.kubelet.fail('default/web-*', { reason: 'ImagePullBackOff' });

@@ -81,7 +81,7 @@ test('when nothing changes nothing is written', async (t) => {
   t.is(cluster.revision, revision);
 });
 
-test('modes and what pods were told survive a restore', async (t) => {
+test('modes and what pods were reported survive a restore', async (t) => {
   const { cluster, make, pods } = await aWorkloadCluster();
   const empty = await cluster.snapshot();
   cluster.controllers.set('deployment', 'off');

@@ -66,7 +66,7 @@ test('pods keep their addresses in a fork, and new ones have others', async (t) 
   await fork.close();
 });
 
-test('back-off goes on in a fork', async (t) => {
+test('back-off continues in a fork', async (t) => {
   const { cluster, clock, make } = await aWorkloadCluster();
   await cluster.kubelet.fail('default/web', { times: 2 });
   await make('pods', pod);

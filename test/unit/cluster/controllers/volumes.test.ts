@@ -64,7 +64,7 @@ test('a volume that is there and suits is taken, and kept when its policy says s
   t.is(phase(disk()), 'Released');
 });
 
-test('a claim is told the class of attributes of its volume', async (t) => {
+test('a claim is reported the class of attributes of its volume', async (t) => {
   const { ask, make, get } = await aWorkloadCluster();
   const spec = {
     accessModes: ['ReadWriteOnce'],

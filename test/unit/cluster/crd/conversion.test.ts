@@ -135,7 +135,7 @@ test('a webhook may change labels and annotations, and nothing else of the metad
   t.is(metadata.generation, 1);
 });
 
-test('lists of what cannot be converted say so, and go on once it can be', async (t) => {
+test('lists of what cannot be converted say so, and continue once it can be', async (t) => {
   let isBroken = true;
   const { ask } = await start(t, (review) =>
     isBroken ? { convertedObjects: [] } : (rename(review) as ReturnType<typeof rename>),
@@ -199,7 +199,7 @@ test('what cannot be converted holds a watch up, which ends after half a minute'
   t.deepEqual(await watch.take(1), []);
 });
 
-test('what can be converted again lets a watch go on', async (t) => {
+test('what can be converted again lets a watch continue', async (t) => {
   let isBroken = true;
   const { cluster, ask, clock } = await start(t, (review) => (isBroken ? { convertedObjects: [] } : rename(review)));
   const watch = await watchOf(cluster, `${path('v2')}?watch=true`);

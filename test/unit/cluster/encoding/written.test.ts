@@ -19,7 +19,7 @@ test('members of the same path are no repetition', (t) => {
   t.false(repeatsMembers('{"a.b":1,"a":{"b":2}}', { 'a.b': 1, a: { b: 2 } }));
 });
 
-test('numbers are told with fractions, exponents and many digits, by path', (t) => {
+test('numbers are reported with fractions, exponents and many digits, by path', (t) => {
   const { numbers } = read('{"a":1.0,"b":[1,2e2, -3.5],"c":9007199254740993,"d":7,"e":"1.5","f":"[1.5,\\"x\\":2.5"}');
   t.deepEqual(
     [...numbers],

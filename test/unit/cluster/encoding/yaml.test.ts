@@ -36,7 +36,7 @@ test('numbers that JSON does not have are refused', (t) => {
   t.throws(() => readYaml('a: .nan'), { message: 'json: unsupported value: NaN' });
 });
 
-test('keys that come again are told by line; the last one counts', (t) => {
+test('keys that come again are reported by line; the last one counts', (t) => {
   t.deepEqual(readYaml('{"data":{"a":"1","a":"3"},\n"data":{"a":"4"}}'), {
     value: { data: { a: '4' } },
     repeated: ['line 1: key "a" already set in map', 'line 2: key "data" already set in map'],

@@ -179,7 +179,7 @@ test('a sweep crashes after each write once, each time on a fork', async (t) => 
   await t.throwsAsync(endless, { message: /still a crash after 3 writes/ });
 });
 
-test('faults are set by a sentence or as data, listed, and taken away by name', async (t) => {
+test('faults are set by a sentence or as data, listed, and removed by name', async (t) => {
   const { ask, faults } = await start(t);
   faults.add('list configmaps answer 503, once');
   faults.add({ watches: 'configmaps', do: 'hold' });
@@ -196,7 +196,7 @@ test('faults are set by a sentence or as data, listed, and taken away by name', 
   t.deepEqual(faults.list(), []);
 });
 
-test('held watches go on when the fault is taken away', async (t) => {
+test('held watches continue when the fault is removed', async (t) => {
   const { open, make, faults } = await start(t);
   const watch = await open();
   const hold = faults.add('watches configmaps hold');

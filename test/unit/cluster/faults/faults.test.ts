@@ -81,7 +81,7 @@ test('delays pass on the clock of the cluster', async (t) => {
   t.true(isDone);
 });
 
-test('faults are taken away one by one, or all at once', async (t) => {
+test('faults are removed one by one, or all at once', async (t) => {
   const { cluster, ask } = await start(t);
   const fault = cluster.faults.on('list', 'configmaps').answer(500);
   cluster.faults.on('list', 'secrets').answer(500);

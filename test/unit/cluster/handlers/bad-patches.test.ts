@@ -181,7 +181,7 @@ const toThing =
     ...more,
   });
 test(
-  'tells what of a custom resource a patch may not take away',
+  'tells what of a custom resource a patch may not remove',
   answersAsReal(
     {
       before: [

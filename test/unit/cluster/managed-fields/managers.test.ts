@@ -125,7 +125,7 @@ for (const [agent, name] of [
     t.is(managerFromAgent(agent), name));
 }
 
-test('a conflict is told by manager, with its subresource and the version of its updates', (t) => {
+test('a conflict is reported by manager, with its subresource and the version of its updates', (t) => {
   const fields = setOfPaths([['f:spec', 'f:a'], ['f:spec', 'f:list', 'k:{"name":"x"}', 'f:b'], ['f:b']]);
   const one = { manager: manager('z', { operation: 'Apply' as const }), fields: setOfPaths([['f:b']]) };
   const two = { manager: manager('y', { subresource: 'status' }), fields };

@@ -115,7 +115,7 @@ test('an applier owns what it applied, and a forced one nothing that it did not'
   fc.assert(rule);
 });
 
-test('applying nothing takes away what one alone owned, and only that', (t) => {
+test('applying nothing removes what one alone owned, and only that', (t) => {
   const rule = fc.property(things, things, (live, config) => {
     const before = start(live);
     const after = one(one(before, config), {});

@@ -61,7 +61,7 @@ test('fields, types and parameters of built-in kinds are explained', async (t) =
   }
 });
 
-test('the values of a field are told in its text', (t) => {
+test('the values of a field are reported in its text', (t) => {
   const document = createDocuments(sources).version3('apis/apps/v1', apps).json;
   const { schemas } = parsed(document).components as {
     schemas: Record<string, { properties: Record<string, Fields> }>;

@@ -83,7 +83,7 @@ test('what is said in protobuf is recorded and replayed as JSON, secrets as well
   t.is(requests, 8);
 });
 
-test('what differs is told, with the line of the recording and the path', async (t) => {
+test('what differs is reported, with the line of the recording and the path', async (t) => {
   const { cluster, lines } = await start(t);
   await story(cluster);
   const { cluster: other } = await start(t, { seed: 5 });

@@ -166,7 +166,7 @@ test(
   ]),
 );
 
-test('goes on after a full page as long as there is something, whatever it is', async (t) => {
+test('continues after a full page as long as there is something, whatever it is', async (t) => {
   const cluster = await createCluster({ kubelet: false });
   t.teardown(() => cluster.close());
   const ask = askOf(cluster);

@@ -66,7 +66,7 @@ test('tokens are verified by the key that is published', async (t) => {
   t.true(verify('sha256', Buffer.from(`${head}.${payload}`), key, Buffer.from(signature!, 'base64url')));
 });
 
-test('what goes on to containers, Services and nodes ends where it would if nothing listened', async (t) => {
+test('what continues to containers, Services and nodes ends where it would if nothing listened', async (t) => {
   const { ask } = await start(t);
   const container = (name: string) => ({ name, image: 'i' });
   const pod = (name: string, spec: object) =>

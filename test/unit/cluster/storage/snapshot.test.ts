@@ -78,7 +78,7 @@ test('a revision that returns brings its history back: later ones are not known 
   watch.close();
 });
 
-test('forks go on by themselves', async (t) => {
+test('forks continue by themselves', async (t) => {
   const cluster = await start(t);
   await cluster.apply(map('a'));
   const fork = await cluster.fork();
@@ -166,7 +166,7 @@ test('tokens of service accounts hold in forks and where a file was restored', a
   t.deepEqual([await whoIs(cluster), await whoIs(other), await whoIs(fork)], [201, 201, 201]);
 });
 
-test('what was applied before a snapshot is taken away by what is applied after it', async (t) => {
+test('what was applied before a snapshot is removed by what is applied after it', async (t) => {
   const cluster = await start(t);
   await cluster.apply(map('a', { x: '1', y: '2' }));
   await cluster.restore(await filed(cluster));

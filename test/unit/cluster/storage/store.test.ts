@@ -28,7 +28,7 @@ test('a namespace is a range of keys, also where names of namespaces begin alike
   t.deepEqual(keysOf(store.page('things', { prefix: '' }).objects), ['a-b/x', 'a.b/x', 'a/x', 'a/y', 'ab/x']);
 });
 
-test('a former state is told after additions, changes and removals, page by page', (t) => {
+test('a former state is reported after additions, changes and removals, page by page', (t) => {
   const { store, put } = filled();
   for (const name of ['b', 'd', 'f']) put(`n/${name}`);
   const then = store.revision;
@@ -44,7 +44,7 @@ test('a former state is told after additions, changes and removals, page by page
   t.true(rest.objects.every(({ metadata }) => Number(metadata.resourceVersion) <= then));
 });
 
-test('history has a limit, and what is older is not told', (t) => {
+test('history has a limit, and what is older is not reported', (t) => {
   const { store, put } = filled({ historyLimit: 4 });
   const start = store.revision;
   for (let index = 0; index < 20; index += 1) put(`n/${index}`);

@@ -113,7 +113,7 @@ test('a HEAD of HTTP/2 has the headers of the answer, and nothing else', async (
   await stop();
 });
 
-test('a port that is taken is told', async (t) => {
+test('a port that is taken is reported', async (t) => {
   const { cluster, listening, stop } = await start();
   await t.throwsAsync(cluster.listen({ port: listening.port }), { code: 'EADDRINUSE' });
   await stop();
@@ -137,7 +137,7 @@ test('big answers are compressed for clients that accept gzip', async (t) => {
   await stop();
 });
 
-test('shows the certificate, and believes the clients, that it is told of', async (t) => {
+test('shows the certificate, and trusts the clients, that it is told of', async (t) => {
   const cluster = await createCluster({ issuer: 'https://here', rbac: true });
   const [serving, clients] = [await createAuthority(Date.now()), await createAuthority(Date.now())];
   const identity = serving.issue(['127.0.0.1']);

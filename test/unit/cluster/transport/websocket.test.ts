@@ -74,7 +74,7 @@ function maskedFrame(kind: 'text' | 'close' | 'ping' | 'pong', payload: Uint8Arr
   return Buffer.concat([plain.subarray(0, size), Buffer.from(mask), payload.map((byte, at) => byte ^ mask[at % 4]!)]);
 }
 
-test('a watch goes on by WebSocket, an event a message', async (t) => {
+test('a watch continues by WebSocket, an event a message', async (t) => {
   const { listening, put, since } = await start(t);
   const dispatcher = new Agent({ connect: { ca: authorityOf(listening) } });
   t.teardown(() => dispatcher.destroy());
@@ -114,7 +114,7 @@ test('what is wrong with a handshake is said as the real server says it', async 
   );
   t.regex(await answers({ Authorization: 'Bearer nobody' }), /^HTTP\/1.1 401 [\s\S]*"reason":"Unauthorized"/);
   t.regex(await answers({}, '/apis/nothing.example.com/v1/a?watch=1'), /^HTTP\/1.1 404 [\s\S]*404 page not found/);
-  t.regex(await answers({}, '/version'), /^HTTP\/1.1 200 [\s\S]*"gitVersion"/, 'nothing to go on with');
+  t.regex(await answers({}, '/version'), /^HTTP\/1.1 200 [\s\S]*"gitVersion"/, 'nothing to continue with');
   t.regex(await answers({ Upgrade: 'SPDY/3.1' }, '/version'), /^HTTP\/1.1 200 /, 'another protocol');
 });
 

@@ -24,7 +24,7 @@ const dns: Subject = {
   },
 };
 
-test('a plug-in without requests by run.fetch is not proved, and is told how to have its answers tried', async (t) => {
+test('a plug-in without requests by run.fetch is not proved, and is reported how to have its answers tried', async (t) => {
   const unproved = await answersCase.prove(dns);
   t.regex(
     unproved ?? '',

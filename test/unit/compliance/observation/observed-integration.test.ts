@@ -40,7 +40,7 @@ test('a workspace that ends is not blamed for what another one looks at meanwhil
   t.deepEqual([...record.mistakes], []);
 });
 
-test('what ensure answers and reconcile drops is told, though another one ends meanwhile', async (t) => {
+test('what ensure answers and reconcile drops is reported, though another one ends meanwhile', async (t) => {
   const { record, ending, other, open } = await aPair(false);
   const ended = ending.terminate();
   await other.reconcile({} as never);

@@ -26,7 +26,7 @@ const refused: readonly (readonly [what: string, change: object, message: string
   [
     'an unknown case',
     { cannot: { crashes: 'no' } },
-    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, emptied, unreconciled, marks, handles, validate, find, observe, create, update, delete, outage, answers, reports, definite, ambiguous, throttled, signal, locked, paused, unasked, secrets, mends, contended, crash, memory, covers, copied, forged, restored',
+    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, emptied, unreconciled, marks, handles, validate, find, observe, create, update, delete, outage, answers, reports, definite, ambiguous, throttled, signal, locked, paused, unasked, secrets, fixes, contended, crash, memory, covers, copied, forged, restored',
   ],
   [
     'an unknown failure',
@@ -81,7 +81,7 @@ test('it is said in the title where the runner cannot skip', async (t) => {
   t.is(passes, 1);
 });
 
-test('one third party that start answers twice is told as such, not as a flaw of the integration', async (t) => {
+test('one third party that start answers twice is reported as such, not as a flaw of the integration', async (t) => {
   const kept = new Map<string, string>();
   const box = externalResource<{ text: string }, { id: string }>({
     label: 'box',

@@ -111,7 +111,7 @@ test.serial(
   },
 );
 
-test.serial('a name that the authority refuses is told in its words', async (t) => {
+test.serial('a name that the authority refuses is reported in its words', async (t) => {
   const { create, reaches, said, vanishes } = await aSequencer(t);
   await create('shop', 'refused');
   await reaches('shop', /^Error: ACME: POST \/order-plz: .*refused.example.test.*\(rejectedIdentifier\)/);

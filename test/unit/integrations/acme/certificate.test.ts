@@ -71,7 +71,7 @@ test('nothing is ordered for names that are not the workspace’s', async (t) =>
   t.is(server.orders.size, 0);
 });
 
-test('names that cannot be proved are told in the authority’s words, and ordered again after a while', async (t) => {
+test('names that cannot be proved are reported in the authority’s words, and ordered again after a while', async (t) => {
   const { clock, walk, said, dns, server, dnsOf } = await aCertificate();
   dns.isAnswered = false;
   const { requeueAfter } = await walk();
@@ -105,7 +105,7 @@ test('another wish is ordered at once, after a failure too', async (t) => {
   );
 });
 
-test('a name that the authority refuses is told', async (t) => {
+test('a name that the authority refuses is reported', async (t) => {
   const { walk, said, server } = await aCertificate();
   server.refused.add('shop.example.test');
   await t.throwsAsync(walk());
@@ -150,7 +150,7 @@ test('a certificate that is not asked for any more while its names are proved le
   t.is(await dnsOf(), undefined);
 });
 
-test('a wish that cannot be is told, and nothing is ordered', async (t) => {
+test('a wish that cannot be is reported, and nothing is ordered', async (t) => {
   const { walk, said, server } = await aCertificate({ names: ['shop.example.org.'] });
   await walk();
   t.is(

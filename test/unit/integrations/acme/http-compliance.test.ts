@@ -17,7 +17,7 @@ testIntegration(test, {
         'definite',
         'throttled',
         'signal',
-        'mends',
+        'fixes',
         'memory',
         'copied',
         'forged',

@@ -56,7 +56,7 @@ test('a certificate is proved by routes to a responder, of which nothing is left
   t.is(server.valid().length, 1);
 });
 
-test('an entry of others at such a path is taken away, and their Service left alone', async (t) => {
+test('an entry of others at such a path is removed, and their Service left alone', async (t) => {
   const { client, key, walk, read } = await aCertificate({ isByHttp: true });
   await client.create(Service, { metadata: key('theirs'), spec: { ports: [{ port: 80 }] } });
   const routes = [{ ...other, path: '/.well-known/acme-challenge/x', service: 'theirs' }];

@@ -159,7 +159,7 @@ test('an account that the server has forgotten is made again', async (t) => {
   t.is(asked.filter((one) => one === 'POST /account').length, 2);
 });
 
-test('what is no directory is told, and asked for again', async (t) => {
+test('what is no directory is reported, and asked for again', async (t) => {
   const answers = [Response.json({ hello: 'world' }), new Response('', { status: 404 })];
   const { server } = aServer((fetch) => async (input, init) => answers.shift() ?? fetch(input, init));
   for (let count = 0; count < 2; count += 1)

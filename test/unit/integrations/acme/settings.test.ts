@@ -29,7 +29,7 @@ test('names are those of the ingress rules, or those that are named, each once',
   ]);
 });
 
-test('a mistake is told: field, what it may be, what it is', (t) => {
+test('a mistake is reported: field, what it may be, what it is', (t) => {
   const at = 'spec.integrations.acme-certificate';
   t.is(namesOf(true), `${at} must be an object, {} for the names of the ingress rules; found true`);
   t.regex(String(namesOf({ name: 'a' })), /acme-certificate\.name/);

@@ -42,7 +42,7 @@ test('it is renewed when the authority says so, and carried on however long DNS 
   t.is((await secret())['tls.crt'], server.valid()[0]!.chain);
 });
 
-test('an authority that does not say when to renew is told by an event, and nothing else happens', async (t) => {
+test('an authority that does not say when to renew is reported by an event, and nothing else happens', async (t) => {
   const { clock, walk, said, actor, server, requests } = await aCertificate({ options: { deadline: 50 } });
   await walk();
   const { fetch } = server;

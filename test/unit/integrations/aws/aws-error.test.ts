@@ -15,7 +15,7 @@ test('the codes of a service say what an error means', (t) => {
   t.is((denied as Error).message, 'SQS says Denied! (Denied); check the rights');
 });
 
-test('texts that come in place of a message are told, three at most', (t) => {
+test('texts that come in place of a message are reported, three at most', (t) => {
   const error = awsErrorOf(awsError('Bad', 400, { message: '', messages: ['a', 'b', 'c', 'd'] }), rules);
   t.is((error as Error).message, 'SQS says a, b, c (Bad)');
 });

@@ -34,6 +34,6 @@ for (const upstream of ['web', 'a b:80', '', 'unix//run/x.sock'])
     t.is(server.routes, undefined);
   });
 
-test('a mistake in a rule is told', async (t) => {
+test('a mistake in a rule is reported', async (t) => {
   t.regex((await walked({ names: ['other.test'] })).said, /only names within other\.test are allowed/);
 });

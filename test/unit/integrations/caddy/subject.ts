@@ -24,7 +24,7 @@ export const subject: Omit<Subject, 'start'> = {
   spec: spec(8080),
   edited: spec(9090),
   sameName: 'exclusive',
-  drift: 'mended',
+  drift: 'fixed',
   failures: {
     definite: () => new DefiniteError('HTTP 403: not allowed'),
     ambiguous: () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),

@@ -32,7 +32,7 @@ test('a value has all that is wanted though the API server has added defaults', 
     t.false(hasAll(there, { a: [{ b: 1 }] }), JSON.stringify(there));
 });
 
-test('all replicas of the current template have to be connected, and what hinders them is told', (t) => {
+test('all replicas of the current template have to be connected, and what hinders them is reported', (t) => {
   const of = (status: Deployment['status']): string | undefined =>
     waitingFor({
       ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'c', generation: 2 } },

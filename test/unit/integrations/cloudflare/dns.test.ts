@@ -96,7 +96,7 @@ test('a 429 stops every request until the time that it names', async (t) => {
   t.regex(await condition(), /^Completed/);
 });
 
-test('a token without rights is told with what to check, and not shown', async (t) => {
+test('a token without rights is reported with what to check, and not shown', async (t) => {
   const { walk, condition } = await aShop(specOf('shop'), { token: 'a-token-without-rights' });
   await t.throwsAsync(walk());
   t.regex(
@@ -135,7 +135,7 @@ test('what is changed outside comes back: a value, a TTL, the proxy, an addition
   t.is(published().length, 2);
 });
 
-test('a record whose mark a person removed is told, not touched', async (t) => {
+test('a record whose mark a person removed is reported, not touched', async (t) => {
   const { server, walk, walkOn, condition } = await aShop(specOf('shop'));
   await walk();
   server.edit(server.records()[0]!.id, { comment: 'mine now' });

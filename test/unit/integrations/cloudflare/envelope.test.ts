@@ -10,7 +10,7 @@ const refusal = {
   result: null,
 };
 
-test('errors are told with their codes, three at most', (t) => {
+test('errors are reported with their codes, three at most', (t) => {
   t.is(reasonOf(refusal), '1013 taken, 7 b');
   t.is(reasonOf({ errors: Array.from({ length: 9 }, () => ({ code: 1, message: 'a' })) }), '1 a, 1 a, 1 a');
   for (const body of [undefined, null, [], {}, { errors: 'x' }, { errors: [] }, { errors: [null] }])
@@ -23,7 +23,7 @@ test('a code is looked for in the errors alone', (t) => {
   t.false(hasErrorCode({ code: 1013 }, 1013));
 });
 
-test('the result of a success is returned, and nothing else believed', (t) => {
+test('the result of a success is returned, and nothing else trusted', (t) => {
   t.deepEqual(resultOf({ success: true, result: [1] }, 'x'), [1]);
   for (const body of [refusal, undefined, 'ok', { success: 'true', result: 1 }])
     t.throws(() => resultOf(body, 'list'), { message: /^Cloudflare: list: answered no success: / });

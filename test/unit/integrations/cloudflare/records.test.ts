@@ -79,7 +79,7 @@ for (const [what, change] of [
   ['proxied', { proxied: true }],
   ['the mark of an earlier uid', { comment: ownerMark('before') }],
 ] as const)
-  test(`a record with ${what} is put right`, (t) => {
+  test(`a record with ${what} is corrected`, (t) => {
     const present = [record('1', '192.0.2.1', change)];
     t.deepEqual(changes({ records: [wanted('A', '192.0.2.1')], present, former: ['before'] }), ['= 1 A 192.0.2.1']);
   });

@@ -124,7 +124,7 @@ test('the condition waits for the connector, and DNS for the condition', async (
   t.is(shop.names().length, 2);
 });
 
-test('a Deployment that others change or delete is put right; one of that name is left alone', async (t) => {
+test('a Deployment that others change or delete is corrected; one of that name is left alone', async (t) => {
   const shop = await aShop({ connector });
   await shop.walk();
   await shop.connect();

@@ -57,7 +57,7 @@ test('connections are closed before a tunnel is deleted; one that comes back is 
   t.is(tunnels.all.length, 0);
 });
 
-test('a refusal is told with codes and what to check', async (t) => {
+test('a refusal is reported with codes and what to check', async (t) => {
   const { fetch } = cloudflareStandIn({ ...account, accountId });
   await t.throwsAsync(clientOf(fetch, 'a-wrong-token').create('ws-1', signal), {
     instanceOf: DefiniteError,

@@ -58,7 +58,7 @@ for (const body of [
     t.false(error instanceof DefiniteError);
   });
 
-test('a batch is one request, and its refusal is told with codes', async (t) => {
+test('a batch is one request, and its refusal is reported with codes', async (t) => {
   const sent: unknown[] = [];
   const zone = zoneOf(async (input, init) => {
     sent.push(

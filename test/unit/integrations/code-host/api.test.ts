@@ -79,7 +79,7 @@ test('statuses are read to their end, however few a host gives at a time', async
   t.is(await short.statusOf({ ...commit, context: 'other' }, signal), undefined);
 });
 
-test('where there is no pull request there are no comments; what cannot be read otherwise is told', async (t) => {
+test('where there is no pull request there are no comments; what cannot be read otherwise is reported', async (t) => {
   const place = { repository: 'a/b', number: 1 };
   /** Breaks where it is asked for comments, as Gitea does for those of no pull request. */
   const broken = (others: Readonly<Record<string, unknown>>) =>

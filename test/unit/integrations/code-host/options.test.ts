@@ -17,7 +17,7 @@ for (const [options, message] of [
   [{ token, fetch: 1 }, /fetch must be a function/],
   [{ token, tokens: 1 }, /tokens/],
 ] as const)
-  test(`a mistake is told: ${message.source}`, (t) => {
+  test(`a mistake is reported: ${message.source}`, (t) => {
     const error = t.throws(() => checkedCodeHostOptions('gitHub', options as never, usual), {
       name: 'TypeError',
       message,

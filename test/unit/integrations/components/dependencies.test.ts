@@ -30,7 +30,7 @@ test('a dependency on a component that is not there says where it is and what is
   });
 });
 
-test('taking away what none waits for, again and again, ends with nothing, in any order', (t) => {
+test('removing what none waits for, again and again, ends with nothing, in any order', (t) => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const anyComponents = fc
     .tuple(...names.map(() => fc.subarray(names)))

@@ -23,7 +23,7 @@ test('a Deployment without progress has failed, and says why', (t) => {
   t.is(rolloutFailureOf(aDeployment({})), undefined);
 });
 
-test('pods that are refused are told in the words of the refusal', (t) => {
+test('pods that are refused are reported in the words of the refusal', (t) => {
   const condition = { type: 'ReplicaFailure', status: 'True', message: 'exceeded quota: pods' };
   t.is(refusedPodsOf(aDeployment({ conditions: [condition] })), 'exceeded quota: pods');
   t.is(refusedPodsOf(aDeployment({ conditions: [{ ...condition, status: 'False' }] })), undefined);

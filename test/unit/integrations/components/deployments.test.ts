@@ -40,7 +40,7 @@ test('a changed template is rolled out by the same Deployment, with the replicas
   t.is(await condition(), 'In Progress: 0 of 1 components ready; waiting for db');
 });
 
-test('a template that the API server refuses is told, and the Deployment stays as it was', async (t) => {
+test('a template that the API server refuses is reported, and the Deployment stays as it was', async (t) => {
   const { actor, deployment, change, condition } = await aDeployedShop();
   await actor.walk();
   const { generation } = (await deployment()).metadata;

@@ -106,7 +106,7 @@ test('an object of that name with another owner is left alone and named', async 
   t.is(await condition(), 'In Progress: 0 of 1 components ready; waiting for db');
 });
 
-test('a mistake in the components creates nothing and says what to mend', async (t) => {
+test('a mistake in the components creates nothing and says what to fix', async (t) => {
   const { actor, pods, services, condition, change } = await aShop({ ...web, dependsOn: [] });
   await actor.walk();
   t.deepEqual([...pods(), ...services()], []);
@@ -180,7 +180,7 @@ test('a workspace without components is not touched', async (t) => {
   t.false(components().handles(await (await aTargetCluster()).create({})));
 });
 
-test('a misspelt field of a template is told by the server, and nothing is made of it; mended, it comes up', async (t) => {
+test('a misspelt field of a template is reported by the server, and nothing is made of it; fixed, it comes up', async (t) => {
   const misspelt = { ...db, template: { ...template('db'), restartPolicyy: 'Never' } };
   const { actor, pods, condition, change } = await aShop(misspelt);
   await actor.walk();

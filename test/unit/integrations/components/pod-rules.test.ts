@@ -44,7 +44,7 @@ test('a template that the pod standards leave room for is created hardened', asy
   });
 });
 
-test('a template of more levels or characters than any pod has is told', async (t) => {
+test('a template of more levels or characters than any pod has is reported', async (t) => {
   const { actor, condition, change } = await aShop(escaping({ volumes: [{ a: 'x'.repeat(600_000) }] }));
   await actor.walk();
   t.regex(await condition(), /^Error: component web: template: more than 524288 characters/);

@@ -31,7 +31,7 @@ const places: readonly (readonly [path: string, spec: object])[] = [
 ];
 
 for (const [path, spec] of places)
-  test(`a huge exponent is told by its field: ${path}`, (t) => {
+  test(`a huge exponent is reported by its field: ${path}`, (t) => {
     t.is(excessiveQuantity(spec, never), `template.${path}: must have an exponent of at most 99, not "${huge}"`);
   });
 

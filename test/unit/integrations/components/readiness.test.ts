@@ -22,7 +22,7 @@ test('a pod that its node threw out is to be made anew, one that failed by itsel
   t.is(failureOf(aPod({ phase: 'Running' })), undefined);
 });
 
-test('what keeps a pod from starting is told in its own words, what only takes time is not', (t) => {
+test('what keeps a pod from starting is reported in its own words, what only takes time is not', (t) => {
   t.is(
     hindranceOf(aPod({ containerStatuses: [waiting('ContainerCreating'), waiting('ImagePullBackOff')] })),
     'ImagePullBackOff',

@@ -12,7 +12,7 @@ test('a pod spec of ordinary size is not too large', (t) => {
   t.is(excessOf([{ name: 'web', template }]), undefined);
 });
 
-test('more than 32 levels are told, however many there are', (t) => {
+test('more than 32 levels are reported, however many there are', (t) => {
   t.is(excessOf([{ name: 'web', template: nested(32) }]), undefined);
   for (const levels of [33, 100_000])
     t.is(excessOf([{ name: 'web', template: nested(levels) }]), 'component web: template: has more than 32 levels');

@@ -43,7 +43,7 @@ for (const [what, list, field, message] of [
     /^dependsOn goes in a circle: web -> web$/,
   ],
 ] as const)
-  test(`${what} is told with its field`, (t) => {
+  test(`${what} is reported with its field`, (t) => {
     const [found, ...others] = of(list) ?? [];
     t.deepEqual(others, []);
     t.is(found?.field, field);

@@ -51,7 +51,7 @@ const found: readonly (readonly [
   ['there and not wanted', [], seen('me', a()), 'it is not wanted', 'delete'],
 ];
 for (const [what, wanted, there, why, op] of found)
-  test(`a name that is ${what} is told, with what would put it right`, (t) => {
+  test(`a name that is ${what} is reported, with what would put it right`, (t) => {
     const [one] = drift(wanted, there);
     t.is(one?.why, why);
     t.like(one?.change, { op, zone, name, records: wanted });
@@ -80,7 +80,7 @@ test('a changed time to live is drift; one that all records of a name and type s
   t.deepEqual(drift(shared, seen('me', a('192.0.2.1', 30), a('192.0.2.2', 30)), 60), []);
 });
 
-test('a long text is cut where it is told', (t) => {
+test('a long text is cut where it is reported', (t) => {
   const [one] = drift([of('TXT', 'x'.repeat(500))], seen('me'));
   t.is(one?.why, `TXT ${'x'.repeat(59)}… is missing`);
 });

@@ -86,7 +86,7 @@ for (const [what, zone, subdomain, expected] of [
     ['spec.networking.ingress.rules', /"a b\.apps\.test" is no name for a record: it must have labels of a-z/],
   ],
 ] as const)
-  test(`${what} is told with its field before anything is published`, (t) => {
+  test(`${what} is reported with its field before anything is published`, (t) => {
     const setup = { allows: dnsNameRule('dns', { names: ['apps.test'] }), backend: { refuses: zoneRefusal } };
     const rules = [{ name: 'web', component: 'web', network: 'http', path: '/', subdomain }];
     const of = (one: string) =>

@@ -24,7 +24,7 @@ test('the mark of a wildcard has a name of its own, where a star may stand at th
   t.is(ownerNameWithoutStar('*.example.test'), '_op-owner._op-owner.example.test');
 });
 
-test('the holder of a name is told in words, whatever the texts beside it', (t) => {
+test('the holder of a name is reported in words, whatever the texts beside it', (t) => {
   t.is(holderIn([]), undefined);
   t.is(holderIn([ownerMark('uid-1')]), 'uid-1');
   t.is(holderIn([ownerMark('uid-1'), 'v=spf1 -all']), 'uid-1, v=spf1 -all');

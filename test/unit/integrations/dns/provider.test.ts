@@ -164,7 +164,7 @@ test('a deletion whose answer was lost is carried out again', async (t) => {
   await t.throwsAsync(read(), { message: /not found/ });
 });
 
-test('a zone that is no name is an Error, mended by a change', async (t) => {
+test('a zone that is no name is an Error, fixed by a change', async (t) => {
   const { walk, change, condition } = await aShop('shop');
   await change({ networking: { dns: { zone: 'not a zone' } } });
   await walk();

@@ -146,7 +146,7 @@ test('another time to live is a change', (t) => {
   t.like(dnsChanges([{ ...a('x'), ttl: 5 }], { records: [a('x')], doubtful: [] }), [{ op: 'update' }]);
 });
 
-test('names in doubt are made so again, or taken away, whatever is known of them', (t) => {
+test('names in doubt are made so again, or removed, whatever is known of them', (t) => {
   const doubtful = [
     { zone, name: 'x' },
     { zone, name: 'y' },

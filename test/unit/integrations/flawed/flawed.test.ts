@@ -38,7 +38,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     throttled: () => new ThrottledError('slow down', 2_000),
   },
   ...(flaw === 'marks' && { reaches: 'cluster' }),
-  ...((flaw === undefined || flaw === 'mends') && { drift: 'mended' }),
+  ...((flaw === undefined || flaw === 'fixes') && { drift: 'fixed' }),
   ...(flaw !== undefined && {
     cannot: Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
   }),
@@ -74,7 +74,7 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     /^the workspace was never let go: .*no book is known; annotate policy/m,
   ],
   reports: [
-    'reports a third party that refuses, lets nothing go meanwhile, and goes on when it is over',
+    'reports a third party that refuses, lets nothing go meanwhile, and continues when it is over',
     /^everything is refused, and the condition does not say Error: Waiting: wait\n[\s\S]*throw DefiniteError for it/,
   ],
   definite: [
@@ -113,8 +113,8 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     'marks what it makes in the cluster as the workspace’s',
     /^ConfigMap notes has no label workspaces\.sequencer\.io\/instance\n[\s\S]*create it through the controller/,
   ],
-  mends: [
-    'puts right what was changed outside, whenever it dies meanwhile',
+  fixes: [
+    'corrects what was changed outside, whenever it dies meanwhile',
     /^after a change outside the third party has nothing instead of Emma, stamped$/m,
   ],
   contended: [
@@ -169,6 +169,6 @@ test.serial('a plug-in that leaves things behind fails wherever a life ends, and
   const failed = await verdictOf(subjectWith('cleans'));
   t.regex(
     failed['leaves nothing behind when the workspace is deleted'] ?? '',
-    /^leaked: book-1 \(Emma, stamped\) is still there after the workspace is gone\n[\s\S]*likely mistake: something is not taken away/,
+    /^leaked: book-1 \(Emma, stamped\) is still there after the workspace is gone\n[\s\S]*likely mistake: something is not removed/,
   );
 });

@@ -54,7 +54,7 @@ async function aRepository(name: string): Promise<string> {
   return `${alice.name}/${name}`;
 }
 
-test.serial('deliveries of a real host are believed, and one that was changed on its way is not', async (t) => {
+test.serial('deliveries of a real host are trusted, and one that was changed on its way is not', async (t) => {
   const { url, next } = await aReceiver(t);
   const repository = await aRepository('Delivered');
   const at = `/repos/${repository}`;

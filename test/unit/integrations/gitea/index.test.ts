@@ -17,7 +17,7 @@ test('requests are authorized in Gitea’s way, at its address, with its paramet
   t.deepEqual(asked, [`https://git.acme.test/api/v1/repos/acme/shop/pulls?state=open&limit=50&page=1 token ${token}`]);
 });
 
-test('what is no list says nothing about comments, and is told', async (t) => {
+test('what is no list says nothing about comments, and is reported', async (t) => {
   const answers = [Response.json({ login: 'me' }), Response.json({ comments: [] })];
   const fetch: typeof globalThis.fetch = async () => answers.shift() ?? Response.json({});
   const host = gitea({ url: 'https://git.acme.test/api/v1', token, fetch });
@@ -30,7 +30,7 @@ test('an address is needed', (t) => {
   t.throws(() => gitea({ token }), { message: /gitea: url must be an address/ });
 });
 
-test('a delivery is believed if its body bears the signature, in lower case hexadecimal digits', async (t) => {
+test('a delivery is trusted if its body bears the signature, in lower case hexadecimal digits', async (t) => {
   const host = gitea({ url: 'https://git.acme.test/api/v1', token, secret });
   const body = Buffer.from(JSON.stringify({ repository: { full_name: 'Acme/Shop' }, pull_request: { number: 3 } }));
   const right = createHmac('sha256', secret).update(body).digest('hex');

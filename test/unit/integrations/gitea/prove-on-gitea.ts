@@ -54,7 +54,7 @@ interface Shown {
 export const long: readonly CaseName[] = ['forged'];
 
 /** Cases in which servers do not differ: faults are made before the server is asked, or looks are minutes apart. */
-const elsewhere: readonly CaseName[] = ['signal', 'definite', 'ambiguous', 'throttled', 'mends'];
+const elsewhere: readonly CaseName[] = ['signal', 'definite', 'ambiguous', 'throttled', 'fixes'];
 
 /** Runs these cases, and none of those that need no server. */
 export const proveOnGitea = (proved: readonly CaseName[]): void =>

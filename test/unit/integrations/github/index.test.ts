@@ -33,7 +33,7 @@ test('pull requests of all pages are read, with where they come from', async (t)
   t.is(await host.pull('acme/shop', 999, signal), undefined);
 });
 
-test('comments and statuses are made, found again and taken away', async (t) => {
+test('comments and statuses are made, found again and removed', async (t) => {
   const { host, shop } = aHost();
   const { sha } = shop.open(1);
   const place = { repository: 'acme/shop', number: 1 };

@@ -30,7 +30,7 @@ test('merge requests of all pages are read, with where they come from', async (t
   t.is(await host.pull(project, 999, signal), undefined);
 });
 
-test('notes are made, found again and taken away, and those of GitLab itself are none', async (t) => {
+test('notes are made, found again and removed, and those of GitLab itself are none', async (t) => {
   const { host, shop } = aHost();
   shop.open(1);
   const place = { repository: project, number: 1 };
@@ -117,7 +117,7 @@ test('people may write from the role Developer on', async (t) => {
   ]);
 });
 
-test('a refusal is told in GitLab’s words, and a rate limit is waited for', async (t) => {
+test('a refusal is reported in GitLab’s words, and a rate limit is waited for', async (t) => {
   const { host, gitlab, clock } = aHost();
   gitlab.faults.push(Response.json({ message: { base: ['is too much'] } }, { status: 403 }));
   await t.throwsAsync(host.pulls(project, signal), { name: 'DefiniteError', message: /is too much.*role Developer/ });

@@ -24,7 +24,7 @@ const body = JSON.stringify({
 });
 const about = { repository: project, number: 3 };
 
-test('a delivery is believed if it bears the token', async (t) => {
+test('a delivery is trusted if it bears the token', async (t) => {
   const { host } = aHost({ secret });
   const read = (headers: Record<string, string>) => host.delivery({ headers, body: Buffer.from(body) });
   const right = { 'x-gitlab-token': secret, 'x-gitlab-event-uuid': 'one' };
@@ -37,7 +37,7 @@ test('a delivery is believed if it bears the token', async (t) => {
   });
 });
 
-test('a delivery is believed if it was signed lately, and with both options bears both', async (t) => {
+test('a delivery is trusted if it was signed lately, and with both options bears both', async (t) => {
   const { host, clock } = aHost({ signingToken });
   const read = (headers: Record<string, string>, content = body, by = host) =>
     by.delivery({ headers, body: Buffer.from(content) });

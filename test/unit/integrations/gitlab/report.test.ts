@@ -12,7 +12,7 @@ const specOf = (sha: string) => ({
 });
 const alike: readonly CaseName[] = [
   ...(['handles', 'locked', 'paused', 'unasked', 'secrets', 'signal', 'memory', 'copied', 'forged'] as const),
-  ...(['reports', 'definite', 'throttled', 'find', 'observe', 'create', 'update', 'delete', 'mends'] as const),
+  ...(['reports', 'definite', 'throttled', 'find', 'observe', 'create', 'update', 'delete', 'fixes'] as const),
 ];
 
 testIntegration(test.serial, {

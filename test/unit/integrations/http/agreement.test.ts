@@ -44,7 +44,7 @@ test('a server is asked until it has answered once', async (t) => {
   t.is(queue.length, 1);
 });
 
-test('a server without describe is believed', async (t) => {
+test('a server without describe is trusted', async (t) => {
   await t.notThrowsAsync(clientThat(new HookMissingError('no')).agreed(signal));
 });
 

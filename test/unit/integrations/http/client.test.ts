@@ -98,7 +98,7 @@ for (const [what, answer, message] of [
     t.false(error instanceof DefiniteError || error instanceof ThrottledError);
   });
 
-test('an answer that breaks the protocol is told, and the id of a creation in it is kept', async (t) => {
+test('an answer that breaks the protocol is reported, and the id of a creation in it is kept', async (t) => {
   const client = clientThat(() => Response.json({ id: { id: 'b' }, secrets: { a: 'hush' } }));
   const error = await t.throwsAsync(client.call('create', { owner }, signal), {
     instanceOf: ContractError,

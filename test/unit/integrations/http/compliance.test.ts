@@ -32,7 +32,7 @@ const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOption
 ];
 
 /** Cases that take long and are the same for each identity. */
-const same = ['reports', 'throttled', 'signal', 'mends', 'memory', 'forged'] as const;
+const same = ['reports', 'throttled', 'signal', 'fixes', 'memory', 'forged'] as const;
 
 const two = (spec: Subject['spec']) => {
   const { 'acme-box': box } = spec.integrations as { readonly 'acme-box': object };

@@ -128,7 +128,7 @@ test('outputs are members of the id, and keys of the Secret', async (t) => {
   t.true(rulesOf(integration).some(({ resources }) => resources.includes('secrets')));
 });
 
-test('a wish that cannot be is told in the condition before anything is sent', async (t) => {
+test('a wish that cannot be is reported in the condition before anything is sent', async (t) => {
   const schema = { type: 'object', properties: { size: { type: 'integer' } } };
   const { actor, said, server } = await aBox({ size: 'big' }, { schema });
   await actor.walk();

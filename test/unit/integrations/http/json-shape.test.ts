@@ -19,13 +19,13 @@ for (const [what, value, mistake] of [
   ['a value of none of its shapes', { size: 1, of: 3 }, /^of: .*expected object, received number/],
   ['no object', [1], /expected object, received array/],
 ] as const)
-  test(`${what} is told in few words`, async (t) => {
+  test(`${what} is reported in few words`, async (t) => {
     const told = (await jsonShape(schema))(value);
     if (mistake === undefined) t.is(told, undefined);
     else t.regex(told ?? '', mistake);
   });
 
-test('many mistakes are told as few', async (t) => {
+test('many mistakes are reported as few', async (t) => {
   const mistakeIn = await jsonShape({ type: 'object', additionalProperties: { type: 'string' } });
   const told = mistakeIn(Object.fromEntries(Array.from({ length: 5000 }, (_, nth) => [`member-${nth}`, nth]))) ?? '';
   t.is(told.split(';').length, 3);

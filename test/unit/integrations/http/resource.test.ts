@@ -135,7 +135,7 @@ for (const [what, options, answer, message] of [
     /asWanted: false needs update/,
   ],
 ] as const)
-  test(`${what} is told, and the id is kept`, async (t) => {
+  test(`${what} is reported, and the id is kept`, async (t) => {
     const { resource } = aResource(options, { create: answer });
     const error = await t.throwsAsync(resource.create({}, { owner, key: 'k', signal }), {
       instanceOf: ContractError,

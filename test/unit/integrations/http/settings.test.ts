@@ -40,7 +40,7 @@ for (const [what, wish, message] of [
   ['an unknown member', { sise: 1 }, /is not as its schema says: .*"sise"/],
   ['an output that is not there', { size: '${outputs::Database.host}' }, /spec\.integrations\.box: .*is not there yet/],
 ] as const)
-  test(`${what} is told with its field`, async (t) => {
+  test(`${what} is reported with its field`, async (t) => {
     const told = await settingsReader({ ...one, schema })(workspace(wish));
     t.regex(String(told), message);
   });
@@ -61,11 +61,11 @@ for (const [what, wish, message] of [
   ['another type', [{ name: 'left' }, { name: 'right', size: 'big' }], /box\[1\] is not as its schema says: size: /],
   ['more than is bounded', [{ name: 'left', text: 'x'.repeat(70_000) }], /at most 65536 characters as JSON; found/],
 ] as const)
-  test(`several things: ${what} is told with its field`, async (t) => {
+  test(`several things: ${what} is reported with its field`, async (t) => {
     t.regex(String(await settingsReader({ ...one, several: true, schema })(workspace(wish))), message);
   });
 
-test('a schema that is none is told, and is no reason to stop', async (t) => {
+test('a schema that is none is reported, and is no reason to stop', async (t) => {
   t.regex(String(await settingsReader({ ...one, schema: { $ref: '#/$defs/none' } })(workspace({}))), /option schema/);
 });
 

@@ -21,7 +21,7 @@ export const subject: Omit<Subject, 'start' | 'identity'> = {
   spec: { integrations: { 'acme-box': { size: 1, color: 'red' } } },
   edited: { integrations: { 'acme-box': { size: 2, color: 'blue' } } },
   sameName: 'separate',
-  drift: 'mended',
+  drift: 'fixed',
   failures: hooksFailures,
   secrets: [secret],
 };

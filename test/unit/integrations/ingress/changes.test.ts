@@ -26,7 +26,7 @@ async function aStage() {
   return { stage, wanted, change };
 }
 
-test('the routes afterwards are told by the answers, those that are gone are not among them', async (t) => {
+test('the routes afterwards are reported by the answers, those that are gone are not among them', async (t) => {
   const { wanted, change } = await aStage();
   const names = ({ routes }: { readonly routes: readonly RouteObject[] }) =>
     routes.map(({ metadata }) => metadata.name);

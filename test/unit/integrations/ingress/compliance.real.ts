@@ -57,7 +57,7 @@ const swept = [
 const without = (...names: readonly CaseName[]): Subject['cannot'] =>
   Object.fromEntries([
     ...[...swept, ...names].map((name) => [name, 'proved in virtual time'] as const),
-    ['mends', 'proved in virtual time: here it is put right before the kit has seen it'],
+    ['fixes', 'proved in virtual time: here it is corrected before the kit has seen it'],
   ]);
 
 testIntegration(named('Ingress'), { ...subjectOf('Ingress'), ...real, cannot: without() });

@@ -94,7 +94,7 @@ test('where the cluster begins to serve HTTPRoutes, they take the place of Ingre
   t.deepEqual((await read()).status?.ingress, { kinds: ['HTTPRoute'] });
 });
 
-test('without the option gateway, routes of an earlier one are taken away', async (t) => {
+test('without the option gateway, routes of an earlier one are removed', async (t) => {
   const { walk, routes, client, actor, stage } = await aShop({ gateway });
   await serveGatewayApi(client);
   await walk();
@@ -169,7 +169,7 @@ test('a route that lost its label is labelled again', async (t) => {
   t.deepEqual((await routes('Ingress'))[0]?.metadata.labels, one?.metadata.labels);
 });
 
-test('a workspace that is wrong, a refusal and a missing right are told', async (t) => {
+test('a workspace that is wrong, a refusal and a missing right are reported', async (t) => {
   const shop = await aShop({ className: ['internal'] });
   t.regex((await shop.walk()).said, /^Error: spec\.networking\.ingress\.className must be one of internal/);
   for (const [code, reason] of [

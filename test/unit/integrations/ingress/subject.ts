@@ -34,7 +34,7 @@ export const subjectOf = (kind: RouteKind, prepare: (client: Client) => Promise<
     edited: spec('back-office'),
     failures: clusterFailures,
     sameName: 'exclusive', // of the host that is not named after the workspace
-    drift: 'mended',
+    drift: 'fixed',
     async start({ client, namespace }) {
       await prepare(client);
       let spoils = 0;

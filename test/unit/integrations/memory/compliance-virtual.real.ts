@@ -10,7 +10,7 @@ testIntegration(test.serial, {
   spec: spec(5),
   edited: spec(7),
   sameName: 'separate',
-  drift: 'mended',
+  drift: 'fixed',
   failures: {
     definite: () => new DefiniteError('refused'),
     ambiguous: () => new Error('no answer'),

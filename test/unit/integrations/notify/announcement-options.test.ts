@@ -5,7 +5,7 @@ import { DefiniteError, type Workspace } from '../../../../sdk/index.ts';
 const usual = { condition: 'AnnouncedByTest', message: () => 'usual' };
 const environment = { workspace: {} as Workspace, formerUids: [] };
 
-test('what is left out has its default: changes are not told', (t) => {
+test('what is left out has its default: changes are not reported', (t) => {
   const { message, changes, condition } = checkedAnnouncementOptions('x', {}, usual);
   t.deepEqual(
     [message(environment, 'came'), changes(environment.workspace), condition],

@@ -61,7 +61,7 @@ async function anEnvironment(setup: Partial<AnnouncementSetup> = {}) {
   };
 }
 
-test('it is told once that an environment came, once that it went, and each change between', async (t) => {
+test('it is reported once that an environment came, once that it went, and each change between', async (t) => {
   const { walks, said, sent, part, want, delete: remove, read } = await anEnvironment();
   await walks();
   t.deepEqual([sent, await said()], [[], 'Waiting: announced once all other conditions are there']);
@@ -89,7 +89,7 @@ test('it is told once that an environment came, once that it went, and each chan
   await t.throwsAsync(read());
 });
 
-test('of an environment that never came nothing is told', async (t) => {
+test('of an environment that never came nothing is reported', async (t) => {
   const { walks, sent, part, delete: remove, read } = await anEnvironment();
   await walks();
   await remove();
@@ -111,7 +111,7 @@ test('an environment that is not told of any more goes without a word, and came 
   t.deepEqual(sent, ['came', 'came']);
 });
 
-test('what was not sent is sent again, and a mistake in what is asked for is told', async (t) => {
+test('what was not sent is sent again, and a mistake in what is asked for is reported', async (t) => {
   let refusals = 2;
   let mistake: string | undefined = 'spec.integrations.x is wrong';
   const { walks, said, sent, part, clock } = await anEnvironment({

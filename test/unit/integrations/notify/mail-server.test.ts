@@ -48,7 +48,7 @@ const but = (command: RegExp, answer: Speech) => (socket: Socket, wait: () => vo
     const said = text;
     text = '';
     if (command.test(said)) return answer(socket, wait);
-    socket.write(said.startsWith('DATA') ? '354 go on\r\n' : '250 well\r\n');
+    socket.write(said.startsWith('DATA') ? '354 continue\r\n' : '250 well\r\n');
   });
 };
 

@@ -40,7 +40,7 @@ test('a text that looks like a mark is none', async (t) => {
   });
 });
 
-test('a silence whose mark was taken away has no owner', async (t) => {
+test('a silence whose mark was removed has no owner', async (t) => {
   const stage = aResource();
   const { id } = await create(stage, '1');
   const [silence] = stage.server.silences();

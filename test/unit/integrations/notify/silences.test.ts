@@ -39,7 +39,7 @@ test('a label that others compare otherwise than by equality is another one', as
   );
 });
 
-test('the words of a refusal are told, with what to check', async (t) => {
+test('the words of a refusal are reported, with what to check', async (t) => {
   const refused = { instanceOf: DefiniteError, message: /HTTP 401.*check options token and basic/ };
   await t.throwsAsync(at(alertmanagerStandIn(systemClock, 'Bearer x').fetch).list(signal), refused);
 });

@@ -29,7 +29,7 @@ async function told(options: Partial<SmtpMessagesOptions>, spec: WorkspaceSpec =
   return { mails, said: `${status}: ${reason}`, isGone };
 }
 
-test('people are told by mail that an environment came and went', async (t) => {
+test('people are reported by mail that an environment came and went', async (t) => {
   const { mails, said, isGone } = await told({});
   t.is(said, 'Completed: told that it came');
   t.deepEqual(
@@ -43,7 +43,7 @@ test('people are told by mail that an environment came and went', async (t) => {
   t.true(isGone);
 });
 
-test('recipients that the server refuses are told', async (t) => {
+test('recipients that the server refuses are reported', async (t) => {
   const { said } = await told({}, {}, ['team@example.com']);
   t.is(said, 'Completed: told that it came (refused for team@example.com)');
 });
@@ -54,7 +54,7 @@ test('a subject is one line, and a text holds no other control characters', asyn
   t.like(mails[0], { subject: 'shop Bcc: victim@example.com gpj', text: 'one\n\ttwo[2J\n' });
 });
 
-test('a wish that is wrong is told, sends nothing, and keeps no workspace', async (t) => {
+test('a wish that is wrong is reported, sends nothing, and keeps no workspace', async (t) => {
   const { mails, said, isGone } = await told({}, { integrations: { 'announced-by-mail': { to: ['me@example.com'] } } });
   t.deepEqual(mails, []);
   t.regex(said, /^Error: spec\.integrations\.announced-by-mail\.to is no option/);

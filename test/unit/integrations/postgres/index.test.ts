@@ -70,7 +70,7 @@ test('a database is a copy of the template that the workspace names, and stays a
   t.is(await said(), 'Completed: database is there');
 });
 
-test('a wish that cannot be is told in the condition, and nothing is made or taken away', async (t) => {
+test('a wish that cannot be is reported in the condition, and nothing is made or removed', async (t) => {
   const { client, actor, said, postgres } = await aDatabase({ connectionLimit: 21 });
   await actor.walk();
   const mistake = 'spec.integrations.postgres-database.connectionLimit must be a whole number from 1 to 20; found';
@@ -87,7 +87,7 @@ test('a wish that cannot be is told in the condition, and nothing is made or tak
   t.is(postgres.databases.size, 1);
 });
 
-test('what is refused halfway says why, and goes on where it was', async (t) => {
+test('what is refused halfway says why, and continues where it was', async (t) => {
   const { actor, said, postgres, secret } = await aDatabase({ template: 'shop' }, { templates: ['shop'] });
   postgres.inUse.add('shop');
   await t.throwsAsync(actor.walk());
@@ -134,7 +134,7 @@ for (const [what, spoil] of [
   ['another limit', ({ roles }) => change(roles, { connectionLimit: -1 })],
   ['another timeout', ({ databases }) => change(databases, { statementTimeout: '1min' })],
 ] as readonly [string, (postgres: ReturnType<typeof createMemoryServer>) => void][])
-  test(`put right: ${what}`, async (t) => {
+  test(`corrected: ${what}`, async (t) => {
     const { actor, look, postgres, said, secret } = await aDatabase({});
     await actor.walk();
     const withoutPasswords = () => JSON.stringify([[...postgres.roles.keys()], [...postgres.databases]]);
@@ -192,7 +192,7 @@ for (const [title, reason] of [
   ['an authentication that does not exist', /^PostgreSQL at .* does not answer: what the server sends cannot be read/],
   ['rows without an end', /^PostgreSQL does not answer: .*the server has sent more than/],
 ] as const)
-  test(`a server that answers ${title} is told in the condition, and another credential goes on`, async (t) => {
+  test(`a server that answers ${title} is reported in the condition, and another credential continues`, async (t) => {
     const { port, ended } = await aHostilePostgres(t, speeches[title]!);
     const { actor: other, stage, said } = await aDatabase({});
     const hostile = postgresDatabase({ server: { ...server, host: '127.0.0.1', port }, deadline: 60_000 });

@@ -85,7 +85,7 @@ test('a tenant is kept out of a database that is made again until that is handed
   t.like(postgres.databases.get(id.name), { hasObjects: true, isPublic: false });
 });
 
-test('what an interrupted deletion has left is taken away by the next one', async (t) => {
+test('what an interrupted deletion has left is removed by the next one', async (t) => {
   const { postgres, resource, id } = await aDatabase();
   postgres.databases.clear();
   await resource.delete(id, context);

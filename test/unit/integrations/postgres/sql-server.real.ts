@@ -55,7 +55,7 @@ test.serial('a role uses its own database, with its limits, and no other', async
   await t.throwsAsync(connect(t, { user: 'ws_one', password: one }), { message: /too many connections for role/ });
 });
 
-test.serial('a role cannot take away its database, its mark, its limits or its isolation', async (t) => {
+test.serial('a role cannot remove its database, its mark, its limits or its isolation', async (t) => {
   const client = await connect(t, { user: 'ws_one', password: await make('ws_one') });
   for (const statement of [
     `COMMENT ON DATABASE ws_one IS 'of another'`,

@@ -107,7 +107,7 @@ test('what a template holds is given away in the database itself', async (t) => 
   t.deepEqual(databases, [undefined, ask.name]);
 });
 
-test('a timeout that a server writes in other words is told as it is', async (t) => {
+test('a timeout that a server writes in other words is reported as it is', async (t) => {
   const timeouts = ['5000', '1min', undefined].map(async (timeout) => {
     const { server } = aServer({ role, database: { ...database, ...(timeout !== undefined && { timeout }) } });
     return (await server.read(ask)).database?.statementTimeout;

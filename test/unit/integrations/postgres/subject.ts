@@ -16,7 +16,7 @@ export const subject: Omit<Subject, 'start'> = {
   spec: spec(5),
   edited: spec(7),
   sameName: 'separate',
-  drift: 'mended',
+  drift: 'fixed',
   secrets: [password],
   failures: {
     definite: () => sqlError('42501', 'permission denied to create database'),

@@ -148,7 +148,7 @@ real(
 );
 
 real(
-  'a server that is away is an Error that says where, mended when it is back with what it acknowledged',
+  'a server that is away is an Error that says where, fixed when it is back with what it acknowledged',
   async (t) => {
     const { server, create, walkOn, condition, names, published, delete: remove } = await started(t);
     await create(specOf('shop'));

@@ -98,7 +98,7 @@ for (const [what, fault] of [
     t.deepEqual(published(), []);
   });
 
-test('a refusal is an Error at once, in the server’s words, and mended once the server agrees', async (t) => {
+test('a refusal is an Error at once, in the server’s words, and fixed once the server agrees', async (t) => {
   const { faults, walk, walkOn, condition } = await aShop(specOf('shop'));
   faults.push(Response.json({ error: 'Conflicts with pre-existing RRset' }, { status: 422 }));
   await t.throwsAsync(walk());
@@ -122,7 +122,7 @@ test('a server that asks for patience is not asked meanwhile, by no workspace', 
   t.is(server.count.requests, requests);
 });
 
-test('a wrong key is told with what to check, and not shown', async (t) => {
+test('a wrong key is reported with what to check, and not shown', async (t) => {
   const { walk, condition } = await aShop(specOf('shop'), { apiKey: 'a-wrong-key' });
   await t.throwsAsync(walk());
   t.regex(
@@ -189,7 +189,7 @@ test('what is published elsewhere at an own name goes with it; a look asks twice
   t.deepEqual(published(), []);
 });
 
-test('what was changed or removed outside is put right by the next look, and other types stay', async (t) => {
+test('what was changed or removed outside is corrected by the next look, and other types stay', async (t) => {
   const { server, published, walk, walkOn } = await aShop(specOf('shop'), { driftInterval: 240_000 });
   await walk();
   const before = published();

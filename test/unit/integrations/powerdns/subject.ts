@@ -12,7 +12,7 @@ export const subject: Omit<Subject, 'start'> = {
   spec: specOf('shop'),
   edited: specOf('store'),
   sameName: 'exclusive',
-  drift: 'mended',
+  drift: 'fixed',
   failures: httpFailures,
 };
 

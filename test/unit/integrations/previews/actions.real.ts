@@ -10,7 +10,7 @@ test.after.always('kube-apiserver stops', async () => {
   await server.close();
 });
 
-test('kube-apiserver takes away what a created preview has and its template no longer does', async (t) => {
+test('kube-apiserver removes what a created preview has and its template no longer does', async (t) => {
   await ensureCrds(client, [Workspace]);
   const key = { namespace: 'default', name: 'shop-1' };
   const context = { client, namespace: 'default', signal: new AbortController().signal };

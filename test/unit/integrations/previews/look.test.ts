@@ -49,7 +49,7 @@ test('a pull request that slips between two pages of the list keeps its preview'
   t.deepEqual(await names(), ['shop-1']);
 });
 
-test('a Workspace of another party is neither taken over nor deleted, and its name is told', async (t) => {
+test('a Workspace of another party is neither taken over nor deleted, and its name is reported', async (t) => {
   const world = await aPreviewWorld();
   const { shop, names, look, told, create } = world;
   const mine = await create('shop-1', { labels: { 'previews.se.quencer.io/number': '1' } });
@@ -143,7 +143,7 @@ test('a fork gets a preview once the label is set, and loses it with the label',
   t.deepEqual(await names(), []);
 });
 
-test('at the limit the oldest pull requests have previews, the others are told, and come when there is room', async (t) => {
+test('at the limit the oldest pull requests have previews, the others are reported, and come when there is room', async (t) => {
   const { shop, names, told, looker } = await aPreviewWorld({ limit: 2 });
   for (const number of [3, 1, 2]) shop.open(number);
   const look = looker();
@@ -172,7 +172,7 @@ test('a preview under a former name goes before the one with the new name comes'
   t.deepEqual(await names(), ['shop-1']);
 });
 
-test('a template that the API server refuses is told on its pull request, and the others are seen to', async (t) => {
+test('a template that the API server refuses is reported on its pull request, and the others are seen to', async (t) => {
   const component = { name: 'web-${pr::branch}-${pr::branch}', template: { containers: [] } };
   const template = { metadata: { name: 'shop-${pr::number}' }, spec: { components: [component] } };
   const { shop, names, look, told } = await aPreviewWorld({ template });

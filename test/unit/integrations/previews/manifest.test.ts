@@ -33,6 +33,6 @@ for (const [template, mistake] of [
   [{ metadata: { name: '${pr::number}', namespace: 'a/b' }, spec: {} }, /metadata.namespace must be a DNS label/],
   [{ spec: { integrations: { a: '${pr::tittle}' } } }, /spec.integrations.a: \$\{pr::tittle\} is no reference/],
 ] as const)
-  test(`a template with a mistake is told: ${mistake.source.slice(0, 40)}`, (t) => {
+  test(`a template with a mistake is reported: ${mistake.source.slice(0, 40)}`, (t) => {
     t.regex(mistakeInTemplate(template as never) ?? '', mistake);
   });

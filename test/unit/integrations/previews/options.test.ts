@@ -34,6 +34,6 @@ for (const [more, message] of [
   [{ forkLabel: ' ' }, /forkLabel must be a text/],
   [{ ttls: 1 }, /ttls/],
 ] as const)
-  test(`a mistake is told where it is made: ${message.source.slice(0, 50)}`, (t) => {
+  test(`a mistake is reported where it is made: ${message.source.slice(0, 50)}`, (t) => {
     t.throws(() => previews({ ...options, ...(more as object) }), { name: 'TypeError', message });
   });

@@ -18,7 +18,7 @@ testIntegration(test.serial, {
   edited: specOf(second),
   sameName: 'exclusive',
   secrets: [account.token],
-  drift: 'mended',
+  drift: 'fixed',
   failures: httpFailures,
   limits: { settle: 3_000_000 },
   start({ clock }) {

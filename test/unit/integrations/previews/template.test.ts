@@ -32,7 +32,7 @@ for (const [what, value, mistake] of [
   ],
   ['one with a name of every object', { a: '${pr::constructor}' }, 'a: ${pr::constructor} is no reference'],
 ] as const)
-  test(`${what} is told with its path`, (t) => {
+  test(`${what} is reported with its path`, (t) => {
     t.true(mistakeInReferences(value)?.startsWith(mistake), mistakeInReferences(value));
   });
 

@@ -117,7 +117,7 @@ for (const implementation of ['bind', 'knot'] as const) {
     t.deepEqual(await added(server), []);
   });
 
-  real(`${implementation}: a server that is away is an Error that says where, mended when it is back`, async (t) => {
+  real(`${implementation}: a server that is away is an Error that says where, fixed when it is back`, async (t) => {
     const server = await started(t, implementation);
     const { create, walkOn, condition } = await aShop(server);
     await create(specOf('shop'));

@@ -88,7 +88,7 @@ for (const fault of [
     t.deepEqual(server.records(), []);
   });
 
-test('a refusal is an Error at once, and mended once the server agrees', async (t) => {
+test('a refusal is an Error at once, and fixed once the server agrees', async (t) => {
   const { server, walk, walkOn, condition } = await aShop(t, specOf('shop'));
   server.failNext({ code: rcode.REFUSED });
   await t.throwsAsync(walk());

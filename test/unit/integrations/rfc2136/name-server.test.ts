@@ -96,7 +96,7 @@ for (const [fault, message, carriedOut] of [
   ['other id', /answered another request than \d+/, 1],
   [{ code: rcode.SERVFAIL }, /SERVFAIL for example.test/, 0],
 ] as const satisfies readonly (readonly [Fault, RegExp, number])[])
-  test(`after ${JSON.stringify(fault)} the outcome is told as not known`, async (t) => {
+  test(`after ${JSON.stringify(fault)} the outcome is reported as not known`, async (t) => {
     const { server, client } = await aServer(t);
     server.failNext(fault);
     const error = await t.throwsAsync(client.update(zone, create, signal), { message });

@@ -154,7 +154,7 @@ test('a name that changes owner between look and change is not touched', async (
   t.regex(await condition(), /is taken by the owner uid-other/);
 });
 
-test('a credential without rights is told with what to check, and not shown', async (t) => {
+test('a credential without rights is reported with what to check, and not shown', async (t) => {
   const { faults, walk, condition } = await aShop(specOf('shop'));
   faults.push(refusalAnswer(new Refusal('AccessDenied', 'User is not authorized', 403)));
   await t.throwsAsync(walk());

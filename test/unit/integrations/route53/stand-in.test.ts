@@ -79,7 +79,7 @@ test('the official client lists zones and record sets page by page, sorted by la
   t.deepEqual(names(second.ResourceRecordSets), [`b.a.${zone}.`, `b.${zone}.`]);
 });
 
-test('the official client is told when all name servers have a change', async (t) => {
+test('the official client is reported when all name servers have a change', async (t) => {
   const { client } = await aClient(t, { pending: 1 });
   const set = { Name: `x.${zone}`, Type: 'A' as const, TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] };
   const Changes = [{ Action: 'CREATE' as const, ResourceRecordSet: set }];

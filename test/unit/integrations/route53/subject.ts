@@ -24,7 +24,7 @@ export const subject: Omit<Subject, 'start'> = {
   edited: specOf('store'),
   secrets: [credential.secretAccessKey],
   sameName: 'exclusive',
-  drift: 'mended',
+  drift: 'fixed',
   failures: httpFailures,
 };
 

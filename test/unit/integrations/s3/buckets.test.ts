@@ -83,7 +83,7 @@ test('what fails after a creation is no refusal of it', async (t) => {
   t.false(s3ErrorOf(error) instanceof DefiniteError);
 });
 
-test('rules of others stay when the own one is set, changed and taken away', async (t) => {
+test('rules of others stay when the own one is set, changed and removed', async (t) => {
   const other =
     '<Rule><ID>other</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>1</Days></Expiration></Rule>';
   const lifecycle = (...rules: readonly string[]): WireAnswer => [

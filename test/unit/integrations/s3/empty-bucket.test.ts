@@ -49,9 +49,9 @@ test('a list that never ends takes a bounded number of requests', async (t) => {
   t.is(requests.length, 10);
 });
 
-test('an object that is there again after its deletion is told, instead of being deleted for ever', async (t) => {
+test('an object that is there again after its deletion is reported, instead of being deleted for ever', async (t) => {
   const { requests, bucket } = await aBucket(t, ({ line }) => (line.includes('versions') ? versions('a') : nothing));
-  const message = 'S3 goes on listing "a" after its deletion: delete it by hand';
+  const message = 'S3 continues listing "a" after its deletion: delete it by hand';
   await t.throwsAsync(emptyBucket(bucket), { instanceOf: DefiniteError, message });
   t.is(requests.length, 4);
 });
@@ -79,7 +79,7 @@ test('an object that cannot be deleted is named, in bounded words', async (t) =>
   t.true(error.message.length < 500);
 });
 
-test('a key that cannot be read is told', async (t) => {
+test('a key that cannot be read is reported', async (t) => {
   const { bucket } = await aBucket(t, ({ line }) => (line.includes('versions') ? versions('%E0%A4%A') : nothing));
   await t.throwsAsync(emptyBucket(bucket), {
     instanceOf: DefiniteError,

@@ -112,7 +112,7 @@ test.serial('a bucket is emptied in as many calls as it takes, whatever its keys
   t.deepEqual(await heldIn(s3, ask.name), [0, 0, 0]);
   const unlisted = { Bucket: ask.name, Key: 'bell\u0007' };
   const { VersionId } = await s3.send(new PutObjectCommand({ ...unlisted, Body: 'x' }));
-  await t.throwsAsync(operations.emptyBucket(ask), { message: /^S3 goes on listing "bell.*: delete it by hand$/ });
+  await t.throwsAsync(operations.emptyBucket(ask), { message: /^S3 continues listing "bell.*: delete it by hand$/ });
   await s3.send(new DeleteObjectCommand({ ...unlisted, VersionId }));
   await operations.deleteBucket(ask);
 });
@@ -142,7 +142,7 @@ test.serial('a bucket without any tag that is empty is taken up, and one with so
   await s3.send(new DeleteBucketCommand({ Bucket: ask.name }));
 });
 
-test.serial('a server without lifecycle rules says so, and a credential without rights is told', async (t) => {
+test.serial('a server without lifecycle rules says so, and a credential without rights is reported', async (t) => {
   const one = await aSequencer();
   await one.create({ integrations: { 's3-bucket': { expireAfterDays: 1 } } });
   await t.throwsAsync(one.actor.walk());

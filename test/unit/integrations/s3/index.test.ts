@@ -75,7 +75,7 @@ test('what a workspace asks for is set, changed, and taken back', async (t) => {
   t.deepEqual(state(), [false, 0]);
 });
 
-test('a wish that cannot be is told in the condition, and nothing is made or taken away', async (t) => {
+test('a wish that cannot be is reported in the condition, and nothing is made or removed', async (t) => {
   const { actor, said, s3, want } = await aBucket({ expireAfterDays: 0.5 }, { users, expireAfterDays: 7 });
   await actor.walk();
   t.is(
@@ -147,7 +147,7 @@ for (const [what, spoil] of [
   ['another expiry', ({ buckets }) => change(buckets, { expireAfterDays: 1 })],
   ['another policy of the user', ({ users: found }) => change(found, { bucket: 'another' })],
 ] as readonly [string, (s3: MemoryServer) => void][])
-  test(`put right: ${what}`, async (t) => {
+  test(`corrected: ${what}`, async (t) => {
     const { actor, look, s3, said, secret } = await aBucket({});
     await actor.walk();
     const before = [content(s3), await secret()];
@@ -201,7 +201,7 @@ test('what bears another mark, or none, is neither changed nor deleted', async (
   }
 });
 
-test('a name that another account has taken after the bucket was deleted is told, and left alone', async (t) => {
+test('a name that another account has taken after the bucket was deleted is reported, and left alone', async (t) => {
   const { actor, look, s3, said } = await aBucket({});
   await actor.walk();
   change(s3.buckets, { account: 'another' });

@@ -3,7 +3,7 @@ import { expiryIn, withExpiry } from '../../../../integrations/s3/lifecycle.ts';
 
 const other = { ID: 'other', Status: 'Enabled' as const, Filter: { Prefix: 'logs/' }, Expiration: { Days: 1 } };
 
-test('the own rule is set, changed and taken away among those of others', (t) => {
+test('the own rule is set, changed and removed among those of others', (t) => {
   const three = withExpiry([other], 3);
   t.deepEqual([three.length, three[0], expiryIn(three)], [2, other, 3]);
   const seven = withExpiry(three, 7);

@@ -20,7 +20,7 @@ test('others may pause instead', (t) => {
   t.false(isPaused(paused('true'), { annotations }));
 });
 
-test('a deletion goes on, unless that is paused as well', (t) => {
+test('a deletion continues, unless that is paused as well', (t) => {
   const object = paused('true');
   const deleting = { ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
   t.false(isPaused(deleting));

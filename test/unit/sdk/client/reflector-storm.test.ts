@@ -8,7 +8,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('apply' as const), name, value: fc.nat(1000) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), name }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('end' as const, 'tear' as const, 'mute' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('compact' as const, 'break' as const, 'mend' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('compact' as const, 'break' as const, 'fix' as const) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(0, 50, 500, 7000) }) },
 );
 
@@ -19,7 +19,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Returns the function that takes a step, and the one that repairs what a step has broken. */
 function steppingOn({ cluster, clock, wires, remove }: Awaited<ReturnType<typeof reflected>>) {
-  let mend = () => undefined as unknown;
+  let fix = () => undefined as unknown;
   const take = (one: Step): unknown => {
     switch (one.do) {
       case 'apply':
@@ -34,11 +34,11 @@ function steppingOn({ cluster, clock, wires, remove }: Awaited<ReturnType<typeof
         return wires.mute();
       case 'compact':
         return cluster.compact();
-      case 'mend':
-        return mend();
+      case 'fix':
+        return fix();
       case 'break':
-        mend();
-        mend = cluster.intercept(async (request, next) =>
+        fix();
+        fix = cluster.intercept(async (request, next) =>
           request.method === 'GET' ? { status: 503, headers: {}, body: 'broken by the test' } : next(request),
         );
         return undefined;
@@ -46,7 +46,7 @@ function steppingOn({ cluster, clock, wires, remove }: Awaited<ReturnType<typeof
         return clock.advance(one.ms);
     }
   };
-  return { take, mend: () => mend() };
+  return { take, fix: () => fix() };
 }
 
 for (const streaming of [true, false])
@@ -55,12 +55,12 @@ for (const streaming of [true, false])
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const world = await reflected({ streaming });
         const { cluster, clock } = world;
-        const { take, mend } = steppingOn(world);
+        const { take, fix } = steppingOn(world);
         for (const one of steps) {
           const taken = take(one);
           if (taken instanceof Promise) await taken;
         }
-        mend();
+        fix();
         await clock.advance(300_000);
         const truth = cluster
           .list({ apiVersion: 'v1', kind: 'ConfigMap' }, 'default')

@@ -22,7 +22,7 @@ const watching = (url: string) => url.includes('watch=true');
 const refusing: Interceptor = async (request, next) =>
   request.url.includes('sendInitialEvents') ? answer(422, 'Invalid') : next(request);
 
-test('goes on when a connection breaks in the middle of an event', async (t) => {
+test('continues when a connection breaks in the middle of an event', async (t) => {
   const world = await reflected();
   await world.clock.advance(10_000);
   world.wires.end('{"type":"ADDED","object":{"apiVersion":"v1"');
@@ -140,7 +140,7 @@ test('a server that hangs for six minutes is one warning with its begin, and one
   t.deepEqual(
     lines.filter(([level]) => level !== 'debug'),
     [],
-    'a server that is well is not told',
+    'a server that is well is not reported',
   );
   const since = new Date(world.clock.now() - (world.reflector.health().silence ?? 0)).toISOString();
   let hangs = true;

@@ -6,7 +6,7 @@ const key = { namespace: 'default', name: 'shop' };
 const request = { method: 'PATCH', path: '/x', server: 's' };
 const status = { kind: 'Status', apiVersion: 'v1', code: 422 } as const;
 
-test('a refused test is told as stale, with what the server said as its cause', async (t) => {
+test('a refused test is reported as stale, with what the server said as its cause', async (t) => {
   const refusal = new InvalidError(status, request);
   const error = await t.throwsAsync(orStale(key, Promise.reject(refusal)), { instanceOf: StaleError });
   t.is(error.message, 'default/shop has changed meanwhile');

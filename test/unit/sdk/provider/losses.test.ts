@@ -51,7 +51,7 @@ for (const identity of ['tag', 'name', 'key'] as const)
     t.is(await said(stage), 'Completed: box a is there');
   });
 
-test('a deletion after a lost journal takes away what the spec does not name any more', async (t) => {
+test('a deletion after a lost journal removes what the spec does not name any more', async (t) => {
   const kept: Stored[] = [];
   const { stage, party, actor, heir } = await aKeeper('tag', listing(kept));
   await stage.create(boxes({ a: 1, b: 2 }));
@@ -65,7 +65,7 @@ test('a deletion after a lost journal takes away what the spec does not name any
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
 
-test('an id that came back late for something that is there already is a duplicate: it is told, and goes', async (t) => {
+test('an id that came back late for something that is there already is a duplicate: it is reported, and goes', async (t) => {
   const { stage, party, actor } = await aKeeper('tag');
   await stage.create(boxes({ a: 1 }));
   await actor.walk();
@@ -89,7 +89,7 @@ test('an id that came back late for something that is there already is a duplica
   t.is(left, undefined);
 });
 
-test('an id in the mirror whose thing was taken away before the journal was lost is not taken for a thing', async (t) => {
+test('an id in the mirror whose thing was removed before the journal was lost is not taken for a thing', async (t) => {
   const { stage, party, actor, heir } = await aKeeper('tag');
   await stage.create(boxes({ a: 1, b: 2 }));
   await actor.walk();

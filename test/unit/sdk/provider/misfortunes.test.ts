@@ -127,7 +127,7 @@ test('F18: of two workspaces that want the same name outside the first has it; t
   t.like(party.boxes, { length: 1, 0: { size: 1 } });
 });
 
-test('F40: a storm of throttling is not answered with more requests: one call for each time that was told', async (t) => {
+test('F40: a storm of throttling is not answered with more requests: one call for each time that was reported', async (t) => {
   const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {

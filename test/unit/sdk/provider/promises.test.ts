@@ -16,7 +16,7 @@ test('F47: what a task rejects with after it was left behind goes nowhere: no cr
   t.deepEqual(await stage.read(), before);
 });
 
-test('F48: an object from the cache cannot be changed by mistake: the attempt is told', async (t) => {
+test('F48: an object from the cache cannot be changed by mistake: the attempt is reported', async (t) => {
   const stage = await aTargetCluster();
   await stage.create({ host: 'a.example.com' } as never);
   let refused: unknown;

@@ -32,13 +32,13 @@ test('the annotation that pauses a workspace pauses any object', async (t) => {
   t.deepEqual(await pausable<ConfigMap>({ annotations }, inner)(there), requeueAfter(1));
 });
 
-test('lets the deletion of a paused object go on, unless told to pause that as well', async (t) => {
+test('lets the deletion of a paused object continue, unless told to pause that as well', async (t) => {
   const deleting = request('true', { deletionTimestamp });
   t.deepEqual(await pausable<ConfigMap>({ annotations }, inner)(deleting), requeueAfter(1));
   t.deepEqual(await pausable<ConfigMap>({ annotations, pauseDeletion: true }, inner)(deleting), {});
 });
 
-test('the end of a paused object is told, unless told to pause that as well', async (t) => {
+test('the end of a paused object is reported, unless told to pause that as well', async (t) => {
   const { object } = request('true');
   const event = { action: 'deleted', object: object! } as const;
   const gone = requestFor(ConfigMap, { namespace: 'default', name: 'a' }, { cause: 'deleted', event });

@@ -107,7 +107,7 @@ test('OKT-c9: what this object made and wants no more is pruned, nothing else, a
   t.truthy(await get('theirs'));
 });
 
-test('OKT-c9: a write that met another one is told as stale, so that the engine looks again at once', async (t) => {
+test('OKT-c9: a write that met another one is reported as stale, so that the engine looks again at once', async (t) => {
   const { keep, change, client, key } = await keeper();
   await keep(map('m', '1'));
   const racing = map('m', '2', { postMutate: () => undefined });

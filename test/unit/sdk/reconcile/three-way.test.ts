@@ -8,7 +8,7 @@ const rows: readonly (readonly [title: string, was: Json, current: Json, wanted:
   ['what a server has defaulted stays', { a: 1 }, { a: 1, b: 'default' }, { a: 1 }, { a: 1, b: 'default' }],
   ['what is not wanted any more goes', { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }, { a: 1 }, { a: 1, c: 3 }],
   ['what was changed by others is set back', { a: 1 }, { a: 9 }, { a: 1 }, { a: 1 }],
-  ['null takes away', {}, { a: 1 }, { a: null }, {}],
+  ['null removes', {}, { a: 1 }, { a: null }, {}],
   ['members of members are merged', { m: { a: 1 } }, { m: { a: 1, d: 0 } }, { m: { b: 2 } }, { m: { d: 0, b: 2 } }],
   [
     'items with names are told apart by them',

@@ -50,7 +50,7 @@ test('512 spans do not wait', async (t) => {
   await exporter.close();
 });
 
-test('a collector that is away for a while loses nothing; that is told once, and its end', async (t) => {
+test('a collector that is away for a while loses nothing; that is reported once, and its end', async (t) => {
   let status = 503;
   await using collector = await startCollector(() => status);
   const clock = createManualClock();

@@ -54,7 +54,7 @@ test('a defaulter’s changes become the smallest JSON patch, and none where it 
   });
 });
 
-test('a defaulter that is asynchronous is told, since its draft would be closed', (t) => {
+test('a defaulter that is asynchronous is reported, since its draft would be closed', (t) => {
   const webhook = defaulter(Site, async (site) => {
     await Promise.resolve();
     site.spec.replicas = 1;

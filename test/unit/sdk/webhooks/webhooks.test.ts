@@ -71,7 +71,7 @@ test('reviews are answered at the path of their webhook, and told to the observe
   t.deepEqual(server.problems(), []);
 });
 
-test('a handler that throws is answered with its name, and its error is in the log alone; the others go on', async (t) => {
+test('a handler that throws is answered with its name, and its error is in the log alone; the others continue', async (t) => {
   const broken = validator(Site, () => {
     throw new Error('the password is 1234');
   });

@@ -16,7 +16,7 @@ test('a new mistake refuses; one that was there before is a warning', (t) => {
   t.is(admit(of({ port: '53' })), undefined);
 });
 
-test('a type whose validate fails is a warning: the tenant cannot mend it', (t) => {
+test('a type whose validate fails is a warning: the tenant cannot fix it', (t) => {
   const validate = () => {
     throw new Error('a bug');
   };

@@ -71,14 +71,14 @@ for (const [what, integrations, errors] of [
     [['spec.integrations.databse', 'no registered integration looks for it; did you mean database?']],
   ],
 ] as const)
-  test(`${what} are told by field, in the words of the condition`, (t) => {
+  test(`${what} are reported by field, in the words of the condition`, (t) => {
     t.deepEqual(
       mistakes(integrations).errors.map(({ field, message }) => [field, message]),
       errors.map(([field, message]) => [field, message]),
     );
   });
 
-test('two integrations for one condition are told', (t) => {
+test('two integrations for one condition are reported', (t) => {
   const [mistake, ...others] = mistakes({ queue: {}, rabbit: {} }).errors;
   t.deepEqual(others, []);
   t.regex(mistake!.message, /^integrations "queue" and "rabbit" claim this workspace/);
@@ -103,7 +103,7 @@ const shop = (zone: string, template: Readonly<Record<string, unknown>>): Worksp
 });
 const usual = [components(), memoryDns({ names: ['apps.example'] })];
 
-test('a name that is not allowed, and a template that may not run, are told by field', (t) => {
+test('a name that is not allowed, and a template that may not run, are reported by field', (t) => {
   const { errors, notes } = mistakesIn(aWorkspace({ spec: shop('other.example', { hostPID: true }) }), usual);
   t.deepEqual(
     errors.map(({ field }) => field),
@@ -114,7 +114,7 @@ test('a name that is not allowed, and a template that may not run, are told by f
   t.deepEqual(mistakesIn(aWorkspace({ spec: shop('apps.example', { containers: [] }) }), usual).errors, []);
 });
 
-test('a field that its message begins with is told once', (t) => {
+test('a field that its message begins with is reported once', (t) => {
   const { errors } = mistakesIn(aWorkspace({ spec: shop('no zone', {}) }), usual);
   t.deepEqual(errors, [
     {

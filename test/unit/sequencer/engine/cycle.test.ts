@@ -28,7 +28,7 @@ test('paths that part and meet again are walked once', async (t) => {
   );
 });
 
-test('a cycle of a hundred thousand nodes is told whole, without a deep stack', (t) => {
+test('a cycle of a hundred thousand nodes is reported whole, without a deep stack', (t) => {
   const nodes = 100_000;
   const cycle = cycleThrough('0', (node) => [String((Number(node) + 1) % nodes)]);
   t.is(cycle?.length, nodes + 1);

@@ -77,7 +77,7 @@ test('observeOnly: says what is missing and what differs, again and again, and c
   t.deepEqual(party.calls, []);
 });
 
-test('observeOnly: drift is told and not mended; on deletion everything stays, and an event names it', async (t) => {
+test('observeOnly: drift is reported and not fixed; on deletion everything stays, and an event names it', async (t) => {
   const { stage: target, party, actor } = await aScene();
   await actor.walk();
   await policed(target, 'observeOnly', 'Boxes');
@@ -93,7 +93,7 @@ test('observeOnly: drift is told and not mended; on deletion everything stays, a
 });
 
 for (const policy of ['plan', 'observeOnly'] as const)
-  test(`${policy}: a plain guard does not run, and its reason is told`, async (t) => {
+  test(`${policy}: a plain guard does not run, and its reason is reported`, async (t) => {
     const target = await aTargetCluster();
     let calls = 0;
     const task = async () => {
@@ -110,7 +110,7 @@ for (const policy of ['plan', 'observeOnly'] as const)
     );
   });
 
-test('an attempt whose holder died is not run again under plan, and no person is asked; lifted, it goes on', async (t) => {
+test('an attempt whose holder died is not run again under plan, and no person is asked; lifted, it continues', async (t) => {
   const target = await aTargetCluster();
   let calls = 0;
   const task = async () => {

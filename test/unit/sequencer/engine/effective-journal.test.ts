@@ -25,33 +25,33 @@ const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Read
   };
   return mirrorTexts(aSeal, { ...own, ...record });
 };
-const believed = (fixture: WorkspaceFixture, annotations: Readonly<Record<string, string>>) => {
+const trusted = (fixture: WorkspaceFixture, annotations: Readonly<Record<string, string>>) => {
   const workspace = aWorkspace(fixture);
   const mirrored = { ...workspace, metadata: { ...workspace.metadata, annotations } };
   return effectiveWorkspace(host, mirrored, [boxes]).status?.guards;
 };
 
 test('a former condition that has lost its entry has one again, as its mirror tells, also one without ids', (t) => {
-  t.like(believed({}, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
-  t.like(believed({}, mirrorOf({ token: 0 })), { Boxes: { claim, token: 0, lost: true } });
-  t.like(believed({}, mirrorOf({ uid: 'earlier' })), { Boxes: { claim, lost: true } });
+  t.like(trusted({}, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
+  t.like(trusted({}, mirrorOf({ token: 0 })), { Boxes: { claim, token: 0, lost: true } });
+  t.like(trusted({}, mirrorOf({ uid: 'earlier' })), { Boxes: { claim, lost: true } });
 });
 
-test('an entry that was put back from before the mirror of a former condition is not believed, also one of another integration', (t) => {
+test('an entry that was put back from before the mirror of a former condition is not trusted, also one of another integration', (t) => {
   const none = anEntry({ phase: 'none', token: 2 });
-  t.like(believed({ guards: { Boxes: none } }, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
+  t.like(trusted({ guards: { Boxes: none } }, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
   const others = anEntry({ claim: 'se.quencer.io/other', token: 2 });
-  t.like(believed({ guards: { Boxes: others } }, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
+  t.like(trusted({ guards: { Boxes: others } }, mirrorOf()), { Boxes: { claim, token: 3, lost: true } });
   for (const entry of [
     { ...none, token: 3 },
     { ...others, token: 3 },
   ])
-    t.deepEqual(believed({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
+    t.deepEqual(trusted({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
 });
 
 test('one that has its entry keeps it', (t) => {
   const entry = anEntry({ claim, token: 7 });
-  t.deepEqual(believed({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
+  t.deepEqual(trusted({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
 });
 
 test('its own condition, those of others, copies and forgeries are no former ones', (t) => {
@@ -62,7 +62,7 @@ test('its own condition, those of others, copies and forgeries are no former one
     mirrorOf({ name: 'other' }),
     forged,
   ];
-  for (const annotations of none) t.deepEqual(believed({}, annotations!) ?? {}, {});
+  for (const annotations of none) t.deepEqual(trusted({}, annotations!) ?? {}, {});
 });
 
 const under = (entry: Partial<GuardEntry>, type = 'Boxes') =>
@@ -82,7 +82,7 @@ test('one where nothing was begun, or nothing is left, is none', (t) => {
   t.deepEqual(under({ phase: 'gone' }), []);
 });
 
-test('it is taken away like one that is not requested, and waits for none', (t) => {
+test('it is removed like one that is not requested, and waits for none', (t) => {
   const [former] = formerOf(aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes' } } }), boxes);
   t.like(former, { name: 'boxes', condition: 'Boxes', after: [] });
   t.false(former?.handles(aWorkspace()));

@@ -121,7 +121,7 @@ test('what is asked for later is noted then; what was given up and is asked for 
   t.is(await said(target), 'Completed: box a is there');
 });
 
-test('a status that is put back to what it was before anything was begun is not believed beside a mirror', async (t) => {
+test('a status that is put back to what it was before anything was begun is not trusted beside a mirror', async (t) => {
   const { stage: target, party, actor, heir, host, keeper, status } = await aScene();
   const noted = await initialize(host, await target.create(boxes({ a: 1 })), [keeper]);
   await actor.walk();

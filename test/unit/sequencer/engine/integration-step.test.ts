@@ -92,7 +92,7 @@ test('a dead holder’s attempt is told of even where the integration finds noth
   t.like(conditionOf(await target.read(), 'DNS'), { status: 'Unknown' });
 });
 
-test('a condition that moved is told as an event', async (t) => {
+test('a condition that moved is reported as an event', async (t) => {
   const target = await aTargetCluster();
   const actor = target.actor([]);
   await target.create();
@@ -106,7 +106,7 @@ test('a condition that moved is told as an event', async (t) => {
 });
 
 for (const text of [`${'x'.repeat(1023)}😀 and more`, 'half of 😀: \ud83d'])
-  test(`what stands in the way is told once, whatever its text: ${JSON.stringify(text.slice(-20))}`, async (t) => {
+  test(`what stands in the way is reported once, whatever its text: ${JSON.stringify(text.slice(-20))}`, async (t) => {
     const target = await aTargetCluster();
     await target.create();
     const actor = target.actor([]);
@@ -117,7 +117,7 @@ for (const text of [`${'x'.repeat(1023)}😀 and more`, 'half of 😀: \ud83d'])
   });
 
 for (const start of ['', 'x'])
-  test(`a mistake is told once where its text is cut at a character of two units: ${start}😀`, async (t) => {
+  test(`a mistake is reported once where its text is cut at a character of two units: ${start}😀`, async (t) => {
     const target = await aTargetCluster();
     await target.create();
     const actor = target.actor([]);

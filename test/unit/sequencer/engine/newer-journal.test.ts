@@ -56,7 +56,7 @@ async function settled(target: TargetCluster, actor: Actor): Promise<void> {
 
 const told = ({ events }: Actor) => events.filter(({ reason }) => reason === 'NewerJournal');
 
-test('half-way through a creation: nothing is done, the reason says why, others go on, and the newer release finds all as it was', async (t) => {
+test('half-way through a creation: nothing is done, the reason says why, others continue, and the newer release finds all as it was', async (t) => {
   const { stage: target, party, one, rolledBack } = await aScene();
   party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
   await target.create(boxes({ a: 1 }));

@@ -31,7 +31,7 @@ const withClaims = async (...finalizers: readonly string[]) => {
   return { stage: target, workspace, actor: target.actor([]) };
 };
 
-test('an unknown claim is told with what to do about it, and kept', async (t) => {
+test('an unknown claim is reported with what to do about it, and kept', async (t) => {
   const { workspace, actor } = await withClaims('se.quencer.io/old');
   await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(), told: new Set() });
   t.like(actor.events[0], { type: 'Warning', reason: 'UnregisteredClaim' });
@@ -56,7 +56,7 @@ test('however many unknown claims a tenant writes, there is one event of the wor
   t.is(told.size, 100);
 });
 
-test('a claim given up goes alone, and that is told', async (t) => {
+test('a claim given up goes alone, and that is reported', async (t) => {
   const { stage: target, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
   await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old', 'dns']), told: new Set() });
   t.deepEqual(

@@ -91,7 +91,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
     'forget tunnel, claim dns, claim mail',
   ],
   [
-    'no longer asked for, is terminated while the rest goes on',
+    'no longer asked for, is terminated while the rest continues',
     {
       spec: { integrations: { mail: false } },
       status: adopted,
@@ -162,7 +162,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
     'terminate mail, forget tunnel, forget dns',
   ],
   [
-    'being deleted, what is gone is released and the one before it goes on',
+    'being deleted, what is gone is released and the one before it continues',
     { guards: { DNS: { phase: 'gone' } }, conditions: initial, finalizers: claims('tunnel', 'dns'), deleting: true },
     'terminate tunnel, release dns',
   ],

@@ -65,7 +65,7 @@ test('what can never be is an error at once, which says what there is', (t) => {
   t.regex(reason('${outputs::Web.host}'), /in a circle: Web after Web$/);
 });
 
-test('a circle of outputs, or of outputs and after, is told with its members', (t) => {
+test('a circle of outputs, or of outputs and after, is reported with its members', (t) => {
   t.regex(
     reason('${outputs::Database.host}', { pg: '${outputs::Web.host}' }),
     /^Error: .*in a circle: Web after Database after Web$/,
@@ -185,7 +185,7 @@ const ofSize = (bytes: number) => {
   return spec('x'.repeat(bytes - Buffer.byteLength(JSON.stringify(spec('')))));
 };
 
-test('a spec that leaves room for its status is fine, one byte more is told with its size', (t) => {
+test('a spec that leaves room for its status is fine, one byte more is reported with its size', (t) => {
   t.is(oversizeOf({ spec: ofSize(largestSpec) as never }), undefined);
   const told = oversizeOf({ spec: ofSize(largestSpec + 1) as never });
   t.is(told?.field, 'spec');

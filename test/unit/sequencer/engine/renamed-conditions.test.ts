@@ -25,7 +25,7 @@ test('nothing is made a second time under a new condition: it says where the thi
   t.is(renamed.events.filter((event) => event.reason === 'ConditionRenamed').length, 1);
 });
 
-test('a workspace that is deleted takes away what was made under the former condition', async (t) => {
+test('a workspace that is deleted removes what was made under the former condition', async (t) => {
   const { stage: target, party, renamed } = await aRenaming();
   await renamed.walk();
   await target.delete();
@@ -34,7 +34,7 @@ test('a workspace that is deleted takes away what was made under the former cond
   t.deepEqual(party.boxes, []);
 });
 
-test('given its condition back, it goes on as before', async (t) => {
+test('given its condition back, it continues as before', async (t) => {
   const { stage: target, party, keeper, renamed } = await aRenaming();
   await renamed.walk();
   const back = target.actor([keeper], { holder: 'back', times });
@@ -143,7 +143,7 @@ for (const identity of ['tag', 'opaque'] as const) {
     t.is(party.boxes.length, 2);
   });
 
-  test(`${identity}, with its status lost: given its condition back, it goes on as before`, async (t) => {
+  test(`${identity}, with its status lost: given its condition back, it continues as before`, async (t) => {
     const { stage: target, party, keeper, renamed } = await renamedAndWiped();
     await renamed.walk();
     await settled(target, target.actor([keeper], { holder: 'back', times }));
@@ -166,7 +166,7 @@ for (const identity of ['tag', 'opaque'] as const) {
   });
 }
 
-test('restored from a backup without finalizers, and renamed: it is claimed, so that what is there is taken away with it', async (t) => {
+test('restored from a backup without finalizers, and renamed: it is claimed, so that what is there is removed with it', async (t) => {
   const { stage: target, party, renamed } = await aRenaming();
   const { metadata, spec } = await target.read();
   await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
@@ -203,7 +203,7 @@ test('with something recorded under both conditions, the advice is not to regist
   await target.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
   await renamed.walk();
   const { reason } = conditionOf(await target.read(), 'Crates');
-  t.regex(reason, /delete the workspace, which takes away both, or annotate policy\.se\.quencer\.io\/Boxes=orphan/);
+  t.regex(reason, /delete the workspace, which removes both, or annotate policy\.se\.quencer\.io\/Boxes=orphan/);
   t.notRegex(reason, /register/);
 });
 

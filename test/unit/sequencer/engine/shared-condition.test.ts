@@ -131,7 +131,7 @@ async function aScene() {
   return { stage, party, actor, told, withoutFinalizers };
 }
 
-test('a finalizer that others remove again and again is told each time in the same words, which events count', async (t) => {
+test('a finalizer that others remove again and again is reported each time in the same words, which events count', async (t) => {
   const { stage, actor, told, withoutFinalizers } = await aScene();
   t.deepEqual(told(), []);
   for (let time = 0; time < 3; time += 1) {
@@ -143,7 +143,7 @@ test('a finalizer that others remove again and again is told each time in the sa
   t.regex(told()[0]?.message ?? '', /^the finalizer se\.quencer\.io\/boxes was removed by others, and is added again/);
 });
 
-test('it is told where the mirror was removed with it', async (t) => {
+test('it is reported where the mirror was removed with it', async (t) => {
   const { stage, actor, told } = await aScene();
   const value = { metadata: { finalizers: null, annotations: null } };
   await stage.client.patch(Workspace, key, { type: 'merge', value });
@@ -151,7 +151,7 @@ test('it is told where the mirror was removed with it', async (t) => {
   t.is(told().length, 1);
 });
 
-test('it is told where nothing was begun yet, and the mirror was removed with it', async (t) => {
+test('it is reported where nothing was begun yet, and the mirror was removed with it', async (t) => {
   const stage = await aTargetCluster();
   const idle = defineIntegration({
     name: 'boxes',

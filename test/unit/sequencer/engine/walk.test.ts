@@ -79,7 +79,7 @@ test('a release that the server refuses holds up no other', async (t) => {
 const isClaimOf = (name: string) => (body: string) =>
   new RegExp(`"op":"add","path":"/metadata/finalizers[^}]*"[^}]*se.quencer.io/${name}`).test(body);
 
-test('a claim that the server refuses is told in its condition, and holds up no other', async (t) => {
+test('a claim that the server refuses is reported in its condition, and holds up no other', async (t) => {
   const target = await aTargetCluster();
   const actor = target.actor(three().map(({ integration }) => integration));
   await target.create();
@@ -107,7 +107,7 @@ test('a claim that the server refuses is told in its condition, and holds up no 
   });
 });
 
-test('a status that cannot be written, since a webhook does not answer, is told by an event from the second walk on', async (t) => {
+test('a status that cannot be written, since a webhook does not answer, is reported by an event from the second walk on', async (t) => {
   const target = await aTargetCluster();
   const actor = target.actor([recorder('dns', 'DNS').integration]);
   await target.create();
@@ -119,7 +119,7 @@ test('a status that cannot be written, since a webhook does not answer, is told 
   t.like(actor.events, { length: 1, 0: { type: 'Warning', reason: 'WriteRefused', message } });
 });
 
-test('a changed spec walks again, and what is no longer asked for is taken away', async (t) => {
+test('a changed spec walks again, and what is no longer asked for is removed', async (t) => {
   const target = await aTargetCluster();
   const dns = recorder('dns', 'DNS');
   const mail = recorder('mail', 'Mail');
@@ -143,7 +143,7 @@ test('a changed spec walks again, and what is no longer asked for is taken away'
   t.is(mail.things.size, 0);
 });
 
-test('asked for again after it was taken away, it is made again under another key', async (t) => {
+test('asked for again after it was removed, it is made again under another key', async (t) => {
   const target = await aTargetCluster();
   const mail = recorder('mail', 'Mail');
   const actor = target.actor([mail.integration]);

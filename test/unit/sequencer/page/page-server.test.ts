@@ -17,7 +17,7 @@ test('the page comes with a strict policy, and is not sent twice', async (t) => 
   t.is((await ask('/../package.json')).status, 404);
 });
 
-test('workspaces are told live, with their events, and without secrets', async (t) => {
+test('workspaces are reported live, with their events, and without secrets', async (t) => {
   const { ask, client } = await aPage(t);
   await aStored(client, 'shop', {
     phase: 'Error',
@@ -92,7 +92,7 @@ test('the end of the page ends its streams', async (t) => {
   await t.throwsAsync(told(messages, 'rows'));
 });
 
-test('a port that is taken is told', async (t) => {
+test('a port that is taken is reported', async (t) => {
   const { address, source, client } = await aPage(t);
   const server = createPageServer({
     port: Number(new URL(address).port),

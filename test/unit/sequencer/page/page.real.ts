@@ -138,7 +138,7 @@ test.serial('what tenants write is text, whatever it is', async (t) => {
   t.deepEqual(errors, []);
 });
 
-test.serial('a token is asked for, and a server that is away is told and found again', async (t) => {
+test.serial('a token is asked for, and a server that is away is reported and found again', async (t) => {
   const { client, address, stop } = await aPage(t);
   await aStored(client, 'shop');
   const { page, errors } = await aTab(await aBrowser(t), address);

@@ -77,7 +77,7 @@ test('a token that this server did not issue admits no client', async (t) => {
   for (const wrong of ['abc', `${token.slice(0, -3)}xyz`]) t.is(await access().admit(wrong), undefined);
 });
 
-test('answers are believed for a minute, refusals for ten seconds, and then asked for again', async (t) => {
+test('answers are trusted for a minute, refusals for ten seconds, and then asked for again', async (t) => {
   const { access, tokenOf, permit, asked, clock } = await aCourt(t);
   const token = await tokenOf('alice');
   const page = access();

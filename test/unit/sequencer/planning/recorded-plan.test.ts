@@ -22,7 +22,7 @@ const planned = (workspace: Workspace, redact = (text: string) => text): readonl
 
 const done = { phase: 'done', op: 'create' } as const;
 
-test('what is to come is told in the order of the steps, with what each waits for', (t) => {
+test('what is to come is reported in the order of the steps, with what each waits for', (t) => {
   const guards = {
     Disk: { ...done, refs: [{ id: 'd-1' }] },
     DNS: { ...done, refs: [{ id: 'r-1' }] },
@@ -50,7 +50,7 @@ test('a deletion tells the ids that go, the last first, and what stays', (t) => 
   ]);
 });
 
-test('what a policy forbids is held back, an open question and a pause are told', (t) => {
+test('what a policy forbids is held back, an open question and a pause are reported', (t) => {
   const guards = { Disk: { phase: 'unknown' }, DNS: { phase: 'none' }, Mail: { phase: 'none' } } as const;
   const annotations = { [policyAnnotation('DNS')]: 'plan' };
   const [disk, dns, mail] = planned(aWorkspace({ finalizers, guards, annotations, conditions: { Disk: 'Unknown' } }));

@@ -40,7 +40,7 @@ const setBack = (client: ReturnType<typeof createClient>) => {
 };
 const soon = () => new Promise<string>((resolve) => void setTimeout(resolve, 300, 'nothing'));
 
-test('a definition that is set back is told, and nothing before', async (t) => {
+test('a definition that is set back is reported, and nothing before', async (t) => {
   const { client, told, over, stop } = await followed(t, false);
   t.is(await Promise.race([told, soon()]), 'nothing');
   await setBack(client);
@@ -49,7 +49,7 @@ test('a definition that is set back is told, and nothing before', async (t) => {
   await over;
 });
 
-test('a removal is told once the definition is gone, not while objects keep it', async (t) => {
+test('a removal is reported once the definition is gone, not while objects keep it', async (t) => {
   const { client, told, over, stop } = await followed(t, false);
   const key = { namespace: 'default', name: 'shop' };
   await client.create(Workspace, { metadata: { ...key, finalizers: ['example.com/held'] }, spec: {} });

@@ -76,7 +76,7 @@ async function aHolder() {
 const signed = (by: Seal, name = 'shop') =>
   aWorkspace({ name, annotations: { [resolveAnnotation('DNS')]: `adopt@7={"id":"a"} seal=${by.sign('text')}` } });
 
-test('what bears a signature is told by its key: of mirrors and answers, and of nothing else', (t) => {
+test('what bears a signature is reported by its key: of mirrors and answers, and of nothing else', (t) => {
   const mirror = { [mirrorAnnotation('DNS')]: sealedMirror(aWorkspace(), 'DNS') };
   t.deepEqual(unknownKeys(aSeal, aWorkspace({ annotations: mirror })), []);
   t.is(unknownKeys(sealOf(1), aWorkspace({ annotations: mirror })).length, 1);
@@ -174,7 +174,7 @@ test('a seal that is given is never asked for', async (t) => {
   t.is(await seal.meet(signed(sealOf(1))), 0);
 });
 
-test('a Secret that is gone, and a key that has signed and is gone, are told before a restart makes that final', async (t) => {
+test('a Secret that is gone, and a key that has signed and is gone, are reported before a restart makes that final', async (t) => {
   const { stage: target, seal, told } = await aHolder();
   await keys(target, { 'key-1': 2 });
   await target.clock.advance(60_000);
@@ -187,7 +187,7 @@ test('a Secret that is gone, and a key that has signed and is gone, are told bef
   t.truthy(seal.current().sign('text'), 'and the key stays in use until then');
 });
 
-test('a signature of a key that is nowhere is told once a minute at most, however many there are', async (t) => {
+test('a signature of a key that is nowhere is reported once a minute at most, however many there are', async (t) => {
   const { stage: target, seal, told } = await aHolder();
   for (let second = 0; second < 300; second += 1) {
     await seal.meet(signed(sealOf(2 + (second % 200))));

@@ -22,7 +22,7 @@ test('without a handler of its problems it throws: one as it is, several togethe
   await t.throwsAsync(createPreflight({ checks, waits: false, clock }).pass(signal), { instanceOf: OperatorError });
 });
 
-test('waiting, it says what is in the way, logs it once, and goes on when that is mended', async (t) => {
+test('waiting, it says what is in the way, logs it once, and continues when that is fixed', async (t) => {
   const clock = createManualClock();
   const lines: string[] = [];
   const logger = {
@@ -43,7 +43,7 @@ test('waiting, it says what is in the way, logs it once, and goes on when that i
   t.is(lines.at(-1), 'rights and definitions are in order again');
 });
 
-test('a server that fails is told with its address, the request and the status', async (t) => {
+test('a server that fails is reported with its address, the request and the status', async (t) => {
   const clock = createManualClock();
   const request = { method: 'GET', path: '/apis/acme.example/v1?limit=1', server: 'https://192.0.2.1:6443' };
   const status = { kind: 'Status', apiVersion: 'v1' } as const;
@@ -64,7 +64,7 @@ test('a server that fails is told with its address, the request and the status',
   await passing;
 });
 
-test('what has been told and is mended is told as well, once', async (t) => {
+test('what has been reported and is fixed is reported as well, once', async (t) => {
   const clock = createManualClock();
   const lines: string[] = [];
   const logger = {
@@ -98,7 +98,7 @@ test('a defect ends it at once, and so does the signal', async (t) => {
   t.is(await t.throwsAsync(waiting), reason);
 });
 
-test('what fails later is a problem then, until it is mended', async (t) => {
+test('what fails later is a problem then, until it is fixed', async (t) => {
   const clock = createManualClock();
   let error: Error | undefined;
   const preflight = createPreflight({ checks: [failing('definitions', () => error)], waits: false, clock });

@@ -52,7 +52,7 @@ test('an integration that is none is refused by field', (t) => {
   t.throws(() => registered([integration('a', 'A', ['A'])]), { message: /after must not hold its own condition/ });
 });
 
-test('a condition in after that nearly is another one’s is told; one that may be registered elsewhere is not', (t) => {
+test('a condition in after that nearly is another one’s is reported; one that may be registered elsewhere is not', (t) => {
   t.deepEqual(
     misspeltAfter([integration('components', 'Components'), integration('dns', 'DNS', ['Componentz', 'Tunneling'])]),
     ['integration dns: after names Componentz, which no registered integration answers for; did you mean Components?'],

@@ -43,7 +43,7 @@ test('connects by kubeconfig, brings its kind along, walks, and resolves when to
   await cluster.close();
 });
 
-test('a kubeconfig that is not there is told as what it is', async (t) => {
+test('a kubeconfig that is not there is reported as what it is', async (t) => {
   await t.throwsAsync(
     runSequencer({ kubeconfig: '/nowhere/config', integrations: [], signal: new AbortController().signal }),
     { name: 'UserError', message: /\/nowhere\/config: there is no such file/ },

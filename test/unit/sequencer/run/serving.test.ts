@@ -198,7 +198,7 @@ test('what fails inside of a leader election keeps its own class and code', asyn
   t.is(error.code, 'E#1013');
 });
 
-test('outside of a pod its health is served on the loopback address only, unless it is told another', async (t) => {
+test('outside of a pod its health is served on the loopback address only, unless it is reported another', async (t) => {
   await using place = await aPlace(t);
   for (const [options, address] of [
     [{}, '127.0.0.1'],
@@ -212,7 +212,7 @@ test('outside of a pod its health is served on the loopback address only, unless
   }
 });
 
-test('what an administrator has to mend first is in /readyz, and it goes on by itself once that is done', async (t) => {
+test('what an administrator has to fix first is in /readyz, and it continues by itself once that is done', async (t) => {
   await using place = await aPlace(t);
   const wanted = await Workspace.crd?.();
   const other = { ...wanted!, spec: { ...wanted!.spec, names: { ...wanted!.spec.names, kind: 'Other' } } };

@@ -80,7 +80,7 @@ for (const [what, end, shard] of [
   ['that assigns is killed', 'kill', 'a'],
   ['is cut off, though it reaches the third party', 'cut', 'c'],
 ] as const)
-  test(`when a replica ${what}, its workspaces are walked by others once its Lease was taken away`, async (t) => {
+  test(`when a replica ${what}, its workspaces are walked by others once its Lease was removed`, async (t) => {
     const ring = await threeReplicas(t);
     const { clock, walks, boxes, assigned, leftTo, leases } = ring;
     const since = clock.monotonic();

@@ -18,7 +18,7 @@ const shop = (members: object, generation: number, more = {}) => {
   return { ...workspace, metadata: { ...workspace.metadata, generation, ...more } };
 };
 
-test('what no integration looks for is told once for each spec; the workspace is walked all the same', async (t) => {
+test('what no integration looks for is reported once for each spec; the workspace is walked all the same', async (t) => {
   const { told, walks, walked } = scene();
   for (const generation of [1, 1, 2]) await walks(requestFor(Workspace, shop({ uptime: {} }, generation)));
   const note = 'Warning NotHandled spec.integrations.uptime: no registered integration looks for it';
@@ -26,7 +26,7 @@ test('what no integration looks for is told once for each spec; the workspace is
   t.is(walked(), 3);
 });
 
-test('of many, three are told; of a workspace that is being deleted, or gone, none', async (t) => {
+test('of many, three are reported; of a workspace that is being deleted, or gone, none', async (t) => {
   const { told, walks } = scene();
   await walks(requestFor(Workspace, shop({ a: 1, b: 1, c: 1, d: 1, e: 1 }, 1)));
   t.regex(told[0]!, /integrations\.a: .*; .*integrations\.b: .*; .*integrations\.c: .*; and 2 more$/);

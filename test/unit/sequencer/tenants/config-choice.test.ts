@@ -52,7 +52,7 @@ test('a workspace gets what it picks by name or labels, whatever else is the def
   t.deepEqual(told(input, { spec: {} }), [], 'one that asks for nothing gets nothing');
 });
 
-test('a pick that comes to none, or to several, is told by name', (t) => {
+test('a pick that comes to none, or to several, is reported by name', (t) => {
   const twins = ['a', 'b', 'c'].map((name) => aConfig({}, { name, labels: { tier: 'gold' } }));
   const input = {
     own: [...twins, aConfig({ type: 'other' }, { name: 'other' })],
@@ -113,7 +113,7 @@ test('a config that is being deleted serves what is under it to the end, and not
   t.false(holds(aWorkspace({ finalizers: claimed(deleting) }), bound[0]!), 'a claim alone is given up');
 });
 
-test('one that does not allow the namespace any more is told, and what is there is kept', (t) => {
+test('one that does not allow the namespace any more is reported, and what is there is kept', (t) => {
   const wide = aClusterConfig({ default: true, allowedNamespaces: [] });
   const { choices } = choose({ clusterWide: [wide] }, recorded(wide));
   t.like(choices, [
@@ -139,7 +139,7 @@ test('a config of another namespace is never used, nor one of a namespace that i
   t.true(mayUse(aClusterConfig({ allowedNamespaces: ['*'] }), workspace));
 });
 
-test('a failing handles of a type is told, and picks of types that are not opened too', (t) => {
+test('a failing handles of a type is reported, and picks of types that are not opened too', (t) => {
   const broken = {
     ...acmeType,
     handles: () => {

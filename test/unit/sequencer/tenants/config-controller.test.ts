@@ -58,7 +58,7 @@ test('a config says whether it can be used, and under which claim', async (t) =>
   controller.enqueue(key);
   t.like(await readyIs('SecretMissing'), { status: 'False', message: 'Secret a does not exist' });
   await client.delete(IntegrationConfig, key);
-  await until(async () => changed.length === 2 || undefined, { message: () => 'its end is not told' });
+  await until(async () => changed.length === 2 || undefined, { message: () => 'its end is not reported' });
 });
 
 test('one that is being deleted is let go when nothing is left under it, also by another process', async (t) => {

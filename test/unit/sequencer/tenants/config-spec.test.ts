@@ -26,7 +26,7 @@ test('a right spec gives the type, and the options as its schemas made them', (t
   });
 });
 
-test('all mistakes are told at once by field, with the reason of the first', (t) => {
+test('all mistakes are reported at once by field, with the reason of the first', (t) => {
   const wrong = read({ options: { prot: '1' }, mutableOptions: { ttl: 'x' }, secretRefs: { key: secretRefs.token } });
   t.deepEqual(fieldsOf(wrong), [
     'OptionsInvalid',

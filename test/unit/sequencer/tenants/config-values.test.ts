@@ -57,7 +57,7 @@ for (const [reason, problem, spec, found] of [
     t.notRegex(read.problem, /abcdef/);
   });
 
-test('mutable options are read by a schema of their own; those in the wrong place are told', (t) => {
+test('mutable options are read by a schema of their own; those in the wrong place are reported', (t) => {
   const mutable = { ...acmeType, mutableOptions: z.strictObject({ ttl: z.coerce.number().int().default(300) }) };
   const read = (spec: Parameters<typeof aConfig>[0], type: TenantIntegration = mutable) =>
     readConfig(aConfig({ secretRefs, ...spec }), { types: { acme: type }, secretOf: () => secret });

@@ -118,7 +118,7 @@ test('a config of a namespace that is not allowed any more serves only what was 
   await t.throwsAsync(connected(workspace, { config: foreign }), { message: /does not allow namespace default/ });
 });
 
-test('a problem is told instead of asking the integration, and one that is not chosen is only left', async (t) => {
+test('a problem is reported instead of asking the integration, and one that is not chosen is only left', async (t) => {
   const { cluster, workspace, integrationOf } = await setUp();
   t.teardown(() => cluster.close());
   t.is(configBehind(integrationOf({ problem: 'no' }))?.problem, 'no');

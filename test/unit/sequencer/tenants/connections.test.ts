@@ -99,7 +99,7 @@ test('to look whether a config can be used keeps no connection', (t) => {
 
 const failing: readonly (readonly [string, string, RegExp, Partial<TenantIntegration>])[] = [
   [
-    'what create refuses is told without the credential',
+    'what create refuses is reported without the credential',
     'Refused',
     /^bad \*\*\*$/,
     {

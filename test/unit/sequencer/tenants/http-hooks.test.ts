@@ -53,7 +53,7 @@ test('two tenants have boxes at a server of hooks each; keys are rotated without
   await edit('team-a', box(4));
   await says('team-a', 'Completed');
 
-  // Out of order: the server's first. It is told, nothing is lost, and the Secret mends it.
+  // Out of order: the server's first. It is reported, nothing is lost, and the Secret fixes it.
   keys['team-b'] = newKey();
   await edit('team-b', box(2));
   const refused = await says('team-b', 'Error');

@@ -54,7 +54,7 @@ async function started(t: ExecutionContext) {
 }
 
 real(
-  'two tenants publish at a PowerDNS server each; a wrong key is told without itself, and mended by its Secret',
+  'two tenants publish at a PowerDNS server each; a wrong key is reported without itself, and fixed by its Secret',
   async (t) => {
     const { client, a, b } = await started(t);
     const dnsIs = (namespace: string, status: string) =>

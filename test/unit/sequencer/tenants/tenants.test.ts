@@ -51,7 +51,7 @@ test('the secrets of one tenant mask nothing of another one', async (t) => {
   await stop();
 });
 
-test('a sequencer that takes over goes on with the config that each workspace is under', async (t) => {
+test('a sequencer that takes over continues with the config that each workspace is under', async (t) => {
   const { cluster, client, start, dnsIs } = await setUp('team-a');
   t.teardown(() => cluster.close());
   const { types, namesIn } = dnsAccounts('token-one', 'token-two');

@@ -49,12 +49,12 @@ test('the config that is picked is asked for, and the one that was is left', (t)
   ]);
 });
 
-test('a pick in error is told by what is there, or by the type where nothing is', (t) => {
+test('a pick in error is reported by what is there, or by the type where nothing is', (t) => {
   t.deepEqual(told('none'), [['acme.none', false, 'IntegrationConfig default/none does not exist']]);
   t.deepEqual(told('none', { finalizers }), [['acme.mine', false, 'IntegrationConfig default/none does not exist']]);
 });
 
-test('a config without its Secret is told, and a claim of none that is known', (t) => {
+test('a config without its Secret is reported, and a claim of none that is known', (t) => {
   const lost = ['se.quencer.io/acme.lost.0123456789ab'];
   t.deepEqual(told('mine', {}, aSecret({ other: 'a' })), [
     ['acme.mine', false, 'IntegrationConfig default/mine cannot be used'],

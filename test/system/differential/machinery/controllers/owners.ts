@@ -88,7 +88,7 @@ export const owners: Readonly<Record<string, readonly Step[]>> = {
     gone('b'),
     there('c'),
   ],
-  'orphans of an owner that goes on as owned': [
+  'orphans of an owner that continues as owned': [
     map('a'),
     map('b', { ownerReferences: [ownedBy(0)], finalizers: ['orphan'] }),
     map('c', { ownerReferences: [ownedBy(1)] }),
@@ -140,7 +140,7 @@ export const owners: Readonly<Record<string, readonly Step[]>> = {
     gone('a'),
     there('b'),
   ],
-  'a reference that is taken away': [
+  'a reference that is removed': [
     map('a'),
     map('b', { ...held, ownerReferences: [ownedBy(0, blocking)] }),
     remove(`${maps}/a`, 'Foreground'),

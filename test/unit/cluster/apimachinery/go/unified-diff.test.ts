@@ -24,7 +24,7 @@ test('a change has three lines around it', (t) => {
   t.is(unifiedDiff(text(numbered(9)), text(changed)), `${text(expected)}\n`);
 });
 
-test('changes that are far from each other are told one by one, close ones together', (t) => {
+test('changes that are far from each other are reported one by one, close ones together', (t) => {
   const heads = (count: number, at: readonly number[]): number => {
     const changed = numbered(count).map((line, index) => (at.includes(index) ? 'changed' : line));
     return unifiedDiff(text(numbered(count)), text(changed)).match(/^@@/gm)?.length ?? 0;

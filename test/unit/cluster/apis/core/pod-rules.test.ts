@@ -13,7 +13,7 @@ const pod = (spec: Fields = {}, metadata: Fields = {}) => ({
   spec: { containers: [{ name: 'main', image: 'i' }], ...spec },
 });
 
-test('labels of a new pod become part of its selectors, and a gate is told in its status', async (t) => {
+test('labels of a new pod become part of its selectors, and a gate is reported in its status', async (t) => {
   const cluster = await createCluster({ kubelet: false });
   t.teardown(() => cluster.close());
   const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] };

@@ -81,7 +81,7 @@ test('schedules are read in their time zone', async (t) => {
   t.is(job!.metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp'], '2026-01-01T09:00:00+05:30');
 });
 
-test('a schedule that never comes is told', async (t) => {
+test('a schedule that never comes is reported', async (t) => {
   const { make, pass, told } = await aWorkloadCluster();
   await make('cronjobs', cronJob({ schedule: '59 23 31 2 *' }));
   await pass(minutes);

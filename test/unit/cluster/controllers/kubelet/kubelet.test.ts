@@ -16,7 +16,7 @@ test('durations are written as Go does', (t) => {
   t.deepEqual([0, 10_000, 80_000, 300_000].map(goDuration), ['0s', '10s', '1m20s', '5m0s']);
 });
 
-test('a pod is scheduled, runs and is ready, and that is told', async (t) => {
+test('a pod is scheduled, runs and is ready, and that is reported', async (t) => {
   const world = await aWorkloadCluster();
   await world.make('pods', pod());
   t.like(theOne(world), { spec: { nodeName: 'in-memory-node' }, status: { phase: 'Running', hostIP: '10.0.0.1' } });

@@ -89,7 +89,7 @@ test('the pods of a deleted namespace go before what they use', async (t) => {
   t.is((await ask('GET /api/v1/namespaces/x')).status, 404);
 });
 
-test('the root CA of a namespace is put right when a client changes or deletes it', async (t) => {
+test('the root CA of a namespace is corrected when a client changes or deletes it', async (t) => {
   const { cluster, ask } = await start();
   const path = '/api/v1/namespaces/default/configmaps/kube-root-ca.crt';
   const { body: before } = await ask(`GET ${path}`);

@@ -62,7 +62,7 @@ for (const streaming of [true, false])
     await world.end();
   });
 
-test.serial('goes on after a restart of the server, and lists anew when its history is gone', async (t) => {
+test.serial('continues after a restart of the server, and lists anew when its history is gone', async (t) => {
   const world = await following('restarted');
   await world.apply('a');
   await world.apply('b');

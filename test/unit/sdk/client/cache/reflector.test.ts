@@ -67,7 +67,7 @@ test('tells what is there at the start as initial', async (t) => {
   t.deepEqual(world.told, ['added a (initial)', 'added b']);
 });
 
-test('goes on from where it was when a watch ends, without a list', async (t) => {
+test('continues from where it was when a watch ends, without a list', async (t) => {
   const world = await reflected();
   await world.clock.advance(10_000);
   world.wires.end();
@@ -78,7 +78,7 @@ test('goes on from where it was when a watch ends, without a list', async (t) =>
   t.is(world.reflector.health().failures, 0, 'the end of a long watch is no failure');
 });
 
-test('bookmarks move the version it goes on from', async (t) => {
+test('bookmarks move the version it continues from', async (t) => {
   const world = await reflected({ selection: { namespace: 'default', labels: 'mine=yes' } });
   for (let i = 0; i < 5; i += 1) await world.cluster.apply(aConfigMap(`other-${i}`));
   await world.clock.advance(60_000);

@@ -96,7 +96,7 @@ test('what keeps a token from being renewed is said', async (t) => {
   for (const [given, message] of cases) await t.throwsAsync(createOidcToken(given, systemClock)(), { message });
 });
 
-test('as a plug-in of a kubeconfig, its failure is told with its name', async (t) => {
+test('as a plug-in of a kubeconfig, its failure is reported with its name', async (t) => {
   const selected = { context: 'c', namespace: undefined, cluster: { server: 'https://a' } };
   const credentialsOf = (config: Readonly<Record<string, string>>) =>
     pluginCredentials({

@@ -85,7 +85,7 @@ test('a version that is not served, or has no status subresource, keeps no statu
   t.deepEqual(statusGaps(ours, { ...ours, schema: { openAPIV3Schema: { type: 'object' } } }), ['status is dropped']);
 });
 
-test('a definition that has no place for the format of a journal entry is told', async (t) => {
+test('a definition that has no place for the format of a journal entry is reported', async (t) => {
   const ours = await current();
   const older = JSON.parse(JSON.stringify(ours), (name, value) => {
     if (name !== 'properties' || value.holder === undefined) return value;
@@ -93,7 +93,7 @@ test('a definition that has no place for the format of a journal entry is told',
     return others;
   }) as typeof ours;
   t.deepEqual(statusGaps(ours, older), ['status.guards.*.format is dropped']);
-  t.deepEqual(statusGaps(older, ours), [], 'and the older release can go on with the newer definition');
+  t.deepEqual(statusGaps(older, ours), [], 'and the older release can continue with the newer definition');
 });
 
 const folder = join(import.meta.dirname, '../../../../system/upgrade/releases');

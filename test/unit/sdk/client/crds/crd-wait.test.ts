@@ -32,7 +32,7 @@ test('names that are taken are an error with the server’s words', (t) => {
   t.is(error.code, 'E#1012');
 });
 
-test('waiting goes on over a watch that is too old and one that ends', async (t) => {
+test('waiting continues over a watch that is too old and one that ends', async (t) => {
   const { server, client } = await setUp(t, ({ path }, response, nth) => {
     if (!path.includes('watch=true')) return answer(response, 200, definition(accepted));
     if (nth === 1) return response.end(line('ERROR', failure(410, 'Expired')));

@@ -49,7 +49,7 @@ test('waits as long as the server asks for', (t) => {
   t.is(monitor.end(new ApiError(status, { method: 'GET', path: '/', server: '' }, 7000)).delay, 7000);
 });
 
-test('one attempt without a word is told at debug by others, two are a silence', async (t) => {
+test('one attempt without a word is reported at debug by others, two are a silence', async (t) => {
   const clock = createManualClock();
   const said: string[] = [];
   const say = (_about: object, text: string) => void said.push(text);
@@ -67,7 +67,7 @@ test('one attempt without a word is told at debug by others, two are a silence',
   await attempt();
   await attempt();
   await attempt();
-  t.deepEqual(said, ['no response from the API server, retrying'], 'a connection that stays silent is told once');
+  t.deepEqual(said, ['no response from the API server, retrying'], 'a connection that stays silent is reported once');
   monitor.heard();
   t.is(said.at(-1), 'the API server responds again');
 });

@@ -79,7 +79,7 @@ for (const [name, create] of Object.entries(engines)) {
     t.deepEqual(seen.slice(6), [['updated', 0, undefined]]);
   });
 
-  test(`${name}: the end of an object is told before anything of the next one of its name`, async (t) => {
+  test(`${name}: the end of an object is reported before anything of the next one of its name`, async (t) => {
     const server = await theWidgets();
     await server.create('a');
     const gate = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ for (const [name, create] of Object.entries(engines)) {
     t.like(controller.health(), { failures: 1, failing: 0 });
   });
 
-  test(`${name}: every object is told again after each resync interval`, async (t) => {
+  test(`${name}: every object is reported again after each resync interval`, async (t) => {
     const server = await theWidgets();
     const causes: string[] = [];
     await server.create('a');

@@ -34,7 +34,7 @@ test('the logger is told of failures, of the last as an error; informers tell th
   ]);
 });
 
-test('races are told at debug, and at warn where they do not end', (t) => {
+test('races are reported at debug, and at warn where they do not end', (t) => {
   const { said, logger } = logging();
   for (let attempt = 0; attempt <= 20; attempt += 1)
     loggingHandler(logger)(new StaleError('changed'), { ...failure, type: 'reconciler', attempt });

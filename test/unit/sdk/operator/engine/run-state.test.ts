@@ -61,7 +61,7 @@ test('starts afresh but for the reason to run', (t) => {
   t.deepEqual(renewed(old), { ...blank, cause: 'updated', epoch: 5 });
 });
 
-test('the end of an object is due before what happens to the next of its name, once, and a life that was not told is left out', (t) => {
+test('the end of an object is due before what happens to the next of its name, once, and a life that was not reported is left out', (t) => {
   const [old, next] = [aConfigMap('a', { x: 'old' }), aConfigMap('a', { x: 'next' })];
   const made = happened(happened(blank, { action: 'deleted', object: old }), { action: 'created', object: next });
   const ended = nextTurn(made, next)!;

@@ -3,7 +3,7 @@ import { aQueue } from './a-queue.ts';
 
 const minute = 60_000;
 
-test('a run that lasts longer than a minute goes on without a worker', async (t) => {
+test('a run that lasts longer than a minute continues without a worker', async (t) => {
   const { clock, queue, keys, finish } = aQueue({ workers: 2 });
   queue.start();
   queue.add('a');
@@ -33,7 +33,7 @@ test('keys that come after a minute find the workers of slow runs free; a slow k
   t.deepEqual(keys(), ['a', 'b']);
 });
 
-test('no more than nine slow runs for each worker go on beside it, and a drain waits for them', async (t) => {
+test('no more than nine slow runs for each worker continue beside it, and a drain waits for them', async (t) => {
   const { clock, queue, keys } = aQueue({ workers: 1 });
   queue.start();
   for (let count = 0; count < 12; count += 1) queue.add(`key ${count}`);

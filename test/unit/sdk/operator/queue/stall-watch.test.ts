@@ -19,7 +19,7 @@ function aWatchedQueue() {
   return { ...made, told };
 }
 
-test('a queue that runs without an end hold is told once, with whose they are; and once when it goes on', async (t) => {
+test('a queue that runs without an end hold is reported once, with whose they are; and once when it continues', async (t) => {
   const { clock, queue, told, finish, keys } = aWatchedQueue();
   for (let count = 0; count < 8; count += 1) queue.add(`many/${count}`);
   for (const key of ['few/a', 'few/b', 'late/a', 'late/b']) queue.add(key);

@@ -5,7 +5,7 @@ import { aRingOfLeases } from './shards.ts';
 
 const never = new AbortController().signal;
 
-test('a shard is available until its Lease was taken away, which is deleted a minute after it has run out', async (t) => {
+test('a shard is available until its Lease was removed, which is deleted a minute after it has run out', async (t) => {
   const { clock, leases, hold, renew, holderOf, end } = await aRingOfLeases();
   const changed = leases.changed();
   await hold('a');

@@ -119,7 +119,7 @@ test('versions of a server are kept, and what is older than what is known is pas
   t.deepEqual(log.slice(1), ['deleted a 2', 'created a 5']);
 });
 
-test('GRAF-c10: a source that fails is told and run again, later each time; one that ends has told all', async (t) => {
+test('GRAF-c10: a source that fails is reported and run again, later each time; one that ends has told all', async (t) => {
   let runs = 0;
   const { clock, controller, failures, log, run, stop } = following({
     lists: true,

@@ -21,7 +21,7 @@ test('GRAF-T6: a failure that says when is tried again then, with its state, and
   t.is(seen.length, 2);
   t.is(seen[1]![0] - seen[0]![0], 100);
   t.deepEqual(seen[1]![1], { a: 1 });
-  t.is(failures.length, 1, 'it is told all the same');
+  t.is(failures.length, 1, 'it is reported all the same');
 });
 
 test('GRAF-T7, GRAF-c6: each run hands its state to the next, failed ones too', async (t) => {

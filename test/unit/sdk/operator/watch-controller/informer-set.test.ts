@@ -54,7 +54,7 @@ function watchesOf({ cluster }: Widgets) {
   };
 }
 
-test('GRAF-T18, GRAF-c4: what was deleted while the watch was lost is told once, with its last state, and nothing else is', async (t) => {
+test('GRAF-T18, GRAF-c4: what was deleted while the watch was lost is reported once, with its last state, and nothing else is', async (t) => {
   const server = await theWidgets();
   for (const name of ['a', 'b']) await server.create(name);
   const watches = watchesOf(server);

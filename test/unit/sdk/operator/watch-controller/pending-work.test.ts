@@ -91,7 +91,7 @@ test('GRAF-c1: a resync neither drops a retry nor comes beside it', (t) => {
   const pending = new PendingWork(() => true);
   pending.plan('a', retry(arrival('created', 1), 10));
   t.false(pending.admits('a', part, arrival('resynced', 1)));
-  t.true(pending.admits('a', { ...part }, arrival('resynced', 1)), 'others are told');
+  t.true(pending.admits('a', { ...part }, arrival('resynced', 1)), 'others are reported');
   t.is(pending.retriesOf('a'), 1);
 });
 

@@ -10,7 +10,7 @@ test('without permissions an integration may do with what it owns what its contr
   t.deepEqual(rulesOf({}), []);
 });
 
-test('permissions of the wrong shape are told by their place', (t) => {
+test('permissions of the wrong shape are reported by their place', (t) => {
   t.is(mistakeInPermissions([]), undefined);
   t.is(mistakeInPermissions({} as never), 'must be a list of rules');
   for (const wrong of [

@@ -57,7 +57,7 @@ test('a call that does not return is told of once, given up in time, and may do 
   );
 });
 
-test('our own work inside a call does not count, however much of it goes on side by side', async (t) => {
+test('our own work inside a call does not count, however much of it continues side by side', async (t) => {
   const { clock, told, call, run } = aCall();
   const work = () => call.uncounted(() => clock.sleep(50_000));
   const running = run(async () => {

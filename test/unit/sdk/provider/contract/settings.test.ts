@@ -28,7 +28,7 @@ test('valid settings are parsed, with the defaults of the schema', (t) => {
   t.deepEqual(readSettings({ name: 'acme' }, workspace({ acme: { any: 1 } })), { settings: undefined });
 });
 
-test('a misspelt field is told first, by its path, with the one that was meant', (t) => {
+test('a misspelt field is reported first, by its path, with the one that was meant', (t) => {
   for (const [written, mistake] of [
     [
       { hosst: 'a' },
@@ -54,7 +54,7 @@ test('a misspelt field is told first, by its path, with the one that was meant',
     t.like(read(written), { mistake });
 });
 
-test('any other mistake is told by its path, and so is what is missing altogether', (t) => {
+test('any other mistake is reported by its path, and so is what is missing altogether', (t) => {
   t.deepEqual(read({ host: 'a', interval: 1 }), {
     mistake: 'spec.integrations.acme.interval: Too small: expected number to be >=10',
     fields: [{ field: 'spec.integrations.acme.interval', message: 'Too small: expected number to be >=10' }],

@@ -28,7 +28,7 @@ for (const [what, uniqueNames, message] of [
   ['answers an empty name', () => ['www', ''], /uniqueNames: name 1 must be text of 1 to 1024 characters; found ""$/],
   ['answers too many', () => Array.from({ length: 257 }, String), /must return at most 256 names; found 257$/],
 ] as const)
-  test(`uniqueNames that ${what} is told by the name of its integration`, (t) => {
+  test(`uniqueNames that ${what} is reported by the name of its integration`, (t) => {
     const error = t.throws(() => check(uniqueNames), { instanceOf: ContractError, message });
     t.regex(error!.message, /^integration "acme" \(condition Acme\): uniqueNames/);
   });

@@ -14,7 +14,7 @@ const integration = (name: string, handles: Integration['handles'] = () => false
 const unhandled = (members: object, ...integrations: readonly Integration[]): readonly string[] =>
   unhandledMembers(aWorkspace({ spec: { integrations: { ...members } } }), integrations);
 
-test('a member that no integration looks for is told, with the one that was meant', (t) => {
+test('a member that no integration looks for is reported, with the one that was meant', (t) => {
   const dns = integration('dns', ({ spec }) => spec.integrations?.powerdns !== undefined);
   t.deepEqual(unhandled({ powerDNS: {}, powerdns: {}, uptime: {} }, dns), [
     'spec.integrations.powerDNS: no registered integration looks for it; did you mean powerdns?',

@@ -41,7 +41,7 @@ for (const [what, validate, expected] of [
   ['answers a text', () => 'wrong', /validate must return \{ field, message \}\[\]; found "wrong"/],
   ['forgets the message', () => [{ field: 'spec' }], /must return/],
 ] as const)
-  test(`a validate that ${what} is told by the name of its integration`, (t) => {
+  test(`a validate that ${what} is reported by the name of its integration`, (t) => {
     const error = t.throws(() => of(validate), { instanceOf: ContractError, message: expected });
     t.regex(error!.message, /acme/);
   });

@@ -186,7 +186,7 @@ test('writes to the cluster are noted, and nothing is written', async (t) => {
   });
 });
 
-test('objects that are there and ours are nothing to do; those of others are told', async (t) => {
+test('objects that are there and ours are nothing to do; those of others are reported', async (t) => {
   const { stage, planner: dryRun } = await aPlan({}, []);
   const { uid = '' } = (await stage.read()).metadata;
   const reference = { apiVersion: 'se.quencer.io/v1alpha1', kind: 'Workspace', name: 'shop', uid, controller: true };

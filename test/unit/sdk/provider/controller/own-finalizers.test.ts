@@ -21,7 +21,7 @@ async function aScene(finalizers: readonly string[], { terminating = false, dele
   };
 }
 
-test('a finalizer of its own is set once and taken away', async (t) => {
+test('a finalizer of its own is set once and removed', async (t) => {
   const { controller, finalizers } = await aScene([claim]);
   await controller.setFinalizer(own);
   await controller.setFinalizer(own);

@@ -14,7 +14,7 @@ async function aDatabase() {
   return { stage, host, workspace, controller: createController(host, workspace, scope) };
 }
 
-test('outputs are set as told, changed, and taken away; without a change nothing is sent', async (t) => {
+test('outputs are set as told, changed, and removed; without a change nothing is sent', async (t) => {
   const { stage, controller } = await aDatabase();
   const password = { secretKeyRef: { name: 'shop-db', key: 'password' } };
   await controller.setOutputs({ host: 'a', password });

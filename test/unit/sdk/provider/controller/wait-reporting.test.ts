@@ -75,7 +75,7 @@ test('where the server refuses to say so, it is waited all the same', async (t) 
   );
 });
 
-test('a refusal of the condition that says so is told by an event', async (t) => {
+test('a refusal of the condition that says so is reported by an event', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   await dyingIn(stage, { task: created });

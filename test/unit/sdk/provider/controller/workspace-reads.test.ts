@@ -6,7 +6,7 @@ import { aTargetCluster } from '../../../a-target-cluster.ts';
 
 const scope = { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false };
 
-test('what it owns is told by the cache where the host has one, else read live, strangers left out', async (t) => {
+test('what it owns is reported by the cache where the host has one, else read live, strangers left out', async (t) => {
   const stage = await aTargetCluster();
   const workspace = await stage.create();
   const controller = createController(stage.actor([]).host, workspace, scope);

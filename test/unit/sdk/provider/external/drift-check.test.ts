@@ -3,7 +3,7 @@ import { Workspace } from '../../../../../sdk/index.ts';
 import { aKeeper, boxes, key, said, times, want } from '../a-keeper.ts';
 import { boxKeeper } from '../a-third-party.ts';
 
-test('F44: what was changed or removed outside is mended at the next look', async (t) => {
+test('F44: what was changed or removed outside is fixed at the next look', async (t) => {
   const { stage, party, actor } = await aKeeper('tag', { driftInterval: 60_000 });
   await stage.create(boxes({ a: 1, b: 1 }));
   const { requeueAfter = 0 } = await actor.walk();

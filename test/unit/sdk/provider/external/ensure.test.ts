@@ -4,7 +4,7 @@ import { mirroredRefs, sealedMirror } from '../../../a-seal.ts';
 import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from '../a-keeper.ts';
 import { boxKeeper } from '../a-third-party.ts';
 
-test('several things are made in the order wanted, changed where they are, and taken away in reverse', async (t) => {
+test('several things are made in the order wanted, changed where they are, and removed in reverse', async (t) => {
   const { stage, party, actor } = await aKeeper();
   await stage.create(boxes({ a: 1, b: 2 }));
   await actor.walk();

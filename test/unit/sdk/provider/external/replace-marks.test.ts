@@ -102,7 +102,7 @@ test('what is gone cannot be marked, and is made anew', async (t) => {
   t.is(found.length, 2);
 });
 
-test('a third party that refuses it is told, and nothing is lost by it', async (t) => {
+test('a third party that refuses it is reported, and nothing is lost by it', async (t) => {
   const { stage, party, actor } = await aScene('tag', () => ({
     remark: async () => {
       throw new DefiniteError('labels are frozen');
@@ -184,7 +184,7 @@ test('a late read that still shows the former mark changes no owner', async (t) 
   t.deepEqual(found, expected);
 });
 
-test('without it calls go on naming the former owner', async (t) => {
+test('without it calls continue naming the former owner', async (t) => {
   const owners: string[] = [];
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const { update } = party.resource('tag');

@@ -45,7 +45,7 @@ for (const [title, name, slot] of [
     t.true(secret && isOwnedBy(secret, await stage.read(name)));
   });
 
-test('a secret that a third party gave is in no reason afterwards, and an id that holds it is told', async (t) => {
+test('a secret that a third party gave is in no reason afterwards, and an id that holds it is reported', async (t) => {
   const { stage, party } = await aKeeper('name');
   const plain = party.resource('name');
   const secret = 'hush-hush-hush';

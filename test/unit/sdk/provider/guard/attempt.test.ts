@@ -5,7 +5,7 @@ import { aSeal, mirroredRefs } from '../../../a-seal.ts';
 import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
 import { created, guarding, isBeat, isMirror, isStatusPatch, passing, stateOf, times } from '../guarding.ts';
 
-test('F46: a task is told when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
+test('F46: a task is reported when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
   const stage = await aTargetCluster();
   let aborted = false;
   const task: Task = ({ signal }) => {
@@ -25,7 +25,7 @@ test('F46: a task is told when its lease nears its end, and one that ignores tha
   t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown' } });
 });
 
-test('F32: long work beats, so that its lease goes on and it is not taken over', async (t) => {
+test('F32: long work beats, so that its lease continues and it is not taken over', async (t) => {
   const stage = await aTargetCluster();
   let calls = 0;
   const task: Task = async () => {

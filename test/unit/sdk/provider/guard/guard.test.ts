@@ -62,7 +62,7 @@ test('an ambiguous failure of identity name is tried again once its last request
   t.like(await stateOf(stage), { status: 'Completed' });
 });
 
-test('F2: an intent whose answer was lost is recognised as ours, and the attempt goes on', async (t) => {
+test('F2: an intent whose answer was lost is recognised as ours, and the attempt continues', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   let dropped = 0;

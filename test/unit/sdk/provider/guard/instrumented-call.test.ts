@@ -12,7 +12,7 @@ test('an error is classified by what it says of the third party', (t) => {
   t.is(classOf(new Error('cut off')), 'ambiguous');
 });
 
-test('each attempt is told once, with what, how it ended and how long it took; a change has one line in the log', async (t) => {
+test('each attempt is reported once, with what, how it ended and how long it took; a change has one line in the log', async (t) => {
   const stage = await aTargetCluster();
   const { client, clock } = stage;
   const told: unknown[] = [];

@@ -95,7 +95,7 @@ const cases: readonly (readonly [
     { key: key(4), token: 8, attempt: 1 },
   ],
   [
-    'an unresolved attempt goes on under its key, ambiguous',
+    'an unresolved attempt continues under its key, ambiguous',
     { phase: 'intent', key: key(3), token: 7, previous: 'Waiting' },
     {},
     1,

@@ -55,14 +55,14 @@ test('no id that is known is ever dropped before something returned without it',
   );
 });
 
-test('what a person is told names operation, holder and time', (t) => {
+test('what a person is reported names operation, holder and time', (t) => {
   t.regex(
     unknownReason(anEntry({ since: '2026-01-01T00:00:00Z' }), 'timeout'),
     /"create" \(key ws-0+-1\).*timeout; held by one\/a since 2026-01-01T00:00:00Z\. .* answers: sequencer resolve$/,
   );
 });
 
-test('what a person is told says how to answer, however long the cause is', (t) => {
+test('what a person is reported says how to answer, however long the cause is', (t) => {
   const ending = { kind: 'ambiguous', error: new Error('x'.repeat(5_000)), refs: [] } as const;
   const { status, reason } = outcomeDecisionOf(held(), { ending, recoverable: false }, []);
   t.is(status, 'Unknown');

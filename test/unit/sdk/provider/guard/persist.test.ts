@@ -30,7 +30,7 @@ async function aScene(matches: (patch: Patch) => boolean, options?: GuardOptions
   return { stage, actor, tries, lines };
 }
 
-test('an outcome that a defect keeps from being written is not tried for ever: it is told, its ids are kept, and a person is asked', async (t) => {
+test('an outcome that a defect keeps from being written is not tried for ever: it is reported, its ids are kept, and a person is asked', async (t) => {
   const { stage, actor, tries, lines } = await aScene(holds('"phase":"done"'));
   await t.throwsAsync(passing(stage, actor.walk(), 3_000), { name: 'TypeError' });
   t.is(tries(), 1, 'nothing that the API server may answer otherwise the next time');

@@ -95,7 +95,7 @@ test('F42: a definite failure does not settle an earlier ambiguous one', async (
   t.like(await stateOf(stage), { status: 'Locked', entry: { phase: 'intent', ambiguous: true } });
 });
 
-test('F40: a throttled attempt waits as long as it was told, and costs one call each time', async (t) => {
+test('F40: a throttled attempt waits as long as it was reported, and costs one call each time', async (t) => {
   const stage = await aTargetCluster();
   const task: Task = async () => {
     throw new ThrottledError('slow down', 7_000);

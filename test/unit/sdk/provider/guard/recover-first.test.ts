@@ -17,7 +17,7 @@ test('what is found is the outcome; undefined has the task run', async (t) => {
 });
 
 for (const answer of [null, false, 'gone', 7, [], { id: 1 }])
-  test(`a recover that answers ${JSON.stringify(answer)} is told by its name, and nothing is run`, async (t) => {
+  test(`a recover that answers ${JSON.stringify(answer)} is reported by its name, and nothing is run`, async (t) => {
     const error = await t.throwsAsync(
       after(async () => answer),
       { instanceOf: ContractError },
@@ -25,7 +25,7 @@ for (const answer of [null, false, 'gone', 7, [], { id: 1 }])
     t.regex(error!.message, /^integration "acme" \(condition DNS\): what recover returned, undefined for nothing: /);
   });
 
-test('what is thrown that is no error is told by its name; an error stays itself', async (t) => {
+test('what is thrown that is no error is reported by its name; an error stays itself', async (t) => {
   const throwing = (thrown: unknown) => () => {
     throw thrown;
   };

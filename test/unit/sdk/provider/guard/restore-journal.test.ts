@@ -77,7 +77,7 @@ test('an outcome that arrives when a person is asked already answers the questio
   t.like(await stateOf(stage), { status: 'Completed', reason: 'made', entry: { phase: 'done' } });
 });
 
-test('a thing of an opaque resource that was mirrored before a crash is kept as wanted, changed and taken away', async (t) => {
+test('a thing of an opaque resource that was mirrored before a crash is kept as wanted, changed and removed', async (t) => {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const integration = boxKeeper(party.resource('opaque'));
   let cut = true;

@@ -28,7 +28,7 @@ test('one without an end, with a lower token than an older read had, counts as m
   t.is(tokens.checkedEntry({ ...open, metadata: { ...open.metadata, finalizers: [claim] } }, 'DNS'), undefined);
 });
 
-test('all else is believed as it is', (t) => {
+test('all else is trusted as it is', (t) => {
   const tokens = new FencingTokens();
   tokens.see(read('10', { token: 3 }), 'DNS');
   for (const workspace of [
@@ -41,7 +41,7 @@ test('all else is believed as it is', (t) => {
   t.is(tokens.checkedEntry(read('11', { token: 1 }), 'Mail'), undefined);
 });
 
-test('what is forgotten is believed again', (t) => {
+test('what is forgotten is trusted again', (t) => {
   const tokens = new FencingTokens();
   tokens.see(read('10', { token: 3 }), 'DNS');
   tokens.forget('default/shop');

@@ -75,7 +75,7 @@ for (const [index, [write, matches, begin]] of cases.entries())
     [422, 'policy'],
     [500, '5xx'],
   ] as const)
-    test(`${index}: a refused ${write}${begin ? ' of a deletion' : ''} with ${code} is told as such`, async (t) => {
+    test(`${index}: a refused ${write}${begin ? ' of a deletion' : ''} with ${code} is reported as such`, async (t) => {
       const { stage, told, walked } = await aScene();
       await stage.create(boxes({ a: 1 }));
       if (begin !== undefined) {
@@ -90,7 +90,7 @@ for (const [index, [write, matches, begin]] of cases.entries())
       t.is(told.length, state.count, 'each once');
     });
 
-test('a beat that is refused is told while the task works', async (t) => {
+test('a beat that is refused is reported while the task works', async (t) => {
   const { stage, told, host } = await aScene();
   await stage.client.create(Workspace, { metadata: { ...key, finalizers: ['se.quencer.io/boxes'] }, spec: {} });
   refusal(stage, (request) => status(request) && holds('/beat')(request), 422);

@@ -91,7 +91,7 @@ test('a policy that keeps the finalizer of what is gone is told of', async (t) =
   t.true(actor.events.some(({ reason }) => reason === 'WriteRefused'));
 });
 
-test('what a policy may change goes on: labels, its own finalizer, texts of conditions', async (t) => {
+test('what a policy may change continues: labels, its own finalizer, texts of conditions', async (t) => {
   const target = await aCluster(({ metadata, status }) => [
     add('/metadata/labels', { team: 'a' }),
     ...((metadata.finalizers?.length ?? 0) > 0 && !metadata.finalizers?.includes('policy.example.com/x')

@@ -115,7 +115,7 @@ test('an id that a person has named becomes the only thing that is missing, and 
   t.deepEqual(assignSlots([{ id: 2 }], single), [{ slot: '', id: { id: 2 }, hash: '' }]);
 });
 
-test('an id that a person has named is never passed over: what has no place is taken away, what is known is known', (t) => {
+test('an id that a person has named is never passed over: what has no place is removed, what is known is known', (t) => {
   const only: ExternalObject = { slot: '', id: { id: 1 }, hash: 'x' };
   const single = { wanted: [{ slot: '', hash: 'x' }], single: true, canUpdate: true, named: false };
   t.deepEqual(assignSlots([...asRefs([only]), { id: 1 }], single), [only]);

@@ -12,7 +12,7 @@ const annotated = (value: string, name = 'shop') =>
   aWorkspace({ name, annotations: { [mirrorAnnotation('DNS')]: value } });
 const own = sealedMirror(aWorkspace(), 'DNS', { token: 3, refs: [{ id: 'a' }] });
 
-test('what the operator has written for this workspace is believed', (t) => {
+test('what the operator has written for this workspace is trusted', (t) => {
   t.like(readMirror(aSeal, annotated(own), 'DNS'), { kind: 'own', record: { token: 3, refs: [{ id: 'a' }] } });
   t.deepEqual(readMirror(aSeal, aWorkspace(), 'DNS'), { kind: 'none' });
 });
@@ -32,7 +32,7 @@ const forgeries: readonly (readonly [title: string, text: string])[] = [
 for (const [title, text] of forgeries)
   test(`${title} is a forgery`, (t) => t.is(readMirror(aSeal, annotated(text), 'DNS').kind, 'forged'));
 
-test('no change of a single character of a mirror is believed', (t) => {
+test('no change of a single character of a mirror is trusted', (t) => {
   fc.assert(
     fc.property(fc.nat(own.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const changed = own.slice(0, at) + character + own.slice(at + 1);
@@ -57,7 +57,7 @@ test('a mirror of another name is a copy, one of another cluster is somewhere el
   t.is(readMirror(aSeal, annotated(before), 'DNS').kind, 'restored');
 });
 
-test('a key that is added signs, and the former one still verifies; without a key, or with another one, nothing is believed but names', (t) => {
+test('a key that is added signs, and the former one still verifies; without a key, or with another one, nothing is trusted but names', (t) => {
   const [first, second] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
   const rotated = createSeal('the-cluster', [first, second]);
   t.is(readMirror(rotated, annotated(own), 'DNS').kind, 'own');
@@ -72,7 +72,7 @@ test('a key that is added signs, and the former one still verifies; without a ke
   t.is(readMirror(aSeal, annotated(unsigned), 'DNS').kind, 'forged');
 });
 
-test('a mirror that is older than the journal knows was put back, and is not believed', (t) => {
+test('a mirror that is older than the journal knows was put back, and is not trusted', (t) => {
   const at = (mirrored: number) =>
     aWorkspace({ guards: { DNS: { token: 9, mirrored } }, annotations: { [mirrorAnnotation('DNS')]: own } });
   t.is(readMirror(aSeal, at(3), 'DNS').kind, 'own');
@@ -85,7 +85,7 @@ test('a mirror that names no more than its owner is none to a reader without the
   t.is(readMirror(aSeal, annotated(blank), 'DNS').kind, 'own');
 });
 
-test('an entry is believed unless its mirror is newer, or tells of anything where nothing was begun', (t) => {
+test('an entry is trusted unless its mirror is newer, or tells of anything where nothing was begun', (t) => {
   const mirror = readMirror(aSeal, annotated(own), 'DNS');
   for (const token of [3, 4]) t.truthy(effectiveEntry(anEntry({ token }), mirror));
   t.is(effectiveEntry(anEntry({ token: 2 }), mirror), undefined);

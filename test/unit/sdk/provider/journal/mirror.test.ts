@@ -34,7 +34,7 @@ test('while an attempt is unresolved nothing is dropped; with its outcome goes w
   t.deepEqual(nextRefs(mirror, { entry, refs, outcome: returned }), [{ id: 'lost' }, { id: 'new' }]);
 });
 
-test('what a deletion has taken away goes with its outcome, and not before', (t) => {
+test('what a deletion has removed goes with its outcome, and not before', (t) => {
   const mirror = readMirror(aSeal, holding('a', 'b'), 'DNS');
   const entry = anEntry({ op: 'delete', refs: [{ id: 'a' }, { id: 'b' }] });
   t.deepEqual(nextRefs(mirror, { entry, refs: [{ id: 'a' }], outcome: returned }), [{ id: 'a' }]);

@@ -17,7 +17,7 @@ const ownWith = (token: number): Mirror => ({
   },
 });
 
-test('what was released goes on with new keys', (t) =>
+test('what was released continues with new keys', (t) =>
   t.deepEqual(reclaimedEntry(entryOf('gone'), { mirror: none, key }), entryOf('gone', { key })));
 
 test('nothing that was begun stays as it is', (t) => {

@@ -161,7 +161,7 @@ const call = (
   permit.release(now);
 };
 
-test('a caller that has to wait is told when to come, keeps its place however often it asks, and is then served', (t) => {
+test('a caller that has to wait is reported when to come, keeps its place however often it asks, and is then served', (t) => {
   const limiter = new FairRateLimiter(one, 0);
   call(limiter, 'first', { now: 0, kind: 'answered' });
   t.deepEqual([waitOf(limiter, 'x', 0), waitOf(limiter, 'y', 0), waitOf(limiter, 'x', 400)], [1_000, 2_000, 600]);

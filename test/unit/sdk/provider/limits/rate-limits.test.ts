@@ -83,7 +83,7 @@ test('lines that are idle are forgotten, and a pause is told to the log', (t) =>
   t.deepEqual(told, [{ credential: 'ws-99' }]);
 });
 
-test('the state of each line is told by its credential', (t) => {
+test('the state of each line is reported by its credential', (t) => {
   const limiters = new RateLimiters();
   const limits: RateLimits = { rate: 1, breaker: { failures: 1, pause: 7000 } };
   const limiter = limiters.of(limits, 'team-a', 0);

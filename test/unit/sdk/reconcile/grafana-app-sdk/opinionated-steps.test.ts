@@ -72,7 +72,7 @@ test('GRAF-T16: what is not done yet is not settled', async (t) => {
   t.deepEqual(await finalizers(), [wip]);
 });
 
-test('GRAF-T16, GRAF-c3: deleting with the finalizer is told as deleted, then the finalizer goes', async (t) => {
+test('GRAF-T16, GRAF-c3: deleting with the finalizer is reported as deleted, then the finalizer goes', async (t) => {
   const { run, calls, seen, finalizers } = await reconciled([ours, x], { deleting: true });
   await run('created');
   t.deepEqual([calls, seen], [['deleted'], [[ours, x]]]);

@@ -129,7 +129,7 @@ test('GRAF-T13: a deletion while adding fails is cleaned up after, and adding do
   t.false(await server.exists('a'));
 });
 
-test('GRAF-T13, GRAF-c16: the real finalizer comes also if the in-progress one was taken away', async (t) => {
+test('GRAF-T13, GRAF-c16: the real finalizer comes also if the in-progress one was removed', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
   const add = async () => void (await server.setFinalizers('a', ['example.com/other']));
@@ -196,7 +196,7 @@ test('with claim after, the finalizer comes after the first call, as grafana-app
   t.deepEqual(await server.finalizers('a'), ['example.com/mine']);
 });
 
-test('what an operator on grafana-app-sdk has handled goes on under its finalizer', async (t) => {
+test('what an operator on grafana-app-sdk has handled continues under its finalizer', async (t) => {
   const theirs = 'operator.v1.widget.example.com';
   const server = await theWidgets();
   await server.create('a', { finalizers: [theirs] });

@@ -26,7 +26,7 @@ test('a change carries the note of what is wanted now', (t) => {
   });
 });
 
-test('an ignored member is neither compared nor taken away, however deep', (t) => {
+test('an ignored member is neither compared nor removed, however deep', (t) => {
   const wanted = { metadata: {}, spec: { a: { replicas: 1, b: 1 } } };
   const ignore = [['spec', 'a', 'replicas']];
   const note = { [appliedAnnotation]: appliedText(wanted, ignore) };

@@ -56,7 +56,7 @@ for (const update of ['merge', 'apply'] as const) {
     t.deepEqual(writes, []);
   });
 
-  test(`SDKX-12: what others add is no difference; what is wanted no more is taken away (${update})`, async (t) => {
+  test(`SDKX-12: what others add is no difference; what is wanted no more is removed (${update})`, async (t) => {
     const { keep, dataOf, patch, writes } = await kept({ update });
     await keep({ a: { mine: '1', old: '1' } });
     await patch('a', { data: { theirs: '1' }, metadata: { labels: { theirs: '1' } } });
@@ -106,7 +106,7 @@ test('a secret given as text is no difference once the server has encoded it', a
   t.deepEqual(world.writes, []);
 });
 
-test('SDKX-c9: what is not ours is neither changed nor removed, and a name that is taken is told', async (t) => {
+test('SDKX-c9: what is not ours is neither changed nor removed, and a name that is taken is reported', async (t) => {
   for (const update of ['merge', 'apply'] as const) {
     const { keep, client, dataOf, namespace, said } = await kept({
       update,
@@ -220,21 +220,21 @@ test('a parent that is being deleted leaves its children to the garbage collecto
   t.deepEqual(writes, []);
 });
 
-test('SDKX-11: what was mended is told on request', async (t) => {
+test('SDKX-11: what was fixed is reported on request', async (t) => {
   const { create, run } = await theParents([ConfigMap]);
   await create('a');
-  const mended: Correction[] = [];
+  const fixed: Correction[] = [];
   const keep = (wanted: Wanted) =>
     run(children<Parent, ConfigMap>({ kind: ConfigMap, wanted: () => maps(wanted) }), 'a', {
-      mended: (change) => void mended.push({ ...change, what: change.what.replace(/ .*\//, ' ') }),
+      fixed: (change) => void fixed.push({ ...change, what: change.what.replace(/ .*\//, ' ') }),
     });
   await keep({ b: { x: '1' }, c: {} });
-  t.deepEqual(mended.splice(0), [
+  t.deepEqual(fixed.splice(0), [
     { action: 'create', what: 'ConfigMap b' },
     { action: 'create', what: 'ConfigMap c' },
   ]);
   await keep({ b: { x: '2' } });
-  t.like(mended, [
+  t.like(fixed, [
     { action: 'update', what: 'ConfigMap b', diff: { data: { x: '2' } } },
     { action: 'delete', what: 'ConfigMap c' },
   ]);

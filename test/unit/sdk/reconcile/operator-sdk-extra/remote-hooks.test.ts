@@ -96,7 +96,7 @@ test('SDKX-15: what a first phase leaves in the data of the run is there for the
   t.deepEqual((await client.get(ConfigMap, key('map'))).data, { size: '1' });
 });
 
-test('SDKX-9: the onSuccess of a phase has what the phase has mended', async (t) => {
+test('SDKX-9: the onSuccess of a phase has what the phase has fixed', async (t) => {
   const { create, run } = await theParents();
   const outside: { thing: Thing | undefined } = { thing: undefined };
   const user = theRemote({

@@ -50,7 +50,7 @@ test('SDKX-3: a read that answers with an empty result ends the pass, too', asyn
   t.like(await condition('Ready'), { status: 'False', reason: 'Waiting', message: 'waiting for read' });
 });
 
-test('SDKX-4: what is made, changed and deleted outside is told as an event, once it went well', async (t) => {
+test('SDKX-4: what is made, changed and deleted outside is reported as an event, once it went well', async (t) => {
   const { create, remove, run, events, client, key } = await theParents();
   const { reconcile } = theRemote();
   await create('a');
@@ -90,7 +90,7 @@ test('SDKX-5, SDKX-c4: a wish of create survives an update that has none', async
 });
 
 for (const step of ['connect', 'read', 'diff', 'create', 'update', 'onSuccess'] as const)
-  test(`SDKX-6, SDKX-c1: when ${step} throws, it is told once, by name, in one write, and thrown on`, async (t) => {
+  test(`SDKX-6, SDKX-c1: when ${step} throws, it is reported once, by name, in one write, and thrown on`, async (t) => {
     const { create, run, writes, events, read, condition } = await theParents();
     const told: string[] = [];
     const failure = new TypeError('no luck');
@@ -217,7 +217,7 @@ test('two things of one object are remembered apart, by name; a name that no ann
     t.throws(() => theRemote({ name }), { message: /a name is up to/ });
 });
 
-test('a race is no failure: nothing is told, nothing is written', async (t) => {
+test('a race is no failure: nothing is reported, nothing is written', async (t) => {
   const { create, run, events, writes } = await theParents();
   const { reconcile } = theRemote({ read: async () => Promise.reject(new StaleError('changed')) });
   await create('a');

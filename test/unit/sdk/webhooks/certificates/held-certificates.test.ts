@@ -25,7 +25,7 @@ test('what is written is read again', async (t) => {
   t.deepEqual(hostsOf(held), ['sites.default.svc']);
 });
 
-test('what is missing, torn or of something else is not believed', async (t) => {
+test('what is missing, torn or of something else is not trusted', async (t) => {
   const [text, other] = [heldText(await aHeld()), heldText(await aHeld())];
   t.is(readHeld({}), undefined);
   for (const name of Object.keys(text)) {

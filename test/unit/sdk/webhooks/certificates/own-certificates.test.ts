@@ -155,7 +155,7 @@ test('a Secret that was deleted, or holds something else, is replaced, and told'
   t.not((await held())!.pair.key, second.pair.key);
 });
 
-test('a right that is missing is told, and asked for again; the pair is served meanwhile', async (t) => {
+test('a right that is missing is reported, and asked for again; the pair is served meanwhile', async (t) => {
   const { cluster, replica, bundles, until, errors } = await aWorld(t);
   let refuses = true;
   cluster.intercept((request, next) =>

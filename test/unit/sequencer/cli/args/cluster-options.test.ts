@@ -8,7 +8,7 @@ test('what a cluster refuses is told of the command that asked for it', async (t
   await t.throwsAsync(refused, { code: 'E#2001', message: /^sequencer envtest: serviceRange is "none"/ });
 });
 
-test('an option is told by its name on the command line', async (t) => {
+test('an option is reported by its name on the command line', async (t) => {
   const refused = clusterFor('cluster', { adminToken: 'a b' });
   await t.throwsAsync(refused, { code: 'E#2001', message: /^sequencer cluster: --token is of letters, digits/ });
 });

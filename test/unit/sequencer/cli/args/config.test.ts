@@ -46,7 +46,7 @@ const wrong: readonly (readonly [title: string, module: object, message: RegExp]
   ],
 ];
 for (const [title, module, message] of wrong)
-  test(`${title} is told`, (t) => {
+  test(`${title} is reported`, (t) => {
     t.throws(() => integrationsOf(module, 'x.ts'), { code: 'E#2012', message });
   });
 

@@ -23,7 +23,7 @@ test('the kubeconfig that is named is taken, and of its contexts the one that is
   t.is((await connectionOf({ kubeconfig, context: 'two' })).namespace, 'second');
 });
 
-test('a kubeconfig that is not there is told', async (t) => {
+test('a kubeconfig that is not there is reported', async (t) => {
   const kubeconfig = join(await aFolder(t), 'none');
   await t.throwsAsync(connectionOf({ kubeconfig }), { message: /there is no such file/ });
 });

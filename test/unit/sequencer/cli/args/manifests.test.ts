@@ -32,7 +32,7 @@ test('anchors and merges are resolved', async (t) => {
   t.like(one!.object, { spec: { c: { b: 1, d: 2 } } });
 });
 
-test('YAML that does not parse is told with file, line and column', async (t) => {
+test('YAML that does not parse is reported with file, line and column', async (t) => {
   await t.throwsAsync(parseManifests(`${pod}---\nspec:\n  a: [1, 2\n  b: 3\n`, 'dir/x.yaml'), {
     code: 'E#2003',
     message: /^dir\/x\.yaml:7:3: this is not YAML: /,

@@ -4,7 +4,7 @@ import { unknownFieldLines, unknownFields } from '../../../../../sequencer/cli/a
 const refusal =
   'Workspace in version "v1alpha1" cannot be handled as a Workspace: strict decoding error: unknown field "spec.componants", unknown field "spec.networking.dnss", unknown field "spec.components[0].nmae", unknown field "spec.zzzzzz"';
 
-test('each unknown field is told, with the one that was meant', async (t) => {
+test('each unknown field is reported, with the one that was meant', async (t) => {
   t.deepEqual(await unknownFieldLines(unknownFields(refusal), true), [
     'spec.componants: there is no such field; did you mean components?',
     'spec.networking.dnss: there is no such field; did you mean dns?',

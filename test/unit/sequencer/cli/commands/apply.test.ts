@@ -60,7 +60,7 @@ test('what is there is merged into, and left there in the end unless it is a wor
   await cluster.close();
 });
 
-test('a spec that breaks the schema is told field by field, with file and line', async (t) => {
+test('a spec that breaks the schema is reported field by field, with file and line', async (t) => {
   const { cluster, client } = await aCluster();
   const spec = { networking: { dns: { zone: '' } }, components: [{ name: 'Not A Name', template: {} }] };
   const error = await t.throwsAsync(applyAll(client, [{ ...workspace('shop', spec), where: 'x.yaml:7' }], options), {
@@ -73,7 +73,7 @@ test('a spec that breaks the schema is told field by field, with file and line',
   await cluster.close();
 });
 
-test('a kind that the server does not have is told, known group or not', async (t) => {
+test('a kind that the server does not have is reported, known group or not', async (t) => {
   const { cluster, client } = await aCluster();
   for (const apiVersion of ['v1', 'acme.example/v1'])
     await t.throwsAsync(
@@ -98,7 +98,7 @@ test('an object that is being deleted is not merged into', async (t) => {
   await cluster.close();
 });
 
-test('what was applied before a failure is told, so that it can be taken away', async (t) => {
+test('what was applied before a failure is reported, so that it can be removed', async (t) => {
   const { cluster, client } = await aCluster();
   const told: Applied[] = [];
   const bad = workspace('bad', { components: 'no list' });

@@ -68,7 +68,7 @@ test('each start has a token and uids of its own, unless they are chosen', async
   t.deepEqual(await started({ seed, adminToken: token }), first);
 });
 
-test('a seed or token that is none, and those of a cluster in memory beside another one, are told', async (t) => {
+test('a seed or token that is none, and those of a cluster in memory beside another one, are reported', async (t) => {
   const refused = async (...args: string[]) => {
     const { code, stderr } = await runToEnd(args);
     t.is(code, 1, stderr);
@@ -79,7 +79,7 @@ test('a seed or token that is none, and those of a cluster in memory beside anot
   t.regex(await refused('dev', '--seed', '1', '--kubeconfig', 'x'), /E#2001.*--seed is for the in-memory cluster/);
 });
 
-test('a port that is taken, or a file that cannot be written, is told', async (t) => {
+test('a port that is taken, or a file that cannot be written, is reported', async (t) => {
   await using first = await startCluster({ kubeconfig: await aFile(t) });
   const port = Number(new URL(first.url).port);
   const taken = await t.throwsAsync(startCluster({ port, kubeconfig: await aFile(t) }), {

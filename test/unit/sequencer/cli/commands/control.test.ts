@@ -36,7 +36,7 @@ test('a cluster that was not started so cannot be controlled', async (t) => {
   );
 });
 
-test('faults are set in words or as JSON, listed, met and taken away', async (t) => {
+test('faults are set in words or as JSON, listed, met and removed', async (t) => {
   const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const control = (...words: readonly string[]) => runToEnd(['control', '--kubeconfig', kubeconfig, ...words]);

@@ -64,7 +64,7 @@ test.serial('Ctrl-C deletes what was applied, and exits with 0 when nothing is l
 });
 
 test.serial(
-  'changed code is taken up while cluster and objects stay; code that does not parse is told, and the former goes on',
+  'changed code is taken up while cluster and objects stay; code that does not parse is reported, and the former continues',
   async (t) => {
     const acme = (reason: string) => `export const acme = { name: 'acme', condition: 'Acme', handles: () => true,
   connect: ({ workspace, controller }: any) => ({

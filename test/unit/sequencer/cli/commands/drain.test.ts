@@ -12,7 +12,7 @@ test('a time that is none is refused before anything is deleted', async (t) => {
 });
 
 for (const walks of [false, true])
-  test(`an interrupted drain ${walks ? 'with' : 'without'} a config says how many are left, and how it goes on`, async (t) => {
+  test(`an interrupted drain ${walks ? 'with' : 'without'} a config says how many are left, and how it continues`, async (t) => {
     const { cluster, client } = await aCluster();
     t.teardown(() => cluster.close());
     t.teardown(() => client.close());

@@ -19,7 +19,7 @@ test('without a code all are listed, each in a line of the terminal', async (t) 
   for (const line of lines) t.regex(line, /^E#\d{4} {2}.{10,93}$/);
 });
 
-test('an unknown code is told with a near one', async (t) => {
+test('an unknown code is reported with a near one', async (t) => {
   t.deepEqual(await runToEnd(['explain', 'E#9001']), {
     code: 1,
     stdout: '',

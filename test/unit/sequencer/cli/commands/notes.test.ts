@@ -16,7 +16,7 @@ const manifest = (integrations: object, kind = 'Workspace') => ({
   object: { apiVersion: 'se.quencer.io/v1alpha1', kind, metadata: { name: 'shop' }, spec: { integrations } },
 });
 
-test('what no integration looks for, and a misspelt after, are told with their place', (t) => {
+test('what no integration looks for, and a misspelt after, are reported with their place', (t) => {
   const manifests = [
     manifest({ powerDNS: {} }),
     manifest({ uptime: {} }),

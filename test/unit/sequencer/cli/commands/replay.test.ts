@@ -26,7 +26,7 @@ test('what one cluster has recorded is replayed on another one, and differences 
   t.regex(bad.stdout, /^line 2: POST .*\n {2}status: expected 201, got 409 configmaps "a" already exists\n/);
 });
 
-test('a file that is none, or no recording, is told', async (t) => {
+test('a file that is none, or no recording, is reported', async (t) => {
   const folder = await aFolder(t);
   const [kubeconfig, record] = [join(folder, 'kubeconfig'), join(folder, 'story.jsonl')];
   await using _cluster = await startCluster({ kubeconfig });

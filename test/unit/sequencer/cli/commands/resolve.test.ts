@@ -63,7 +63,7 @@ test('several things are adopted at once, each by its slot', async (t) => {
   t.regex(await answered(), /^adopt@7=\[\{"slot":"a","id":"rec-1"\},\{"slot":"b","id":"rec-2"\}\] seal=/);
 });
 
-test('a condition that asks nothing is told as such, by code', async (t) => {
+test('a condition that asks nothing is reported as such, by code', async (t) => {
   const { resolve } = await aQuestion(t);
   const { code, stderr } = await resolve('shop', 'Mail', '--retry');
   t.is(code, 1);
@@ -76,5 +76,5 @@ test('two answers at once are refused', (t) => {
   t.is(saidBy({ lists: {}, flags: new Set() }, 7), undefined);
 });
 
-test('a lost entry is told', (t) =>
+test('a lost entry is reported', (t) =>
   t.true(knownLines('DNS', { ...entry, lost: true }).some((line) => line.includes('journal entry was lost'))));

@@ -47,7 +47,7 @@ test('a cluster that does not answer is given up', async (t) => {
   });
 });
 
-test('a context that is not there is told', async (t) => {
+test('a context that is not there is reported', async (t) => {
   const kubeconfig = join(await aFolder(t), 'kubeconfig');
   await using _ = await startCluster({ kubeconfig });
   await t.throwsAsync(openTargetCluster({ ...options, kubeconfig, context: 'nowhere' }), { code: 'E#1003' });

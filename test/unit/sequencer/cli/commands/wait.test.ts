@@ -148,7 +148,7 @@ test('what came with a workspace and does not go is named, too', async (t) => {
   await clock.advance(90_000);
   t.is(
     (await waiting)?.hint,
-    'Secret default/a  is being deleted; metadata.finalizers: acme.example/held\nwhat is named has to let go, or to be taken away; --timeout gives it longer',
+    'Secret default/a  is being deleted; metadata.finalizers: acme.example/held\nwhat is named has to let go, or to be removed; --timeout gives it longer',
   );
   await close();
 });
@@ -177,13 +177,13 @@ test('a walkthrough that leaves nothing says so, and one that leaves something f
   t.like(error, {
     code: 'E#2033',
     message: 'something is left',
-    hint: 'pods 0\ndatabases 1\nwhat is named has to let go, or to be taken away; --timeout gives it longer',
+    hint: 'pods 0\ndatabases 1\nwhat is named has to let go, or to be removed; --timeout gives it longer',
   });
   await client.close();
   await cluster.close();
 });
 
-test('a walkthrough that takes too long is told with the conditions in its way', async (t) => {
+test('a walkthrough that takes too long is reported with the conditions in its way', async (t) => {
   const { client, cluster } = await aCluster();
   const { clock, timeout } = patience();
   const options = { signal, timeout, clock, client, following: still(failed), say: () => {} };

@@ -9,7 +9,7 @@ const ready = (status: 'True' | 'False', reason: string, message: string) => ({
   conditions: [{ type: 'Ready', status, reason, message, lastTransitionTime: '2026-01-01T00:00:00Z' }],
 });
 
-test('configs of the class that cannot be used are told with their reason, and nothing where no type is opened', async (t) => {
+test('configs of the class that cannot be used are reported with their reason, and nothing where no type is opened', async (t) => {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });

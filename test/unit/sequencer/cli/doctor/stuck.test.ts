@@ -14,14 +14,14 @@ function aged(name: string, conditions: Readonly<Record<string, ConditionStatus>
   return { ...workspace, status: { ...workspace.status, conditions: all } };
 }
 
-test('what waits for a person is told at once, with the command that resolves it', (t) => {
+test('what waits for a person is reported at once, with the command that resolves it', (t) => {
   const [finding, ...more] = stuckIn([aged('shop', { DNS: 'Unknown', Ready: 'Unknown' }, 0)], options);
   t.like(finding, { status: 'problem', detail: 'default/shop  DNS  Unknown for 0 min: Unknown' });
   t.is(finding?.next, 'sequencer resolve shop DNS --namespace default --operator-namespace ops');
   t.deepEqual(more, []);
 });
 
-test('what should pass is told after ten minutes', (t) => {
+test('what should pass is reported after ten minutes', (t) => {
   const of = (status: ConditionStatus, minutes: number) =>
     stuckIn([aged('shop', { DNS: status }, minutes)], options).map((finding) => finding.status);
   for (const status of ['Error', 'Locked', 'Waiting'] as const) {
@@ -31,7 +31,7 @@ test('what should pass is told after ten minutes', (t) => {
   t.deepEqual(of('Completed', 1000), ['ok']);
 });
 
-test('a claim that the config does not know is told, with both ways out', (t) => {
+test('a claim that the config does not know is reported, with both ways out', (t) => {
   const finalizers = ['se.quencer.io/acme', 'se.quencer.io/gone', 'example.com/other'];
   const [finding, ...more] = stuckIn([aWorkspace({ finalizers })], options);
   t.like(finding, {

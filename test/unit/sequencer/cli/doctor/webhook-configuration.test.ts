@@ -54,7 +54,7 @@ for (const [what, configuration, difference] of [
     `${workspaces} calls default/sequencer:443/old`,
   ],
 ] as const)
-  test(`a configuration of ${what} is told by what differs, before it is tried`, async (t) => {
+  test(`a configuration of ${what} is reported by what differs, before it is tried`, async (t) => {
     const { apply, found } = await aWebhookTarget(t);
     await apply(configuration);
     t.is(
@@ -63,7 +63,7 @@ for (const [what, configuration, difference] of [
     );
   });
 
-test('a type that was opened to tenants after the installation is told; what was added to a webhook is no difference', async (t) => {
+test('a type that was opened to tenants after the installation is reported; what was added to a webhook is no difference', async (t) => {
   const { apply, found } = await aWebhookTarget(t);
   await apply(
     changed((webhook) => ({
@@ -79,7 +79,7 @@ test('a type that was opened to tenants after the installation is told; what was
   );
 });
 
-test('configurations that an earlier release, or an operator that is gone, has left are told beside it', async (t) => {
+test('configurations that an earlier release, or an operator that is gone, has left are reported beside it', async (t) => {
   const { apply, all, client } = await aWebhookTarget(t);
   await apply(changed((webhook) => webhook, 'sequencer-webhooks'));
   const left = (webhook: Entry) => ({

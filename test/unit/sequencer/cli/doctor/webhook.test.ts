@@ -38,7 +38,7 @@ test('without a configuration nothing is wrong, unless the operator serves one',
   t.is(await found({ isServed: true }), 'problem: the operator serves it, and there is no sequencer-webhooks.default');
 });
 
-test('a configuration without a CA bundle is told', async (t) => {
+test('a configuration without a CA bundle is reported', async (t) => {
   const { install, found } = await aTarget(t, 'Ignore');
   await install(1);
   t.is(

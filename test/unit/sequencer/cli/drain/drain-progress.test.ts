@@ -15,7 +15,7 @@ function aProgress() {
   return { clock, lines, progress: createDrainProgress(clock, (line) => void lines.push(line)) };
 }
 
-test('what keeps a workspace for ten seconds is told, each line once', async (t) => {
+test('what keeps a workspace for ten seconds is reported, each line once', async (t) => {
   const { clock, lines, progress } = aProgress();
   const asks = held('shop', 'Unknown', 'a person has to look');
   progress.left([asks]);
@@ -35,7 +35,7 @@ test('what keeps a workspace for ten seconds is told, each line once', async (t)
   ]);
 });
 
-test('of many lines twenty are told at a time', async (t) => {
+test('of many lines twenty are reported at a time', async (t) => {
   const { clock, lines, progress } = aProgress();
   const many = Array.from({ length: 400 }, (_, nth) => held(`w${nth}`, 'Waiting', 'for the zone'));
   progress.left(many);
@@ -45,7 +45,7 @@ test('of many lines twenty are told at a time', async (t) => {
   t.is(lines.at(-1), 'and 780 more such lines');
 });
 
-test('a server that gives no list is told once, and once when it does again', (t) => {
+test('a server that gives no list is reported once, and once when it does again', (t) => {
   const { lines, progress } = aProgress();
   progress.unanswered(new Error('no answer'));
   progress.unanswered(new Error('none again'));

@@ -36,7 +36,7 @@ const made = (client: Client, name: string, finalizers: readonly string[] = []) 
 const released = (client: Client, name: string) =>
   client.patch(Workspace, key(name), { type: 'merge', value: { metadata: { finalizers: [] } } });
 
-test('all are deleted, also one that comes meanwhile, and each is told when it is gone', async (t) => {
+test('all are deleted, also one that comes meanwhile, and each is reported when it is gone', async (t) => {
   const { clock, client, lines, drained } = await aPlace(t);
   await made(client, 'free');
   await made(client, 'held', [claimOf('acme')]);
@@ -81,7 +81,7 @@ test('workspaces of other classes are left alone, and told: they need the defini
   }
 });
 
-test('what is left when the time is up is told with its conditions and its claims', async (t) => {
+test('what is left when the time is up is reported with its conditions and its claims', async (t) => {
   const { clock, client, drained } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
   const conditions = [
@@ -104,7 +104,7 @@ test('what is left when the time is up is told with its conditions and its claim
   );
 });
 
-test('a server that gives no list for a while is told once, and asked again', async (t) => {
+test('a server that gives no list for a while is reported once, and asked again', async (t) => {
   const { clock, client, lines, drained, answered } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
   const draining = drained();
@@ -125,7 +125,7 @@ test('a server that gives no list for a while is told once, and asked again', as
   ]);
 });
 
-test('a server that fails until the time is up is its end, and one that fails at first is told at once', async (t) => {
+test('a server that fails until the time is up is its end, and one that fails at first is reported at once', async (t) => {
   const { clock, client, drained, answered } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
   const draining = t.throwsAsync(drained({ timeout: 5000 }), { message: 'answers 503' });
@@ -214,7 +214,7 @@ for (const [title, annotations, policy] of [
     t.is(left, 1);
   });
 
-test('one whose deletion is refused does not hold the others back, and is told when it alone is left', async (t) => {
+test('one whose deletion is refused does not hold the others back, and is reported when it alone is left', async (t) => {
   const target = await aTargetCluster();
   const { client, clock } = target;
   for (const name of ['a', 'b', 'c']) await target.create({}, name);

@@ -18,7 +18,7 @@ const aWorkspace = (
     status: rest.status,
   }) as Workspace;
 
-test('ids that stay outside are told by condition, late ones too; a condition without any is not', (t) => {
+test('ids that stay outside are reported by condition, late ones too; a condition without any is not', (t) => {
   const entry = { op: 'create', key: 'k', token: 1, holder: 'h' };
   const guards = {
     DNS: { ...entry, phase: 'done', refs: [{ id: 'rec-1' }], late: [{ id: 'rec-2' }] },
@@ -35,7 +35,7 @@ test('an id steers no terminal', (t) => {
   t.deepEqual(externalObjectLines(held), ['team-a/shop  DNS  stays outside: [{"id":"rec 2J 1"}]']);
 });
 
-test('a workspace that is left is told by its open conditions, in one line each, and by its claims', (t) => {
+test('a workspace that is left is reported by its open conditions, in one line each, and by its claims', (t) => {
   const at = { lastTransitionTime: '2026-01-01T00:00:00Z' };
   const conditions = [
     { ...at, type: 'DNS', status: 'Error', reason: 'the zone\nis gone' },

@@ -18,7 +18,7 @@ test('the programs are written, executable, and a shell can take over where they
   );
 });
 
-test('no folder, a controller that there is not, or a place that cannot be written to is told', async (t) => {
+test('no folder, a controller that there is not, or a place that cannot be written to is reported', async (t) => {
   const said = async (...args: readonly string[]) => (await runToEnd(['envtest', ...args])).stderr;
   t.regex(await said(), /^error E#2001: sequencer envtest: name one folder\n/);
   const folder = await aFolder(t, { file: '' });

@@ -15,7 +15,7 @@ test('it says that it is well until a signal', async (t) => {
   t.is((await command.ended).code, 0);
 });
 
-test('an address that is none, or that is taken, is told', async (t) => {
+test('an address that is none, or that is taken, is reported', async (t) => {
   const { stderr } = await runToEnd(['etcd', '--', '--listen-client-urls=unix:a']);
   t.regex(stderr, /^error E#2030: etcd: --listen-client-urls wants http:\/\/ADDRESS:PORT; found "unix:a"/);
 });

@@ -54,7 +54,7 @@ test('it is an API server alone, with the certificates and for the clients that 
   t.is(stderr.split('\n')[0], 'kube-apiserver: ignored: --max-requests-inflight');
 });
 
-test('a range that is none, or a port that is taken, is told', async (t) => {
+test('a range that is none, or a port that is taken, is reported', async (t) => {
   const { stderr } = await runToEnd(['kube-apiserver', '--', '--service-cluster-ip-range=fd00::/108']);
   t.regex(stderr, /^error E#2001: sequencer kube-apiserver: serviceRange is "fd00::\/108"/);
 });

@@ -36,7 +36,7 @@ test('a certificate that is named comes before that of the folder, which may hav
   t.deepEqual((await setupOf(`--cert-dir=${folder}`, ...named)).listen.identity, { certificate: 'C', key: 'K' });
 });
 
-test('a file that is not there, or a port that is none, is told', async (t) => {
+test('a file that is not there, or a port that is none, is reported', async (t) => {
   await t.throwsAsync(setupOf('--client-ca-file=/no/such'), { code: 'E#2002', message: /^cannot read \/no\/such: / });
   await t.throwsAsync(setupOf('--tls-cert-file=/no/such', '--tls-private-key-file=/no/such'), { code: 'E#2002' });
   await t.throwsAsync(setupOf('--secure-port=http'), { code: 'E#2001', message: /found "http"/ });

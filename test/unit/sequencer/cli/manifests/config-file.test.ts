@@ -21,7 +21,7 @@ test.serial('a config that imports other files is refused by their names', async
   await t.throwsAsync(configFileOf(loaded), { code: 'E#2013', message: /imports .*token\.js: a ConfigMap holds/ });
 });
 
-test.serial('a config that holds a credential is refused, and the credential is not told', async (t) => {
+test.serial('a config that holds a credential is refused, and the credential is not reported', async (t) => {
   const config = `const token = 'correct-horse';\nexport const integrations = [${integration}];`;
   const folder = await aFolder(t, { ...type, 'sequencer.config.js': config });
   const loaded = await loadConfigFile(join(folder, 'sequencer.config.js'));

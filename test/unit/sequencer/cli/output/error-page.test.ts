@@ -6,7 +6,7 @@ const page = `# Errors
 | code | what has happened | what to do |
 |---|---|---|
 | E#1001 | It broke. | See [guard.md](guard.md#a): \`a \\| b\`. |
-| E#1002 | It broke again. | Mend it. |
+| E#1002 | It broke again. | Fix it. |
 
 ## Examples
 

@@ -25,7 +25,7 @@ test('a mistake of the user is one message and what to do', (t) => {
   t.deepEqual(reportOf(error, false), ['error E#2002: cannot read x.yaml', '  name a file', '  or -']);
 });
 
-test('a cluster that does not answer is told by address, cause and request', (t) => {
+test('a cluster that does not answer is reported by address, cause and request', (t) => {
   const cause = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:6443') });
   const [message, hint] = reportOf(new UnreachableError(request, cause, true), false);
   t.is(
@@ -35,7 +35,7 @@ test('a cluster that does not answer is told by address, cause and request', (t)
   t.regex(hint!, /this was the last try/);
 });
 
-test('missing rights are told in the server’s words', (t) => {
+test('missing rights are reported in the server’s words', (t) => {
   const words = 'pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
   t.is(
     reportOf(new ForbiddenError(aStatus(words), request), false)[0],
@@ -51,7 +51,7 @@ test('credentials that are not good are no missing rights', (t) => {
   );
 });
 
-test('a refusal is told field by field', (t) => {
+test('a refusal is reported field by field', (t) => {
   const causes = [{ field: 'spec.a', message: 'Required value' }, { message: 'and more' }];
   t.deepEqual(reportOf(new InvalidError(aStatus('no', { causes }), request), false).slice(1), [
     '  spec.a: Required value',
@@ -67,7 +67,7 @@ test('stacks, with their causes, are for debugging only', (t) => {
   t.regex(lines, /caused by RangeError: deep/);
 });
 
-test('what several nested parts failed with is told part by part, each with its own code', (t) => {
+test('what several nested parts failed with is reported part by part, each with its own code', (t) => {
   const inner = new OperatorError([
     { name: 'sequencer', error: new UserError('E#1011', 'missing right: get', { hint: 'grant it' }) },
     { name: 'other', error: new DrainError('sequencer', ['default/shop']) },

@@ -83,7 +83,7 @@ test('a sequencer killed in a change, with a lost answer and a wiped status: pub
   await until(() => status()?.phase !== 'Healthy');
   await until(() => status()?.phase === 'Healthy');
   t.is(cluster.faults.list()[0]?.hits, 1);
-  await actions['control/mend']!(undefined);
+  await actions['control/fix']!(undefined);
   t.deepEqual(cluster.faults.list(), []);
   t.is(provider.records().length, 1);
   t.is(provider.changes().length, 1, 'the change was carried out once, by one process or the other');

@@ -13,7 +13,7 @@ test('sequencer dev serves its page to clients with the printed token', async (t
     text.push(chunk);
     if (/event: objects/.test(text.join(''))) break;
   }
-  t.regex(text.join(''), /"controls":\["drop-answer","kill","kill-in-change","wipe-status","mend"\]/);
+  t.regex(text.join(''), /"controls":\["drop-answer","kill","kill-in-change","wipe-status","fix"\]/);
   t.regex(text.join(''), /"resource":"pods","namespace":"default","name":"shop-web"/);
   const plan = await fetch(`${address}api/plan?workspace=default%2Fshop`, { method: 'POST', headers });
   t.like(await plan.json(), { said: 'nothing would be changed' });

@@ -2,7 +2,7 @@ import module from 'node:module';
 import test from 'ava';
 import { hasModuleHooks, registerModuleHooks } from '../../../../../sequencer/cli/process/module-hooks.ts';
 
-test('hooks see which modules are imported, until they are taken away', async (t) => {
+test('hooks see which modules are imported, until they are removed', async (t) => {
   const seen: string[] = [];
   const hooks = registerModuleHooks({
     resolve(specifier, context, next) {

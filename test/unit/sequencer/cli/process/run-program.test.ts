@@ -31,7 +31,7 @@ test('a program gets the signals, and the cluster ends after it', async (t) => {
   t.is(killed.code, 137);
 });
 
-test('a program that is not there is told, and so is what cannot be asked together', async (t) => {
+test('a program that is not there is reported, and so is what cannot be asked together', async (t) => {
   const missing = await runToEnd(['cluster', '--', 'no-such-program']);
   t.is(missing.code, 1);
   t.regex(

@@ -18,7 +18,7 @@ test('a subject is what the server says of itself', async (t) => {
     spec: { integrations: { proved: { size: 1, color: 'red' } } },
     edited: { integrations: { proved: { size: 2, color: 'blue' } } },
     sameName: 'separate',
-    drift: 'mended',
+    drift: 'fixed',
     time: 'real',
     limits: undefined,
     secrets: [secret],
@@ -57,7 +57,7 @@ test('each life has a path of its own, which is empty at its beginning and forgo
   t.is(places.get(paths[0]!)?.called.at(-1), 'testReset');
 });
 
-test('an address without a server, and a wrong secret, are told with what to look at', async (t) => {
+test('an address without a server, and a wrong secret, are reported with what to look at', async (t) => {
   const { url } = await aServer(t);
   const gone = await aServer(t);
   gone.close();

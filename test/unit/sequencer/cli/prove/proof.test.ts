@@ -25,13 +25,13 @@ async function proof(one: Subject, match?: string) {
   return { result, lines };
 }
 
-test('cases that hold are told with their time', async (t) => {
+test('cases that hold are reported with their time', async (t) => {
   const { result, lines } = await proof(boxes('name'), 'Completed');
   t.deepEqual(result, { proved: 1, failed: 0, skipped: 0 });
   t.regex(lines.join('\n'), /^ {2}✔ brings its condition to Completed \(\d+\.\ds\)$/);
 });
 
-test('a case that fails is told with its report', async (t) => {
+test('a case that fails is reported with its report', async (t) => {
   const { result, lines } = await proof(
     boxes('name', () => []),
     'Completed',
@@ -42,7 +42,7 @@ test('a case that fails is told with its report', async (t) => {
   t.true(lines.some((line) => line.includes('likely mistake:')));
 });
 
-test('what proves nothing is told with the reason, before or after it was tried', async (t) => {
+test('what proves nothing is reported with the reason, before or after it was tried', async (t) => {
   t.deepEqual((await proof(boxes('name'), 'marks what')).lines, [
     '  - marks what it makes in the cluster as the workspace’s (not proved: the subject does not declare that it reaches the cluster)',
   ]);

@@ -85,7 +85,7 @@ for (const [what, args, stderr] of [
     /^error E#2070: http:\/\/127\.0\.0\.1:1 does not answer describe: .*\n {2}check that it runs/,
   ],
 ] as const)
-  test(`${what} is told`, async (t) => {
+  test(`${what} is reported`, async (t) => {
     const ended = await runToEnd(['prove', ...args], { env });
     t.is(ended.code, 1);
     t.regex(ended.stderr, stderr);

@@ -39,7 +39,7 @@ test('changed modules are loaded anew; the others keep what they hold', async (t
   t.deepEqual([...modules.files].map((path) => basename(path)).sort(), ['acme.ts', 'config.ts', 'state.ts']);
 });
 
-test('a module that does not parse is told with its line, until it does', async (t) => {
+test('a module that does not parse is reported with its line, until it does', async (t) => {
   const { folder, change, seen } = await aConfig(t);
   await seen();
   await change('acme.ts', 'export const acme = {;\n');

@@ -5,7 +5,7 @@ import { systemClock, UserError } from '../../../../../sdk/index.ts';
 import { reloadOnChange } from '../../../../../sequencer/cli/reload/reloading.ts';
 import { aFolder } from '../../../a-folder.ts';
 
-test('a change is loaded and taken; what does not load is told, and the next change is tried', async (t) => {
+test('a change is loaded and taken; what does not load is reported, and the next change is tried', async (t) => {
   const folder = await realpath(await aFolder(t, { 'a.ts': '1' }));
   const path = join(folder, 'a.ts');
   const lines: string[] = [];
@@ -18,7 +18,7 @@ test('a change is loaded and taken; what does not load is told, and the next cha
       files: new Set([path]),
       change: () => true,
       async load() {
-        if (broken) throw new UserError('E#2011', 'it does not load', { hint: 'mend it' });
+        if (broken) throw new UserError('E#2011', 'it does not load', { hint: 'fix it' });
         return config;
       },
       [Symbol.dispose]() {},
@@ -32,7 +32,7 @@ test('a change is loaded and taken; what does not load is told, and the next cha
   });
   await writeFile(path, '2');
   await next.promise;
-  t.deepEqual(lines.slice(0, 2), ['error E#2011: it does not load', '  mend it']);
+  t.deepEqual(lines.slice(0, 2), ['error E#2011: it does not load', '  fix it']);
   t.regex(lines[2]!, /^not reloaded: .*a\.ts; the previous code keeps running$/);
   t.deepEqual(taken, []);
   broken = false;

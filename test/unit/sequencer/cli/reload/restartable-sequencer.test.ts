@@ -21,7 +21,7 @@ const says = (reason: string): Integration => ({
   }),
 });
 
-test('a second start goes on with the same objects, by the new code', async (t) => {
+test('a second start continues with the same objects, by the new code', async (t) => {
   const { cluster, client } = await aCluster();
   const connect = () => createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const told: string[] = [];

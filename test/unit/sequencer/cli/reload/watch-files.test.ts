@@ -5,7 +5,7 @@ import { systemClock } from '../../../../../sdk/index.ts';
 import { watchFiles } from '../../../../../sequencer/cli/reload/watch-files.ts';
 import { aFolder } from '../../../a-folder.ts';
 
-/** A watch of files in a folder; `next` resolves with the names of the next changes that are told. */
+/** A watch of files in a folder; `next` resolves with the names of the next changes that are reported. */
 async function aWatch(t: ExecutionContext, names: string[]) {
   const folder = await realpath(await aFolder(t, { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1' }));
   let told = Promise.withResolvers<readonly string[]>();
@@ -23,7 +23,7 @@ async function aWatch(t: ExecutionContext, names: string[]) {
   return { folder, watch, next };
 }
 
-test('a file that is written, or put in place of another, is told', async (t) => {
+test('a file that is written, or put in place of another, is reported', async (t) => {
   const { folder, next } = await aWatch(t, ['a.ts', 'b.ts']);
   await writeFile(join(folder, 'c.ts'), 'not watched');
   await writeFile(join(folder, 'a.ts'), '2');
@@ -33,7 +33,7 @@ test('a file that is written, or put in place of another, is told', async (t) =>
   t.deepEqual(await next(), ['b.ts']);
 });
 
-test('changes that come together are told together', async (t) => {
+test('changes that come together are reported together', async (t) => {
   const { folder, next } = await aWatch(t, ['a.ts', 'b.ts']);
   await Promise.all(['a.ts', 'b.ts'].map((name) => writeFile(join(folder, name), '2')));
   t.deepEqual(await next(), ['a.ts', 'b.ts']);

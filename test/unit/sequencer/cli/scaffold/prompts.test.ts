@@ -30,7 +30,7 @@ test('an empty line takes the default, another one is the answer', async (t) => 
   t.regex(await said(), /^ {2}tag {3}by its tag\n {2}name {2}by its name\nWhich\? \(tag\) /);
 });
 
-test('an unusable answer is told, and asked for again', async (t) => {
+test('an unusable answer is reported, and asked for again', async (t) => {
   const { asker, said } = aTerminal('nam\n', 'name\n', 'no\n', 'yes\n');
   t.is(await asker.ask(prompt), 'name');
   const mistake = (answer: string) => (answer === 'no' ? { what: 'it is yes', next: 'say yes' } : undefined);
@@ -41,7 +41,7 @@ test('an unusable answer is told, and asked for again', async (t) => {
   t.regex(all, /it is yes\n {2}say yes\nSure\? \(no\) /);
 });
 
-test('an input that ends is told, with what to do', async (t) => {
+test('an input that ends is reported, with what to do', async (t) => {
   const { asker, end } = aTerminal();
   const asked = asker.ask(prompt);
   end();
@@ -52,7 +52,7 @@ test('without a terminal defaults are taken', async (t) => {
   t.is(await withoutQuestions.ask(prompt), 'tag');
 });
 
-test('an answer of any length is told shortly', (t) => {
+test('an answer of any length is reported shortly', (t) => {
   const { what, next } = mistakeInAnswer('x'.repeat(10_000), prompt)!;
   t.true(what.length < 120);
   t.is(next, 'Enter takes the default');

@@ -23,7 +23,7 @@ test('nothing is written where one of them exists: all that do are named', async
   t.is(await readFile(join(folder, 'b.ts'), 'utf8'), 'mine');
 });
 
-test('a folder that cannot be written is told', async (t) => {
+test('a folder that cannot be written is reported', async (t) => {
   const folder = join(await aFolder(t, { file: '' }), 'file/below');
   await t.throwsAsync(writeFiles(folder, [{ path: 'a', content: '' }]), {
     code: 'E#2035',

@@ -70,7 +70,7 @@ for (const finalizers of [true, false])
   for (const [title, [identity, more]] of Object.entries(ways)) {
     const about = `${title}, ${finalizers ? 'with' : 'without'} finalizers`;
 
-    test(`restored without the Secret of the seal (${about}): a person is asked, nothing is made or removed, and it is told once`, async (t) => {
+    test(`restored without the Secret of the seal (${about}): a person is asked, nothing is made or removed, and it is reported once`, async (t) => {
       const { target, party, uid, calls, operator, settled, said } = await afterADisaster(identity, more, finalizers);
       const actor = operator();
       await settled(actor);
@@ -91,7 +91,7 @@ for (const finalizers of [true, false])
       t.deepEqual(party.calls, calls);
     });
 
-    test(`restored without the Secret of the seal (${about}): once that is back, it goes on by itself`, async (t) => {
+    test(`restored without the Secret of the seal (${about}): once that is back, it continues by itself`, async (t) => {
       const { target, party, calls, operator, settled, said } = await afterADisaster(identity, more, finalizers);
       await settled(operator());
       await settled(operator(aSeal));
@@ -110,8 +110,8 @@ for (const finalizers of [true, false])
       const adoption = { workspace: await target.read(), was: uid, conditions: [] };
       await t.throwsAsync(adoptUid(target.client, newSeal, adoption), { code: 'E#2042', message: /It names .*box-1/ });
       await settled(actor);
-      t.is((await said()).status, 'Unknown', 'nothing is believed before');
-      await adoptUid(target.client, newSeal, { ...adoption, ids: 'believe' });
+      t.is((await said()).status, 'Unknown', 'nothing is trusted before');
+      await adoptUid(target.client, newSeal, { ...adoption, ids: 'trust' });
       await settled(actor);
       t.is((await said()).status, 'Completed');
       t.deepEqual(theTwo(party), ['a 1', 'b 2']);
@@ -222,7 +222,7 @@ test('plan and page know no key, and say what the operator has told of one that 
       t.is(row?.action, 'unknown');
       t.regex(row?.what ?? '', new RegExp(`^waits for a person: key .*sequencer adopt shop --was ${uid}$`));
     }
-    t.is(next, 'wait for a person: the key of its ids was lost, and its condition says how to go on');
+    t.is(next, 'wait for a person: the key of its ids was lost, and its condition says how to continue');
   }
   await settled(operator(aSeal));
   await t.throwsAsync(said(), { name: 'NotFoundError' });

@@ -13,7 +13,7 @@ const row = (key: string, phase = 'Healthy'): WorkspaceRow => ({
 });
 const change = { reset: false, more: false, changed: [], gone: [] };
 
-test('rows are sorted, changed in place and taken away', (t) => {
+test('rows are sorted, changed in place and removed', (t) => {
   const first = nextRows([], { ...change, reset: true, changed: [row('b/b'), row('a/a')] });
   t.deepEqual(
     first.map(({ key }) => key),

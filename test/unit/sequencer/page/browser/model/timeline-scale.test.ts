@@ -9,7 +9,7 @@ test('the window is that of the last walk: an older one is left out', (t) => {
   const window = windowOf(spans, hour + 60_000);
   t.is(window.from, hour);
   t.true(window.to > hour + 8000 && window.to < hour + 20_000, 'a walk that is over does not shrink with time');
-  t.is(windowOf(spans, hour + 8500).to, hour + 8500, 'one that goes on reaches to now');
+  t.is(windowOf(spans, hour + 8500).to, hour + 8500, 'one that continues reaches to now');
   t.deepEqual(windowOf([], 5000), { from: 5000, to: 7000 });
 });
 
