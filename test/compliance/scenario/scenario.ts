@@ -16,6 +16,7 @@ import { createSequencer } from '../../../sequencer/index.ts';
 import { coverageOf } from '../observation/coverage.ts';
 import { Effects, type Plan, type SequencerProcess } from '../observation/effects.ts';
 import { gatedClient } from '../observation/gated-client.ts';
+import { invocation } from '../observation/invocations.ts';
 import { Observations } from '../observation/observations.ts';
 import { observedIntegration } from '../observation/observed-integration.ts';
 import { trackGlobalFetch } from '../observation/own-requests.ts';
@@ -60,7 +61,7 @@ export class Scenario {
     this.effects = new Effects(plan, {
       failures: subject.failures ?? {},
       remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
-      onCrash: () => this.die(),
+      onCrash: () => invocation.exit(() => this.die()),
       ...outOfTurn(this.record, environment.clock),
     });
     this.conditionType = this.integration().condition;

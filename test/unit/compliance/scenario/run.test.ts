@@ -72,6 +72,29 @@ test('a third party is closed after it was asked what a crash at the very end ha
   t.false(await lateQuestion.promise);
 });
 
+test('a third party that is asked by the global fetch what it holds answers at a crash, too', async (t) => {
+  let isAsked = false;
+  const party: Party = {
+    integration: bell,
+    fetch: async () => new Response('rang'),
+    async remote() {
+      const answer = await fetch('data:application/json,["ding"]');
+      isAsked = true;
+      return (await answer.json()) as readonly string[];
+    },
+  };
+  const atDeath = await Scenario.during(
+    subject(() => party),
+    async (scenario) => {
+      await scenario.create();
+      await scenario.until(() => scenario.run > 1 && isAsked);
+      return scenario.atDeath;
+    },
+    { crash: { effect: 4, side: 'after' } },
+  );
+  t.deepEqual(atDeath, ['ding']);
+});
+
 test('what starts no third party is told so', async (t) => {
   const [[, run]] = casesOf(subject(() => ({ integration: bell }) as unknown as Party)) as readonly [Case];
   await t.throwsAsync(run(), { message: 'testIntegration: start() must answer a function remote' });
