@@ -95,7 +95,7 @@ const guard = z
     unresolved: z
       .boolean()
       .describe(
-        'An attempt before the newest one, at the same, came to no known end, and has not been made good since.',
+        'An attempt at this operation came to no known end, or carried out a part of it, and none has succeeded since.',
       )
       .optional(),
     lost: z.boolean().describe('Written because the entry under our finalizer was missing.').optional(),

@@ -3,6 +3,7 @@
 import {
   effectiveEntry,
   holderOf,
+  isClaimedSince,
   isMirrored,
   isOfOther,
   isSettled,
@@ -38,7 +39,9 @@ function lostFormerEntries(
     if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
     const { claim = '', token } = mirror.record;
     if ((conditions.get(claim) ?? type) === type) return [];
-    const isNewer = entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type);
+    const isEndOfOther = entry !== undefined && isSettled(entry) && isOfOther(entry, claim); // this claim came after it
+    const isAsNew = entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type);
+    const isNewer = isAsNew && !isEndOfOther;
     if (isNewer || isOpenOf(claim, entry)) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
@@ -72,31 +75,37 @@ export function effectiveWorkspace(
   return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(trusted) } };
 }
 
-/** Returns the integration under each condition but its own whose journal entry has its claim and passes the filter. */
+/** Returns the integration under each condition but its own whose journal entry passes the filter. */
 const underOthers = (
   { status }: Workspace,
   integration: Integration,
-  filter: (type: string, entry: GuardEntry) => boolean,
+  filter: (type: string, entry: GuardEntry, claim: string) => boolean,
 ): readonly Integration[] => {
   const claim = claimOf(integration.name);
   return Object.entries(status?.guards ?? {})
-    .filter(([type, entry]) => type !== integration.condition && entry.claim === claim && filter(type, entry))
+    .filter(([type, entry]) => type !== integration.condition && filter(type, entry, claim))
     .map(([condition]) => ({ ...integration, condition, after: [], references: () => [], handles: () => false }));
 };
 
 /**
- * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, regardless of its
- * condition: external objects made under the former one are still its own.
+ * Returns the integration under each former condition whose journal entry is not empty, or was put back to one of another integration. The claim belongs
+ * to the integration, regardless of its condition: external objects made under the former one are still its own.
  */
 export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
-  underOthers(workspace, integration, (_, entry) => !isSettled(entry));
+  underOthers(workspace, integration, (type, entry, claim) =>
+    entry.claim === claim ? !isSettled(entry) : isClaimedSince(workspace, type, claim),
+  );
 
 /**
  * Returns the integration under each former condition of which nothing is left but its mirror. That is removed before anything is begun under the new
  * condition: a mirror of a former condition proves, where the status is lost, that nothing was.
  */
 export const leftMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
-  underOthers(workspace, integration, (type, entry) => isSettled(entry) && isMirrored(workspace, type));
+  underOthers(
+    workspace,
+    integration,
+    (type, entry, claim) => entry.claim === claim && isSettled(entry) && isMirrored(workspace, type),
+  );
 
 /** Returns the integration under each former condition of which an entry with something in it, or a mirror, is left. */
 export const leftOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [

@@ -1,6 +1,13 @@
 /** Decides the next moves of a workspace. */
 
-import { effectivePolicyOf, isOfOther, newerFormat, recordsWork, resolutionOf } from '../../sdk/host/index.ts';
+import {
+  effectivePolicyOf,
+  isMirrored,
+  isOfOther,
+  newerFormat,
+  recordsWork,
+  resolutionOf,
+} from '../../sdk/host/index.ts';
 import {
   claimOf,
   conditionOf,
@@ -141,6 +148,10 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, st
 /** Integrations that a workspace requests, among those that are registered. */
 type Requested = Parameters<typeof contestDecisionOf>[2];
 
+/** Reports whether a condition has a journal entry or a mirror: without either, the mirror of a former condition may be the only proof that nothing was begun. */
+const hasRecords = (workspace: Workspace, type: string): boolean =>
+  workspace.status?.guards?.[type] !== undefined || isMirrored(workspace, type);
+
 /** Requested integrations with their order and conditions. */
 interface Asking extends Requested {
   readonly order: Order;
@@ -163,9 +174,10 @@ function hindranceOf(workspace: Workspace, integration: Integration, asking: Ask
   if (contest.kind === 'waits') return { kind: 'wait', integration };
   if (contest.kind !== 'free') return { integration, ...contest };
   if (!asking.handled.includes(integration)) return { kind: 'invalid', integration };
-  const mayClaim = effectivePolicyOf(workspace, integration).changes && !isClaimed(workspace, integration);
+  const { changes } = effectivePolicyOf(workspace, integration);
+  const mayClaim = changes && !isClaimed(workspace, integration);
   if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
-  if (leftMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
+  if (changes && leftMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
   return undefined;
 }
 
@@ -222,7 +234,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
         (asked.has(integration.condition) && isRecordedAnywhere(workspace, integration))),
   );
   const givenUp = concerned
-    .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
+    .filter(({ condition }) => hasRecords(workspace, condition))
     .flatMap((integration) => [
       ...formerOf(workspace, integration).filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete),
       ...leftMirrorsOf(workspace, integration),

@@ -3,6 +3,7 @@
 import { canonicalJson } from '../../api/digest.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
+import { PartialError } from '../guard/partial-error.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch } from '../journal/journal.ts';
 import { create, openCreation } from './creation.ts';
@@ -13,6 +14,25 @@ import { markBeforeDeletion } from './replace-marks.ts';
 
 /** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
 const sweepLimit = 16;
+
+/** Runs a deletion of several objects. @throws PartialError for a failure after the third party has carried out a part of it */
+async function deleting<Wanted, Id extends object, T>(
+  context: EnsureContext<Wanted, Id>,
+  act: (context: EnsureContext<Wanted, Id>) => Promise<T>,
+): Promise<T> {
+  const { resource } = context;
+  let isBegun = false;
+  const remove: typeof resource.delete = async (id, call) => {
+    const answer = await resource.delete(id, call);
+    isBegun = true;
+    return answer;
+  };
+  try {
+    return await act({ ...context, resource: { ...resource, delete: remove } });
+  } catch (error) {
+    throw isBegun ? new PartialError(error) : error;
+  }
+}
 
 /** Deletes recorded objects, the last created first. @returns those that are not gone yet */
 async function deleteAll<Wanted, Id extends object>(
@@ -105,7 +125,6 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
     `deleting ${resource.label}`,
     async ({ signal }): Promise<Outcome> => {
       const objects = externalObjectsOf(context.refs());
-      left = await deleteAll(context, objects, signal);
       const slots = new Set([
         ...objects.map(({ slot }) => slot),
         ...(open === undefined ? [] : [open.slot]),
@@ -113,17 +132,14 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
         ...(mirror.kind === 'unproven' ? mirror.slots : []),
         ...(resource.nameOf === undefined ? [''] : []),
       ]);
-      const waiting = new Set(left.map(({ slot }) => slot));
-      if (mayHaveMore)
-        left = [
-          ...left,
-          ...(await sweepAll(context, signal)).filter(({ slot }) => !waiting.has(slot)),
-          ...(await sweep(
-            context,
-            [...slots].filter((slot) => !waiting.has(slot)),
-            signal,
-          )),
-        ];
+      left = await deleting(context, async (tracked) => {
+        const known = await deleteAll(tracked, objects, signal);
+        if (!mayHaveMore) return known;
+        const waiting = new Set(known.map(({ slot }) => slot));
+        const listed = await sweepAll(tracked, signal);
+        const rest = [...slots].filter((slot) => !waiting.has(slot));
+        return [...known, ...listed.filter(({ slot }) => !waiting.has(slot)), ...(await sweep(tracked, rest, signal))];
+      });
       return left.length === 0
         ? { status: 'Terminated', reason: `no ${resource.label} is left`, refs: [] }
         : {

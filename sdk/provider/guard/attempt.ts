@@ -11,11 +11,18 @@ import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
 import { classOf, instrumentedCall } from './instrumented-call.ts';
+import { causeOf, PartialError } from './partial-error.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =
   | { readonly kind: 'returned'; readonly outcome: Outcome; readonly refs: readonly Ref[] }
-  | { readonly kind: 'definite' | 'ambiguous' | 'throttled'; readonly error: unknown; readonly refs: readonly Ref[] };
+  | {
+      readonly kind: 'definite' | 'ambiguous' | 'throttled';
+      readonly error: unknown;
+      readonly refs: readonly Ref[];
+      /** Earlier calls of the attempt were carried out. */
+      readonly isPartial?: boolean;
+    };
 
 /** Durable intent held by this process, and the start of its lease. */
 export interface HeldIntent {
@@ -206,7 +213,10 @@ async function attemptResultOf(
     const outcome = checkedOutcome(session.scope, returned);
     const reason = host.secrets.redact(outcome.reason);
     return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };
-  } catch (error) {
-    return { kind: classOf(error), error, refs: unionOf(refs(), error instanceof ContractError ? error.refs : []) };
+  } catch (thrown) {
+    const error = causeOf(thrown);
+    const isPartial = thrown instanceof PartialError;
+    const reported = error instanceof ContractError ? error.refs : [];
+    return { kind: classOf(error), error, refs: unionOf(refs(), reported), isPartial };
   }
 }

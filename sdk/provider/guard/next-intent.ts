@@ -71,7 +71,7 @@ function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {
     entry?.phase === 'gone'
       ? recorded
       : unionOf(recorded, refsWithout(ownRefs(mirror, entry), (entry?.late ?? []) as readonly Ref[]));
-  return [...refs, ...restoredRefs(mirror, refs)];
+  return [...refs, ...restoredRefs(mirror, refs, entry)];
 }
 
 /** Members of an entry that an unresolved operation keeps, while the next one starts them anew. */

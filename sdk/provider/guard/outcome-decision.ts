@@ -36,12 +36,12 @@ export const unknownReason = (
 
 /**
  * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation. An update or a deletion, by an id that stays recorded,
- * waits for no person: it is `unresolved` until it is repeated. An ambiguous one stays open if the identity can recover it later; else it waits for a
+ * waits for no person: it is `unresolved` until it is repeated, as is one of which a part was carried out. An ambiguous one stays open if the identity can recover it later; else it waits for a
  * person.
  */
 function failure(
   entry: GuardEntry,
-  { kind, error }: Exclude<AttemptResult, { kind: 'returned' }>,
+  { kind, error, isPartial = false }: Exclude<AttemptResult, { kind: 'returned' }>,
   recoverable: boolean,
 ): PartialDecision {
   const cause = cutText(messageOf(error), longestReason);
@@ -59,7 +59,11 @@ function failure(
       status: 'Locked',
       reason: `outcome not known yet, looked for again: ${cause}`,
     };
-  return { entry: { phase: 'failed', cause }, status: kind === 'throttled' ? 'Waiting' : 'Error', reason: cause };
+  return {
+    entry: { phase: 'failed', cause, ...(isPartial && { unresolved: true }) },
+    status: kind === 'throttled' ? 'Waiting' : 'Error',
+    reason: cause,
+  };
 }
 
 function partialDecisionOf(entry: GuardEntry, { ending, recoverable }: AttemptEnd): PartialDecision {

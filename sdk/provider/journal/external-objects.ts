@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, digest } from '../../api/digest.ts';
+import type { GuardEntry } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Mirror } from './mirror-record.ts';
 import { refsWithout } from './refs.ts';
@@ -62,8 +63,10 @@ const lastOf = (objects: readonly ExternalObject[]): ReadonlyMap<string, Externa
   new Map(objects.map((object) => [object.slot, object]));
 
 /** Reports whether a later object of the same slot is known. */
-export const isDuplicate = (object: ExternalObject, objects: readonly ExternalObject[]): boolean =>
-  objects.findLast(({ slot }) => slot === object.slot) !== object;
+export function isDuplicate(object: ExternalObject, objects: readonly ExternalObject[]): boolean {
+  const last = objects.findLast(({ slot }) => slot === object.slot);
+  return last !== undefined && !isSame(last, object);
+}
 
 /** Parses `{"slot": name, "id": id}`, by which a person names one of several objects; undefined for any other id. */
 export function slotAndIdOf(ref: Ref): { readonly slot: string; readonly id: Ref } | undefined {
@@ -108,9 +111,16 @@ export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): reado
   ];
 }
 
-/** Returns the ids that an earlier workspace of the same name has left in the mirror, each with the uid in its mark; without known ones. */
-export function restoredRefs(mirror: Mirror, known: readonly Ref[]): readonly Ref[] {
-  if (mirror.kind !== 'restored') return [];
+/**
+ * Returns the ids that an earlier workspace of the same name has left in the mirror, each with the uid in its mark; without known ones. None once a
+ * journal entry has taken them over: what that one does not hold is gone.
+ */
+export function restoredRefs(
+  mirror: Mirror,
+  known: readonly Ref[],
+  entry?: Pick<GuardEntry, 'formerly'>,
+): readonly Ref[] {
+  if (mirror.kind !== 'restored' || entry?.formerly?.includes(mirror.record.uid)) return [];
   const { refs, uid } = mirror.record;
   return refsWithout(refs, known).map((ref) =>
     isExternalObject(ref) && ref.owner === undefined ? { ...ref, owner: uid } : ref,

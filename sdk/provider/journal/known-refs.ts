@@ -20,5 +20,5 @@ export const shownRefs = (session: Pick<Session, 'entry' | 'mirror'>): readonly 
 export function refsOf({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] {
   const recorded = recordedOf(entry);
   const all = entry?.phase === 'gone' ? recorded : unionOf(recorded, ownRefs(mirror, entry));
-  return [...all, ...restoredRefs(mirror, all)];
+  return [...all, ...restoredRefs(mirror, all, entry)];
 }

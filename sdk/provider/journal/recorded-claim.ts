@@ -16,15 +16,30 @@ export const isSettled = ({ phase, late }: GuardEntry): boolean =>
 export const isLocked = (entry: GuardEntry | undefined): boolean =>
   entry?.phase === 'intent' || entry?.phase === 'unknown';
 
-/** Returns the claim that a mirror names, verified or not; undefined when it records no work. */
-function mirroredClaim({ metadata }: Workspace, type: string): string | undefined {
+/** Parses a mirror, verified or not. */
+function parsedMirror({ metadata }: Workspace, type: string): MirrorRecord | undefined {
   try {
-    const record = JSON.parse(metadata.annotations?.[mirrorAnnotation(type)] ?? 'null') as MirrorRecord | null;
-    if (record === null || isBlankRecord(record)) return undefined;
-    return typeof record.claim === 'string' ? record.claim : undefined;
+    return (JSON.parse(metadata.annotations?.[mirrorAnnotation(type)] ?? 'null') as MirrorRecord | null) ?? undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Returns the claim that a mirror names, verified or not; undefined when it records no work. */
+function mirroredClaim(workspace: Workspace, type: string): string | undefined {
+  const record = parsedMirror(workspace, type);
+  return record === undefined || isBlankRecord(record) || typeof record.claim !== 'string' ? undefined : record.claim;
+}
+
+/**
+ * Reports whether a claim was made under a condition whose journal entry is one of another claim, as its mirror, verified or not, shows. An integration is
+ * claimed only once nothing of the earlier one is left: the entry was put back, and something may have been begun since.
+ */
+export function isClaimedSince(workspace: Workspace, type: string, claim: string): boolean {
+  const entry = workspace.status?.guards?.[type];
+  if (entry === undefined || isSettled(entry) || !isOfOther(entry, claim)) return false;
+  const isNamed = workspace.metadata.annotations?.[mirrorAnnotation(type)]?.includes(claim) ?? false;
+  return isNamed && parsedMirror(workspace, type)?.claim === claim;
 }
 
 /**

@@ -61,8 +61,9 @@ export interface Released {
 }
 
 /**
- * Returns patches that remove the mirrors of conditions that are released, and of former ones. Where another integration claims the
- * condition already, as after a status was put back, its mirror stays, or an empty one is written: it identifies the workspace in a backup.
+ * Returns patches that remove the mirrors of conditions that are released, and of former ones. A mirror of another claim stays, as after a status was put
+ * back: it tells what may have been begun under that. Where another integration claims the condition without one, an empty one is written, which identifies
+ * the workspace in a backup.
  */
 export function releasedMirrors(
   host: ProviderHost,
@@ -72,10 +73,11 @@ export function releasedMirrors(
   const staying = registered.filter((one) => isClaimed(workspace, one) && !released.includes(one));
   const mirrored = released.flatMap((integration) => [integration, ...leftMirrorsOf(workspace, integration)]);
   return [...new Set(mirrored.map(({ condition }) => condition))].flatMap((type) => {
+    const mirror = readMirror(host.seal(), workspace, type);
+    const named = mirror.kind === 'own' ? mirror.record.claim : undefined;
+    if (staying.some(({ name }) => claimOf(name) === named)) return [];
     const heir = staying.find(({ condition }) => condition === type);
     if (heir === undefined || host.seal().sign('') === undefined) return removeMirror(workspace, type);
-    const mirror = readMirror(host.seal(), workspace, type);
-    if (mirror.kind === 'own' && mirror.record.claim === claimOf(heir.name)) return [];
     return mirrorPatch(workspace, type, blankMirror(host, workspace, heir));
   });
 }

@@ -49,6 +49,11 @@ test('an entry that was put back from before the mirror of a former condition is
     t.deepEqual(trusted({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
 });
 
+test('the end of another integration before this one was claimed there is not trusted either', (t) => {
+  const end = anEntry({ claim: 'se.quencer.io/other', phase: 'gone', token: 9 });
+  t.like(trusted({ guards: { Boxes: end } }, mirrorOf({ token: 0 })), { Boxes: { claim, token: 0, lost: true } });
+});
+
 test('one that has its entry keeps it', (t) => {
   const entry = anEntry({ claim, token: 7 });
   t.deepEqual(trusted({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
@@ -75,6 +80,18 @@ test('a condition whose journal the integration has written, and that is not its
   t.deepEqual(under({ phase: 'gone', late: [{ id: 1 }] }), ['Boxes']);
   t.deepEqual(under({}, 'Crates'), []);
   t.deepEqual(under({ claim: 'se.quencer.io/other' }), []);
+});
+
+test('a condition whose journal was put back to another integration is a former one of that which its mirror names', (t) => {
+  const others = (entry: Partial<GuardEntry>, claim?: string) => {
+    const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/other', ...entry } } });
+    const annotations = mirrorOf({ token: 0, ...(claim !== undefined && { claim }) });
+    return formerOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
+  };
+  t.is(others({ phase: 'intent' }), 1);
+  t.is(others({ phase: 'done' }), 1);
+  t.is(others({ phase: 'intent' }, 'se.quencer.io/other'), 0);
+  t.is(others({ phase: 'gone' }), 0, 'its end is not trusted: the entry counts as lost');
 });
 
 test('one where nothing was begun, or nothing is left, is none', (t) => {

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { Workspace } from '../../../../../sdk/index.ts';
-import type { TargetCluster } from '../../../a-target-cluster.ts';
-import { aKeeper, boxes, key } from '../a-keeper.ts';
-import type { Stored } from '../a-third-party.ts';
+import { DefiniteError, ThrottledError, Workspace } from '../../../../../sdk/index.ts';
+import { aTargetCluster, type TargetCluster } from '../../../a-target-cluster.ts';
+import { aKeeper, boxes, key, said, times } from '../a-keeper.ts';
+import { aThirdParty, boxKeeper, type Stored } from '../a-third-party.ts';
 
 /** Wipes status and mirror. */
 async function wiped(stage: TargetCluster): Promise<void> {
@@ -74,3 +74,44 @@ test('what is found again after its deletion is not gone yet: a late list hides 
   t.deepEqual(party.boxes, []);
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
+
+/** What a third party answers to the deletion of `a`, which follows that of `b`. */
+const refusals = { refuses: new DefiniteError('in use'), throttles: new ThrottledError('slow down', 1_000) };
+
+for (const [what, error] of Object.entries(refusals))
+  for (const driftInterval of [undefined, 60_000])
+    test(`a deletion that a third party ${what} half-way is repeated first, whatever is wanted by then (${driftInterval ?? 'no'} drift checks)`, async (t) => {
+      const [stage, party] = [await aTargetCluster(), aThirdParty()];
+      let refused = 0;
+      const resource = party.resource('tag', {
+        ...(driftInterval !== undefined && { driftInterval }),
+        delete: async ({ id }) => {
+          const index = party.boxes.findIndex((box) => box.id === id);
+          if (party.boxes[index]?.name === 'a' && refused++ === 0) throw error;
+          if (index !== -1) party.boxes.splice(index, 1);
+        },
+      });
+      const keeper = {
+        ...boxKeeper(resource),
+        handles: ({ spec }: Workspace) => spec.integrations?.boxes !== undefined,
+      };
+      const actor = stage.actor([keeper], { times });
+      await stage.create(boxes({ a: 1, b: 1 }));
+      await actor.walk();
+      const spec = (wanted: object | null) =>
+        stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { boxes: wanted } } } });
+      await spec(null);
+      await actor.walk().catch(() => undefined);
+      t.is(refused, 1);
+      t.deepEqual(
+        party.boxes.map(({ name }) => name),
+        ['a'],
+      );
+      await spec({ a: 1, b: 1 });
+      for (let walks = 0; walks < 4; walks += 1) {
+        await stage.clock.advance(2_000);
+        await actor.walk().catch(() => undefined);
+      }
+      t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b'], await said(stage));
+      t.is((await said(stage)).split(':')[0], 'Completed');
+    });

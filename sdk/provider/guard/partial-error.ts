@@ -1,0 +1,14 @@
+/** Failure of an attempt that had changed something before. */
+
+/** Failure of a task, its `cause`, after an earlier call of the same attempt was carried out: the operation is unresolved until it is repeated. */
+export class PartialError extends Error {
+  override readonly cause: unknown;
+
+  constructor(cause: unknown) {
+    super('part of the operation was carried out', { cause });
+    this.cause = cause;
+  }
+}
+
+/** Returns the failure itself. */
+export const causeOf = (error: unknown): unknown => (error instanceof PartialError ? error.cause : error);
