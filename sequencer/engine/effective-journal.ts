@@ -39,10 +39,11 @@ function lostFormerEntries(
     if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
     const { claim = '', token } = mirror.record;
     if ((conditions.get(claim) ?? type) === type) return [];
-    const isEndOfOther = entry !== undefined && isSettled(entry) && isOfOther(entry, claim); // this claim came after it
-    const isAsNew = entry !== undefined && entry.token >= token && !host.fencingTokens.isPutBack(workspace, type);
-    const isNewer = isAsNew && !isEndOfOther;
-    if (isNewer || isOpenOf(claim, entry)) return [];
+    // What another integration has recorded comes first; once that is gone, its end tells nothing of this claim, which came after it.
+    const isTrusted = isOfOther(entry, claim)
+      ? entry !== undefined && !isSettled(entry)
+      : !host.fencingTokens.isPutBack(workspace, type);
+    if ((entry !== undefined && entry.token >= token && isTrusted) || isOpenOf(claim, entry)) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
 }

@@ -151,8 +151,8 @@ const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions
   leap: tokenJumpOf(host),
 });
 
-const conditionStateOf = ({ workspace, scope, entry, newestToken, mirror }: Session) => ({
-  ...{ workspace, type: scope.type, claim: scope.claim, entry, newestToken, mirror },
+const conditionStateOf = ({ workspace, scope, entry, late, newestToken, mirror }: Session) => ({
+  ...{ workspace, type: scope.type, claim: scope.claim, entry, late, newestToken, mirror },
 });
 
 /** Makes the intent durable: the only way to a {@link HeldIntent}. @throws StaleError if any state that the decision was based on has changed */

@@ -31,6 +31,8 @@ export interface ConditionState {
   readonly claim: string;
   /** Journal entry, as far as it is trusted. */
   readonly entry: GuardEntry | undefined;
+  /** Ids that fenced holders have handed over, also to an entry that is not trusted. */
+  readonly late: readonly Ref[];
   /** Highest token known of the condition. */
   readonly newestToken: number;
   readonly mirror: Mirror;
@@ -106,12 +108,13 @@ function inheritedDoubt(seen: GuardEntry | undefined, beginning: IntentOptions):
 function inheritedOf(known: ConditionState): Partial<GuardEntry> {
   const { workspace, type, entry: seen, mirror } = known;
   const refs = refsBefore(known);
+  const late = seen === undefined ? refsWithout(known.late, refs) : ((seen.late ?? []) as readonly Ref[]);
   const formerly = formerUids(mirror, seen?.formerly);
   const mirrored = mirroredToken(mirror) ?? seen?.mirrored;
   const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
   return {
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
-    ...(seen?.late && { late: seen.late }),
+    ...(late.length > 0 && { late: late as GuardEntry['late'] }),
     ...(seen?.dropped && { dropped: seen.dropped }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
     ...(mirrored !== undefined && { mirrored }),

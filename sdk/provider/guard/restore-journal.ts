@@ -8,6 +8,7 @@ import { restoredRefs } from '../journal/external-objects.ts';
 import { conditionFor, type JournalWrite, operationKey, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } from '../journal/mirror-record.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
+import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import type { AttemptResult } from './attempt.ts';
 import { reportRecovery } from './instrumented-call.ts';
@@ -68,10 +69,12 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
   const holder = holderOf(host);
   const isOwn = record.uid === workspace.metadata.uid;
   const refs = isOwn ? record.refs : restoredRefs(mirror, []);
+  const late = refsWithout(session.late, refs);
   const formerly = formerUids(mirror);
   const common = {
     ...{ claim: scope.claim, ambiguous: true, lost: true },
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
+    ...(late.length > 0 && { late: late as GuardEntry['late'] }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
     ...(isOwn && { mirrored: record.token }),
   };

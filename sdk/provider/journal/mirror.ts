@@ -82,8 +82,8 @@ function nextState(mirror: Mirror, write: MirrorWrite): AttemptState | undefined
   const held = mirror.kind === 'own' ? mirror.record : undefined;
   const { refs = [], open } = held ?? {};
   const next = nextRefs(mirror, write);
-  const ends = write.outcome !== undefined && (open !== undefined || mirror.kind === 'restored');
-  return write.announce || ends || !sameRefs(refs, next) ? attemptState(write, next) : undefined;
+  const closes = open !== undefined && write.outcome !== undefined;
+  return write.announce || closes || !sameRefs(refs, next) ? attemptState(write, next) : undefined;
 }
 
 /**

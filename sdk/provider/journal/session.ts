@@ -6,6 +6,7 @@ import { type GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
 import { refusalOf } from '../../client/patch-tested.ts';
 import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
+import type { Ref } from '../contract/integration.ts';
 import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { ProviderHost } from '../host/host.ts';
@@ -89,6 +90,11 @@ export class Session {
   get entry(): GuardEntry | undefined {
     if (this.former !== undefined) return undefined;
     return effectiveEntry(this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type), this.mirror);
+  }
+
+  /** Ids that fenced holders have handed over to the journal entry, also to one that was put back: it is they that came last. */
+  get late(): readonly Ref[] {
+    return this.former === undefined ? ((this.written?.late ?? []) as readonly Ref[]) : [];
   }
 
   /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */

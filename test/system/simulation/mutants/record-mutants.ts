@@ -24,6 +24,18 @@ const unnaming = (client: Client): Client => ({
   },
 });
 
+/** Forgets that a part of a deletion was carried out. */
+const settlingDeletions = rewritingEntries((entry) => {
+  const { unresolved: _, ...rest } = entry;
+  return entry.phase === 'failed' && entry.op === 'delete' ? rest : entry;
+});
+
+/** Drops what was handed over to a journal that is lost. */
+const lateless = rewritingEntries((entry) => {
+  const { late: _, ...rest } = entry;
+  return entry.lost === true ? rest : entry;
+});
+
 /** These protections, with the schedules that need them. */
 export const recordMutants: readonly Removal[] = [
   {
@@ -87,5 +99,30 @@ export const recordMutants: readonly Removal[] = [
       atTime(ms, 'restored from backup'),
     ]),
     sees: ['I7'],
+  },
+  {
+    name: 'that a deletion of which a part was carried out is repeated first',
+    identity: 'tag',
+    way: 'things',
+    seams: { client: settlingDeletions },
+    lives: range(7, 9).map((call) => [
+      atTime(5_000, 'unasked'),
+      atCall(call, 'call refused'),
+      atTime(5_150, 'asked again'),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that ids handed over to a journal that was put back are kept',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: lateless },
+    lives: [90, 110, 130].map((moment) => [
+      { on: 'write', at: 150, kind: 'refused 403', ms: 8_000, write: 'mirror' } as const,
+      atCall(0, 'call refused'),
+      atCall(1, 'call slow', 2_500),
+      atTime(1_500, 'status put back', moment),
+    ]),
+    sees: ['I8'],
   },
 ];

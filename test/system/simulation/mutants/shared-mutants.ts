@@ -1,7 +1,7 @@
 import { atCall, atEffect, atTime, range } from '../directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
 import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
-import { careless, heirless, littering, trustingTokens } from './views.ts';
+import { careless, forgettingClaims, heirless, littering, trustingTokens, unrecorded } from './views.ts';
 
 /** Protections of conditions that are claimed again, are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [
@@ -85,5 +85,32 @@ export const sharedMutants: readonly Removal[] = [
       atTime(40_000, 'status wiped'),
     ]),
     sees: ['I7'],
+  },
+  {
+    name: 'that a condition that has lost its journal waits for no mirror of a former one',
+    identity: 'opaque',
+    seams: { workspace: unrecorded },
+    lives: [300, 1_000, 1_500].map((ms) => [
+      atTime(5_000, 'condition renamed'),
+      atTime(30_000, 'status wiped'),
+      atTime(60_000, 'unasked'),
+      atTime(60_000 + ms, 'asked again'),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that a claim made after the journal that was put back is kept until what it began is found',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { workspace: forgettingClaims, host: trustingTokens },
+    lives: [21_000, 35_000].map((ms) => [
+      atCall(0, 'call lost'),
+      atTime(2_000, 'changed hands'),
+      atEffect(20, 'crash after'),
+      atTime(12_000, 'condition renamed'),
+      atTime(20_000, 'status put back', 1_500),
+      atTime(ms, 'delete'),
+    ]),
+    sees: ['I2', 'I3'],
   },
 ];

@@ -30,6 +30,12 @@ export const careless = hidingFrom(/ isClaimed .*\n.* isLeaving /, 'finalizers')
 /** Leaves the mirrors of former conditions. */
 export const littering = hidingFrom(/ leftMirrorsOf /, 'annotations');
 
+/** Takes no mirror for a record of a condition that has lost its journal. */
+export const unrecorded = hidingFrom(/ hasRecords /, 'annotations');
+
+/** Does not see by a mirror that a condition was claimed after its journal was written. */
+export const forgettingClaims = hidingFrom(/ isClaimedSince /, 'annotations');
+
 /** Shows what a client answers as `shown`. */
 export const showing =
   (shown: (workspace: Workspace) => Workspace) =>

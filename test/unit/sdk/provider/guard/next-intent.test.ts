@@ -22,6 +22,7 @@ const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): Conditi
     type: 'DNS',
     claim: 'se.quencer.io/dns',
     entry: effectiveEntry(entry, mirror),
+    late: (entry?.late ?? []) as ConditionState['late'],
     newestToken: Math.max(entry?.token ?? 0, 'record' in mirror ? mirror.record.token : 0),
     mirror,
   };
@@ -156,4 +157,12 @@ test('what came to an end is not carried on as anything it was not', (t) => {
 test('what was lost stays lost until all that there is has been looked at', (t) => {
   t.like(after({ phase: 'intent', op: 'create', lost: true }), { lost: true, attempt: 2 });
   t.true(after({ phase: 'done', op: 'create', lost: true }, { op: 'delete' }).lost);
+});
+
+test('ids that were handed over to an entry that is not trusted are kept', (t) => {
+  const late = [{ id: 7 }];
+  const lost = { ...known(aWorkspace()), late };
+  t.deepEqual(nextIntent(lost, beginning({ lost: true })).late, late);
+  const mirrored = { ...known(aWorkspace(), { kind: 'own', record }), late: [{ id: 1 }] };
+  t.is(nextIntent(mirrored, beginning({ lost: true })).late, undefined, 'the mirror names it');
 });
