@@ -54,7 +54,7 @@ export {
 } from '../provider/journal/mirror-record.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
-export { isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
+export { isLocked, isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
   isAnswerProven,
   parseRefs,

@@ -1,13 +1,17 @@
 /** Tells what workspaces that end leave, and why some still exist. */
 
+import { isLocked } from '../../../sdk/host/index.ts';
 import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/index.ts';
 import { oneLine } from '../output/plain-text.ts';
 
-/** Formats the ids of a workspace's external objects, by condition. */
+/** Formats the ids of a workspace's external objects, by condition, and the operations whose outcome is not known. */
 export function externalObjectLines({ metadata, status }: Workspace): readonly string[] {
-  return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
-    const ids = [...refs, ...late];
-    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(JSON.stringify(ids))}`];
+  return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
+    const ids = [...(entry.refs ?? []), ...(entry.late ?? [])];
+    const known = ids.length === 0 ? [] : [JSON.stringify(ids)];
+    const doubtful = isLocked(entry) ? [`whatever came of "${entry.op}" (key ${entry.key})`] : [];
+    const what = [...known, ...doubtful].join(', and ');
+    return what === '' ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(what)}`];
   });
 }
 

@@ -29,6 +29,15 @@ test('ids that stay outside are reported by condition, late ones too; a conditio
   t.deepEqual(externalObjectLines(aWorkspace({})), []);
 });
 
+test('an operation whose outcome is not known is reported beside the ids, or alone', (t) => {
+  const entry = { op: 'create', key: 'ws-1', token: 1, holder: 'h', phase: 'intent' };
+  const guards = { Database: entry, DNS: { ...entry, op: 'update', key: 'ws-2', refs: [{ id: 'rec-1' }] } };
+  t.deepEqual(externalObjectLines(aWorkspace({ status: { guards } as Workspace['status'] })), [
+    'team-a/shop  Database  stays outside: whatever came of "create" (key ws-1)',
+    'team-a/shop  DNS  stays outside: [{"id":"rec-1"}], and whatever came of "update" (key ws-2)',
+  ]);
+});
+
 test('an id steers no terminal', (t) => {
   const entry = { op: 'create', key: 'k', token: 1, holder: 'h', phase: 'done', refs: [{ id: 'rec\u009b2J\u202e1' }] };
   const held = aWorkspace({ status: { guards: { DNS: entry } } as Workspace['status'] });
