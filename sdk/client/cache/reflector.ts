@@ -132,6 +132,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     if (expired || (failures % doubtAfter === 0 && !(failure instanceof UnreachableError))) this.#from = undefined;
     const level = failures > 2 && !expired ? 'warn' : 'debug';
     this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, retrying');
+    if (level === 'warn') this.#monitor.troubled();
   }
 
   async #list(signal: AbortSignal): Promise<void> {
