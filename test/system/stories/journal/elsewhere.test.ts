@@ -12,8 +12,14 @@ import { startClientsUnderTest } from '../servers.ts';
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };
 const sealSecret = { namespace: 'default', name: sealSecretName };
 
+interface World {
+  readonly client: Client;
+  readonly party: ThirdParty;
+  readonly seal?: Seal;
+}
+
 /** Runs a sequencer, whose key is in the cluster, while `act` runs. An unknown signature has it read that key again, after a minute, unless it is given. */
-async function sequencing(client: Client, party: ThirdParty, act: () => Promise<void>, seal?: Seal): Promise<void> {
+async function sequencing({ client, party, seal }: World, act: () => Promise<void>): Promise<void> {
   const integrations = [boxKeeper(party.resource('tag', { remark: party.remark }))];
   await ensureCrds(client, [Workspace]);
   const stopping = new AbortController();
@@ -34,7 +40,7 @@ async function fromALostCluster(party: ThirdParty) {
   const cluster = await createCluster();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   let workspace: Workspace | undefined;
-  await sequencing(client, party, async () => {
+  await sequencing({ client, party }, async () => {
     await client.create(Workspace, { metadata: key, spec: boxes({ a: 1 }) });
     workspace = await boxesAre(client, 'Completed');
   });
@@ -63,7 +69,7 @@ for (const { name, client, kubeconfigPath, close } of await startClientsUnderTes
       const party = aThirdParty();
       const { data, uid, restored } = await fromALostCluster(party);
       await client.create(Secret, { metadata: sealSecret, data });
-      await sequencing(client, party, async () => {
+      await sequencing({ client, party }, async () => {
         await client.create(Workspace, restored);
         const { reason } = conditionOf(await boxesAre(client, 'Unknown'), 'Boxes');
         t.regex(reason, new RegExp(`operator of another cluster .* for workspace uid ${uid}`));
@@ -124,7 +130,7 @@ for (const { name, client, kubeconfigPath, close } of await startClientsUnderTes
         await workspaceGone(client, key.name);
         t.deepEqual(party.boxes, []);
       };
-      await sequencing(client, party, takenOver, await loadSeal(client, sealSecret.namespace));
+      await sequencing({ client, party, seal: await loadSeal(client, sealSecret.namespace) }, takenOver);
     },
   );
 }
