@@ -130,6 +130,7 @@ export const drain: Command = {
       tenantIntegrations,
       operatorNamespace: operatorNamespaceOf(values, connection),
       orphan: flags.has('orphan'),
+      walks: integrations !== undefined,
       clock: systemClock,
       signal: interrupt.signal,
       print: (line: string) => void process.stdout.write(`${line}\n`),
