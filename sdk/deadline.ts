@@ -16,7 +16,7 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
-  const cancel = clock.after(deadline, () => late.abort(new Error(`no answer within ${deadline} ms`)));
+  const cancel = clock.after(deadline, () => late.abort(new Error(`no answer within ${Math.round(deadline)} ms`)));
   // The signal of an attempt looks at the clock when it is read; for AbortSignal.any Node 26, Deno and Bun do not read it.
   if (signal.aborted) late.abort(signal.reason);
   try {

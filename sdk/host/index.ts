@@ -10,7 +10,7 @@ export {
 export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { releaseAnnotation } from '../client/crds/crd-plan.ts';
 export { cutText, longestReason } from '../cut-text.ts';
-export { createInterrupt, type Interrupt } from '../operator/interrupt/interrupt.ts';
+export { createInterrupt, type Interrupt, isInterruption } from '../operator/interrupt/interrupt.ts';
 export { processTree, watchNpm } from '../operator/interrupt/npm-parent.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';
 export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/sharding/shard-labels.ts';
@@ -54,7 +54,7 @@ export {
 } from '../provider/journal/mirror-record.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
-export { isClaimedSince, isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
+export { isClaimedSince, isLocked, isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
   isAnswerProven,
   parseRefs,

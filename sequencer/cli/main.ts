@@ -156,7 +156,14 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   try {
     return await runCommand(entry, args);
   } catch (error) {
-    const { reportOf } = await import('./output/report.ts');
+    const [{ reportOf }, { isInterruption }] = await Promise.all([
+      import('./output/report.ts'),
+      import('../../sdk/host/index.ts'),
+    ]);
+    if (isInterruption(error)) {
+      print('interrupted');
+      return 130;
+    }
     print(...reportOf(error, wantsDebug(args)));
     return 1;
   }

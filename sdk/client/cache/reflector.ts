@@ -125,13 +125,13 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   }
 
   /** Decides from a failure where to continue, and logs it. */
-  #note({ failure, failures, delay }: TryResult): void {
+  #note(verdict: TryResult): void {
+    const { failure, failures } = verdict;
     if (failure === undefined) return;
     this.#options.onFailure?.(failure);
     const expired = failure instanceof ExpiredError;
     if (expired || (failures % doubtAfter === 0 && !(failure instanceof UnreachableError))) this.#from = undefined;
-    const level = failures > 2 && !expired ? 'warn' : 'debug';
-    this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, retrying');
+    this.#monitor.report(verdict, 'list or watch failed, retrying', failures > 2 && !expired ? 'warn' : 'debug');
   }
 
   async #list(signal: AbortSignal): Promise<void> {

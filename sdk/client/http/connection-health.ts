@@ -34,7 +34,7 @@ export interface ConnectionMonitorOptions {
   readonly clock?: Clock | undefined;
   /** @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Logs a silence once when it is noticed (warn) and once when it ends (info). */
+  /** Logs a silence once when it is noticed (warn) and once when it ends (info), and the end of failures that were warnings (info). */
   readonly logger?: Logger | undefined;
 }
 
@@ -48,6 +48,8 @@ export class ConnectionMonitor {
   #heardAt: number | undefined;
   /** Start of the logged silence; undefined when there is none. */
   #silentSince: string | undefined;
+  /** Time of the first warning about a failure; undefined when there is none since the connection was last well. */
+  #troubledSince: string | undefined;
   #failures = 0;
   /** Failed attempts since the server was last heard. */
   #unheard = 0;
@@ -70,9 +72,17 @@ export class ConnectionMonitor {
     this.#heardAt = this.#clock.monotonic();
     this.#unheard = 0;
     if (this.#heardAt - this.#startedAt >= calmAfter) this.#failures = 0;
-    if (this.#silentSince === undefined) return;
-    this.#logger?.info({ since: this.#silentSince }, 'the API server responds again');
+    const since = this.#silentSince ?? (this.#failures === 0 ? this.#troubledSince : undefined);
+    if (since === undefined) return;
+    this.#logger?.info({ since }, 'the API server responds again');
     this.#silentSince = undefined;
+    this.#troubledSince = undefined;
+  }
+
+  /** Logs a failure; one line says when the connection has been well for five seconds after warnings. */
+  report({ failure, failures, delay }: TryResult, text: string, level: 'warn' | 'debug'): void {
+    if (level === 'warn') this.#troubledSince ??= new Date(this.#clock.now()).toISOString();
+    this.#logger?.[level]({ err: failure, failures, delay }, text);
   }
 
   /** Ends an attempt, with or without an error. An end without one counts as a failure if it came at once. */

@@ -38,6 +38,12 @@ export interface InterruptOptions {
  */
 const samePress = 300;
 
+const interrupted = 'interrupted';
+
+/** Reports whether an error is the reason of an {@link Interrupt}'s signal. */
+export const isInterruption = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError' && error.message === interrupted;
+
 /** Handles SIGINT, SIGTERM and SIGHUP until disposed. */
 export function createInterrupt({
   source = process,
@@ -49,7 +55,7 @@ export function createInterrupt({
   let first: number | undefined;
   const stop = (): void => {
     first ??= clock.monotonic();
-    controller.abort(new DOMException('interrupted', 'AbortError'));
+    controller.abort(new DOMException(interrupted, 'AbortError'));
   };
   const onSignal = (): void => {
     if (first === undefined) stop();

@@ -76,7 +76,7 @@ const countTime = 3000;
 /** Says what an interrupted drain leaves, and which step ends it. */
 async function interruptedText(options: DrainOptions, walks: boolean): Promise<string> {
   const count = await listed({ ...options, signal: AbortSignal.timeout(countTime) }).then(
-    ({ length }) => `${length} workspaces are left`,
+    ({ length }) => (length === 1 ? '1 workspace is left' : `${length} workspaces are left`),
     () => 'the API server does not say how many workspaces are left',
   );
   return walks
@@ -130,6 +130,7 @@ export const drain: Command = {
       tenantIntegrations,
       operatorNamespace: operatorNamespaceOf(values, connection),
       orphan: flags.has('orphan'),
+      walks: integrations !== undefined,
       clock: systemClock,
       signal: interrupt.signal,
       print: (line: string) => void process.stdout.write(`${line}\n`),

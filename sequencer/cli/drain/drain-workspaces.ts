@@ -26,6 +26,8 @@ export interface DrainOptions {
   readonly className?: string | undefined;
   /** Keeps external objects: claims are released without a call to a third party. */
   readonly orphan: boolean;
+  /** True if this process walks the workspaces. @default false: a running operator does */
+  readonly walks?: boolean;
   /** ms. */
   readonly timeout: number;
   readonly clock: Clock;
@@ -113,9 +115,9 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
   for (;;) {
     progress.left(left);
     if (left.length === 0) return;
-    if (clock.monotonic() >= over) throw leftError(`not gone in ${timeout / 1000} s`, left, refusals);
+    if (clock.monotonic() >= over) throw leftError(`not gone in ${timeout / 1000} s`, left, { ...options, refusals });
     refusals = await endAll(options, left);
-    if (isRefused(left, refusals)) throw leftError('refused by the API server', left, refusals);
+    if (isRefused(left, refusals)) throw leftError('refused by the API server', left, { ...options, refusals });
     await clock.sleep(pollInterval, signal);
     left = await listedPatiently(options, over, progress);
   }

@@ -1,13 +1,17 @@
 /** Tells what workspaces that end leave, and why some still exist. */
 
+import { isLocked } from '../../../sdk/host/index.ts';
 import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/index.ts';
 import { oneLine } from '../output/plain-text.ts';
 
-/** Formats the ids of a workspace's external objects, by condition. */
+/** Formats the ids of a workspace's external objects, by condition, and the operations whose outcome is not known. */
 export function externalObjectLines({ metadata, status }: Workspace): readonly string[] {
-  return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
-    const ids = [...refs, ...late];
-    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(JSON.stringify(ids))}`];
+  return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
+    const ids = [...(entry.refs ?? []), ...(entry.late ?? [])];
+    const known = ids.length === 0 ? [] : [JSON.stringify(ids)];
+    const doubtful = isLocked(entry) ? [`whatever came of "${entry.op}" (key ${entry.key})`] : [];
+    const what = [...known, ...doubtful].join(', and ');
+    return what === '' ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(what)}`];
   });
 }
 
@@ -31,8 +35,26 @@ export const isRefused = (left: readonly Workspace[], refusals: Refusals): boole
     return code < 500 && code !== 429;
   });
 
-/** Returns the UserError E#2033 about workspaces that are left, with what holds each. */
-export function leftError(text: string, left: readonly Workspace[], refusals: Refusals): UserError {
+/** Options of a drain that did not end, and the refusals of the server. */
+export interface LeftContext {
+  readonly refusals: Refusals;
+  /** True if the process walks the workspaces itself. @default false */
+  readonly walks?: boolean | undefined;
+  readonly orphan: boolean;
+}
+
+/** Returns the commands that answer the questions of a workspace. */
+const answering = ({ metadata: { name, namespace }, status }: Workspace): readonly string[] =>
+  (status?.conditions ?? [])
+    .filter(({ type, status: said }) => type !== 'Ready' && said === 'Unknown')
+    .map(({ type }) => `to answer: sequencer resolve ${name} ${type} --namespace ${namespace}`);
+
+/** Returns the UserError E#2033 about workspaces that are left, with what holds each, and what may be done next. */
+export function leftError(
+  text: string,
+  left: readonly Workspace[],
+  { refusals, walks = false, orphan }: LeftContext,
+): UserError {
   const held = left.flatMap((workspace) => {
     const refusal = refusals.get(workspace.metadata.uid ?? '');
     if (refusal === undefined) return leftLines(workspace);
@@ -41,7 +63,9 @@ export function leftError(text: string, left: readonly Workspace[], refusals: Re
   return new UserError('E#2033', `${text}: ${left.length} of the workspaces`, {
     hint: [
       ...held,
-      'with no running operator: --config FILE --operator-namespace NAME; to leave what is outside: --orphan',
+      ...(orphan ? [] : left.flatMap(answering)),
+      ...(walks ? [] : ['with no running operator: --config FILE --operator-namespace NAME']),
+      ...(orphan ? [] : ['to leave what is outside: --orphan']),
     ].join('\n'),
   });
 }

@@ -1,6 +1,6 @@
 /** Runs the compliance cases of a subject one after the other, and tells each as it ends. */
 
-import { type Clock, messageOf } from '../../../sdk/index.ts';
+import { aborted, type Clock, messageOf } from '../../../sdk/index.ts';
 import { type Subject, testIntegration } from '../../../test/compliance/index.ts';
 
 /** Environment of a proof. */
@@ -8,6 +8,8 @@ export interface ProofOptions {
   /** Runs only the cases with this text in their title. @default all */
   readonly match?: string | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** Ends the proof without waiting for the case under way. */
+  readonly signal: AbortSignal;
   print(line: string): void;
 }
 
@@ -17,7 +19,11 @@ export interface ProofResult {
   readonly failed: number;
   /** Cases that prove nothing about this subject, each told with the reason. */
   readonly skipped: number;
+  /** Title of the case that was under way when the signal aborted. */
+  readonly interrupted?: string;
 }
+
+type CaseOutcome = 'proved' | 'failed' | 'skipped';
 
 interface ProofCase {
   readonly title: string;
@@ -34,7 +40,7 @@ function casesOf(subject: Subject): readonly ProofCase[] {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)}s`;
 
-async function runCase({ title, run }: ProofCase, { clock, print }: ProofOptions): Promise<keyof ProofResult> {
+async function runCase({ title, run }: ProofCase, { clock, print }: ProofOptions): Promise<CaseOutcome> {
   if (run === undefined) {
     print(`  - ${title}`);
     return 'skipped';
@@ -58,6 +64,11 @@ async function runCase({ title, run }: ProofCase, { clock, print }: ProofOptions
 export async function runProof(subject: Subject, options: ProofOptions): Promise<ProofResult> {
   const counts = { proved: 0, failed: 0, skipped: 0 };
   const cases = casesOf(subject).filter(({ title }) => title.includes(options.match ?? ''));
-  for (const one of cases) counts[await runCase(one, options)] += 1;
+  const ended = aborted(options.signal);
+  for (const one of cases) {
+    const outcome = await Promise.race([runCase(one, options), ended]);
+    if (outcome === undefined) return { ...counts, interrupted: one.title };
+    counts[outcome] += 1;
+  }
   return counts;
 }

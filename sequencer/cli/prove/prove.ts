@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createInterrupt } from '../../../sdk/host/index.ts';
 import { isJsonObject, messageOf, systemClock, UserError } from '../../../sdk/index.ts';
 import type { Subject } from '../../../test/compliance/index.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from '../args/command.ts';
@@ -95,13 +96,21 @@ export const prove: Command = {
   ],
   async run(invocation) {
     const print = (line: string): void => void process.stdout.write(`${line}\n`);
+    using interrupt = createInterrupt();
     const subject = await subjectOf(invocation);
     print(`identity ${subject.identity}, ${subject.time} time`);
-    const { proved, failed, skipped } = await runProof(subject, {
+    const { proved, failed, skipped, interrupted } = await runProof(subject, {
       match: invocation.values.match,
       clock: systemClock,
+      signal: interrupt.signal,
       print,
     });
+    if (interrupted !== undefined) {
+      const [url] = invocation.operands;
+      const line = `interrupted in the case "${interrupted}": what it has made may still be at ${url}\n`;
+      await new Promise((written) => process.stdout.write(line, written));
+      return process.exit(130); // the case under way may hold the process
+    }
     print(`\n${proved} proved, ${failed} failed, ${skipped} not proved`);
     return failed === 0 ? 0 : 1;
   },

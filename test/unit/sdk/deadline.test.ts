@@ -17,6 +17,15 @@ test('work that gets no answer ends at its deadline', async (t) => {
   await given;
 });
 
+test('what is left of a longer time is said in whole ms', async (t) => {
+  const clock = createManualClock();
+  const given = t.throwsAsync(withDeadline({ clock, deadline: 49.6123, signal }, hung), {
+    message: 'no answer within 50 ms',
+  });
+  await clock.advance(50);
+  await given;
+});
+
 test('an answer in time is passed on, and an earlier end is the signal’s', async (t) => {
   const clock = createManualClock();
   t.is(await withDeadline({ clock, deadline: 50, signal }, async () => 'seen'), 'seen');

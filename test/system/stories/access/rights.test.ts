@@ -21,8 +21,9 @@ import { until } from '../../real/until.ts';
 import { root } from '../programs.ts';
 import { isReady } from '../sequencing.ts';
 import { startClientsUnderTest } from '../servers.ts';
+import { dnsAccounts } from '../tenancy/a-tenant.ts';
 import { tellOfAnnotations } from './annotations.ts';
-import { applied, installed, isCovered, kubeconfigFor, weakened } from './rights.ts';
+import { applied, installed, isCovered, kubeconfigFor, weakened, withoutOneVerb } from './rights.ts';
 
 const example = parse(readFileSync(join(root, 'examples/workspace.yaml'), 'utf8')) as Workspace;
 
@@ -158,4 +159,41 @@ for (const server of await startClientsUnderTest()) {
       oncall: await person('oncall', ['get', 'patch', 'resolve']),
     });
   });
+
+  const { types: tenantIntegrations } = dnsAccounts('token-one');
+  for (const [what, mode] of [
+    ['of one namespace', { namespace: 'team-b' }],
+    ['that is a shard', { ring: 'blue' }],
+    ['with the page and the webhook', { page: 8090, webhooks: 'Ignore', webhookPort: 0 }],
+    ['with configs of tenants', { tenantIntegrations }],
+  ] as const)
+    test.serial(
+      `${name}: an operator ${what} starts with the printed roles; without any one verb it says which`,
+      async (t) => {
+        t.timeout(300_000);
+        const operatorNamespace = `ops-${what.replaceAll(' ', '-')}`;
+        await ensureCrds(client, [Workspace]);
+        await applied(client, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-b' } });
+        const operator = await installed(t, server, {
+          integrations: [vault()],
+          operatorNamespace,
+          ...mode,
+        });
+        await (await operator.start()).stop();
+        const whole = operator.roles.filter(({ metadata }) => metadata.name !== 'sequencer-definitions');
+        for (const { role, without } of withoutOneVerb(whole)) {
+          if (isCovered(without, role, operator.roles)) continue;
+          await applied(client, role);
+          const error = await t.throwsAsync<UserError>(
+            operator.start(),
+            { instanceOf: UserError },
+            JSON.stringify(without),
+          );
+          t.is(error.code, 'E#1016');
+          const [resource = ''] = without.resources[0]!.split('/');
+          t.regex(error.message, new RegExp(`${without.verbs[0]}\\b.* ${resource}\\b`), JSON.stringify(without));
+          for (const one of whole) await applied(client, one);
+        }
+      },
+    );
 }

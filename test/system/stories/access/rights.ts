@@ -9,6 +9,7 @@ import {
   operatorManifests,
 } from '../../../../sequencer/cli/commands/operator-manifests.ts';
 import { runSequencer } from '../../../../sequencer/run/run.ts';
+import type { TenantIntegrations } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { kubeconfigOf } from '../../real/credentials.ts';
 import { createScratch } from '../../real/owned-process.ts';
 import type { StoryServer } from '../servers.ts';
@@ -70,9 +71,15 @@ export async function installed(
     /** Failure policy of the webhook, with the port that the operator serves it at. @default no webhook */
     readonly webhooks?: 'Fail' | 'Ignore';
     readonly webhookPort?: number;
+    /** Port of the page. @default none */
+    readonly page?: number;
+    /** Ring of which it is a shard. @default leader election */
+    readonly ring?: string;
+    /** @default none */
+    readonly tenantIntegrations?: TenantIntegrations;
   },
 ): Promise<Installed> {
-  const { integrations, namespace, operatorNamespace, webhookPort } = options;
+  const { integrations, namespace, operatorNamespace, webhookPort, page, ring, tenantIntegrations } = options;
   const all: OperatorManifestOptions = { ...options, definitions: namespace === undefined, image: 'none' };
   const objects = operatorManifests(all).filter(({ kind }) => kind !== 'Deployment');
   for (const object of objects) await applied(server.client, object);
@@ -87,10 +94,14 @@ export async function installed(
         kubeconfig,
         integrations,
         signal: stopping.signal,
-        leaderElection: { namespace: operatorNamespace },
+        ...(ring === undefined
+          ? { leaderElection: { namespace: operatorNamespace } }
+          : { shards: { ring, namespace: operatorNamespace } }),
         onReady: () => ready.resolve(),
         ...(namespace !== undefined && { namespace }),
         ...(webhookPort !== undefined && { webhookPort }),
+        ...(page !== undefined && { pagePort: 0 }),
+        ...(tenantIntegrations && { tenantIntegrations }),
       });
       await Promise.race([ready.promise, running]);
       return {
@@ -107,6 +118,20 @@ export async function installed(
 export const weakened = (roles: readonly Role[]): readonly { readonly role: Role; readonly without: PolicyRule }[] =>
   roles.flatMap((role) =>
     role.rules.map((without) => ({ role: { ...role, rules: role.rules.filter((rule) => rule !== without) }, without })),
+  );
+
+/** Returns every role with one verb of one of its rules removed. */
+export const withoutOneVerb = (
+  roles: readonly Role[],
+): readonly { readonly role: Role; readonly without: PolicyRule }[] =>
+  roles.flatMap((role) =>
+    role.rules.flatMap((rule) =>
+      rule.verbs.map((verb) => {
+        const rest = { ...rule, verbs: rule.verbs.filter((other) => other !== verb) };
+        const rules = role.rules.map((one) => (one === rule ? rest : one)).filter(({ verbs }) => verbs.length > 0);
+        return { role: { ...role, rules }, without: { ...rule, verbs: [verb] } };
+      }),
+    ),
   );
 
 /** Reports whether a rule of another role, for all names and namespaces, grants the same. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -46,10 +48,10 @@ for (const server of servers) {
       },
     );
   /** Leaves a reconciled workspace behind after its operator and its definition were removed: the wrong order of uninstalling. */
-  const stuck = async (): Promise<void> => {
+  const stuck = async (finalizers: readonly string[] = []): Promise<void> => {
     await ensureCrds(client, [Workspace]);
     const operator = await startSequencerProgram(kubeconfigPath, config);
-    await client.create(Workspace, { metadata: key, spec });
+    await client.create(Workspace, { metadata: { ...key, finalizers }, spec });
     const ready = async () => isReady(await client.get(Workspace, key)) || undefined;
     await until(ready, { message: () => 'not ready' });
     await operator.close();
@@ -69,6 +71,29 @@ for (const server of servers) {
       await definitionGone();
     },
   );
+
+  test.serial(`${name}: a drain that is interrupted says what is left, and is begun again`, async (t) => {
+    t.timeout(180_000);
+    const foreign = 'example.com/held';
+    await stuck([foreign]);
+    const args = sequencerArguments('drain', '--kubeconfig', kubeconfigPath, '--config', join(root, config));
+    const interrupted = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let stdout = '';
+    interrupted.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout.includes('1 to end')) interrupted.kill('SIGTERM');
+    });
+    const [code] = await once(interrupted, 'close');
+    t.is(code, 130, stdout);
+    t.regex(stdout, /interrupted: 1 workspace is left, and unless an operator runs, .* run the same command again\n$/);
+    const { finalizers = [] } = (await client.get(Workspace, key)).metadata;
+    const others = finalizers.filter((finalizer) => finalizer !== foreign);
+    await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: others } } });
+    const again = await drain('--config', join(root, config));
+    t.is(again.code, 0, again.stderr);
+    t.regex(again.stdout, /no workspace is left\n$/);
+    await definitionGone();
+  });
 
   test.serial(`${name}: drain walks with the key of the operator’s namespace, and makes none elsewhere`, async (t) => {
     t.timeout(180_000);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { loadSeal, readMirror } from '../../../../../sdk/host/index.ts';
+import { loadSeal, mirrorTexts, readMirror } from '../../../../../sdk/host/index.ts';
 import { conditionOf, Workspace } from '../../../../../sdk/index.ts';
 import { adoptUid } from '../../../../../sequencer/cli/commands/adopt.ts';
 import { aSeal } from '../../../a-seal.ts';
@@ -95,6 +95,20 @@ test('the uid of a workspace that comes back by itself is adopted with its ids',
   }
   t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
   t.deepEqual(party.calls, ['create a']);
+});
+
+test('the uids from before the one that is adopted stay in the record', async (t) => {
+  const { target, was } = await restoredWith(aThirdParty());
+  const restored = await target.read();
+  const mirror = readMirror(aSeal, restored, 'Boxes');
+  if (mirror.kind !== 'restored') return t.fail(mirror.kind);
+  const value = { metadata: { annotations: mirrorTexts(aSeal, { ...mirror.record, formerly: ['uid-before'] }) } };
+  const workspace = await target.client.patch(Workspace, key, { type: 'merge', value });
+  await adoptUid(target.client, aSeal, { workspace, was, conditions: [] });
+  t.like(readMirror(aSeal, await target.read(), 'Boxes'), {
+    kind: 'restored',
+    record: { uid: was, formerly: ['uid-before'], refs: mirror.record.refs },
+  });
 });
 
 test('a condition that the workspace does not have is refused, with those that it has', async (t) => {

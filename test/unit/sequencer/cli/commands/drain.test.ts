@@ -28,7 +28,7 @@ for (const walks of [false, true])
     drain.process.kill('SIGINT');
     const { code, stdout } = await drain.ended;
     t.is(code, 130);
-    t.regex(stdout, walks ? /1 workspaces are left, and unless an operator runs/ : /1 workspaces are left; those/);
+    t.regex(stdout, walks ? /1 workspace is left, and unless an operator runs/ : /1 workspace is left; those/);
     t.regex(stdout, /run the same command again/);
     const { stdout: again } = await runToEnd(['drain', '--kubeconfig', kubeconfig, '--timeout', '1s']);
     t.regex(again, /1 to end/);

@@ -29,6 +29,15 @@ test('ids that stay outside are reported by condition, late ones too; a conditio
   t.deepEqual(externalObjectLines(aWorkspace({})), []);
 });
 
+test('an operation whose outcome is not known is reported beside the ids, or alone', (t) => {
+  const entry = { op: 'create', key: 'ws-1', token: 1, holder: 'h', phase: 'intent' };
+  const guards = { Database: entry, DNS: { ...entry, op: 'update', key: 'ws-2', refs: [{ id: 'rec-1' }] } };
+  t.deepEqual(externalObjectLines(aWorkspace({ status: { guards } as Workspace['status'] })), [
+    'team-a/shop  Database  stays outside: whatever came of "create" (key ws-1)',
+    'team-a/shop  DNS  stays outside: [{"id":"rec-1"}], and whatever came of "update" (key ws-2)',
+  ]);
+});
+
 test('an id steers no terminal', (t) => {
   const entry = { op: 'create', key: 'k', token: 1, holder: 'h', phase: 'done', refs: [{ id: 'rec\u009b2J\u202e1' }] };
   const held = aWorkspace({ status: { guards: { DNS: entry } } as Workspace['status'] });
@@ -62,11 +71,36 @@ test('what is left is refused when each deletion is, and a fault of the server m
   t.true(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(403)]))));
   for (const code of [429, 500])
     t.false(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(code)]))));
-  const { code, message, hint } = leftError('not gone', left, new Map([['one', refusal(403)]]));
+  const { code, message, hint } = leftError('not gone', left, {
+    refusals: new Map([['one', refusal(403)]]),
+    orphan: false,
+  });
   t.deepEqual([code, message], ['E#2033', 'not gone: 2 of the workspaces']);
   t.deepEqual(hint?.split('\n').slice(0, 3), [
     'one  is not deleted: no way',
     'one  is claimed by no integration',
     'other  is claimed by no integration',
   ]);
+});
+
+test('what may be done next is what was not done yet, and a question is named with the command that answers it', (t) => {
+  const at = { lastTransitionTime: '2026-01-01T00:00:00Z', reason: 'whether it was made is unknown' };
+  const conditions = [
+    { ...at, type: 'Database', status: 'Unknown' },
+    { ...at, type: 'Ready', status: 'Unknown' },
+  ];
+  const asking = aWorkspace({ status: { conditions } as Workspace['status'] });
+  const hintOf = (left: Workspace, options: { readonly walks?: boolean; readonly orphan: boolean }) =>
+    leftError('not gone', [left], { refusals: new Map(), ...options })
+      .hint?.split('\n')
+      .slice(leftLines(left).length);
+  t.deepEqual(hintOf(asking, { walks: true, orphan: false }), [
+    'to answer: sequencer resolve shop Database --namespace team-a',
+    'to leave what is outside: --orphan',
+  ]);
+  t.deepEqual(hintOf(aWorkspace({}), { orphan: false }), [
+    'with no running operator: --config FILE --operator-namespace NAME',
+    'to leave what is outside: --orphan',
+  ]);
+  t.deepEqual(hintOf(aWorkspace({}), { walks: true, orphan: true }), []);
 });

@@ -21,7 +21,12 @@ const boxes = (identity: Subject['identity'], remote?: () => readonly string[]):
 
 async function proof(one: Subject, match?: string) {
   const lines: string[] = [];
-  const result = await runProof(one, { match, clock: systemClock, print: (line) => void lines.push(line) });
+  const result = await runProof(one, {
+    match,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    print: (line) => void lines.push(line),
+  });
   return { result, lines };
 }
 

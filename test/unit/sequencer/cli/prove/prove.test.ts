@@ -5,7 +5,7 @@ import test from 'ava';
 import { createAuthority } from '../../../../cluster/pki/certificate.ts';
 import { startHooksServer } from '../../../integrations/http/a-hooks-server.ts';
 import { secret } from '../../../integrations/http/subject.ts';
-import { runToEnd } from '../a-terminal.ts';
+import { runToEnd, start } from '../a-terminal.ts';
 
 const env = { HOOKS_SECRET: secret };
 
@@ -95,3 +95,15 @@ test('without its secret nothing is asked', async (t) => {
   const { stderr } = await runToEnd(['prove', 'http://127.0.0.1:1'], { env: { HOOKS_SECRET: '' } });
   t.regex(stderr, /^error E#2001: sequencer prove: HOOKS_SECRET is not set\n {2}export HOOKS_SECRET=whsec_/);
 });
+
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  test(`${signal} ends it with exit code 130, and it names the case whose things may be left at the server`, async (t) => {
+    const server = await startHooksServer({ secret, identity: 'tag' });
+    t.teardown(() => server.close());
+    const proof = start(['prove', server.url], { env });
+    await proof.printed(/^ {2}✔ /m);
+    proof.process.kill(signal);
+    const { code, stdout, stderr } = await proof.ended;
+    t.is(code, 130, stderr);
+    t.regex(stdout, /\ninterrupted in the case "[^"]+": what it has made may still be at http:\S+\n$/);
+  });
