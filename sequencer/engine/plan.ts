@@ -1,13 +1,6 @@
 /** Decides the next moves of a workspace. */
 
-import {
-  effectivePolicyOf,
-  isMirrored,
-  isOfOther,
-  newerFormat,
-  recordsWork,
-  resolutionOf,
-} from '../../sdk/host/index.ts';
+import { effectivePolicyOf, isOfOther, newerFormat, recordsWork, resolutionOf } from '../../sdk/host/index.ts';
 import {
   claimOf,
   conditionOf,
@@ -20,7 +13,7 @@ import {
 } from '../../sdk/index.ts';
 import { formerOf, leftMirrorsOf } from './effective-journal.ts';
 import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
-import { concernedOf, handledOf, hasArrived, isInitialized, renamedOf } from './requested-integrations.ts';
+import { concernedOf, handledOf, hasArrived, hasRecords, isInitialized, renamedOf } from './requested-integrations.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForOther } from './shared-condition.ts';
 
 /** Decision of a walk. */
@@ -147,10 +140,6 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, st
 
 /** Integrations that a workspace requests, among those that are registered. */
 type Requested = Parameters<typeof contestDecisionOf>[2];
-
-/** Reports whether a condition has a journal entry or a mirror: without either, the mirror of a former condition may be the only proof that nothing was begun. */
-const hasRecords = (workspace: Workspace, type: string): boolean =>
-  workspace.status?.guards?.[type] !== undefined || isMirrored(workspace, type);
 
 /** Requested integrations with their order and conditions. */
 interface Asking extends Requested {

@@ -42,6 +42,10 @@ const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[])
       ![integration, ...othersOfCondition(integration, integrations)].some((one) => isClaimed(workspace, one)),
   );
 
+/** Reports whether a condition has a journal entry or a mirror: without either, the mirror of a former condition may be the only proof that nothing was begun. */
+export const hasRecords = (workspace: Workspace, type: string): boolean =>
+  workspace.status?.guards?.[type] !== undefined || isMirrored(workspace, type);
+
 /** Returns the claimed integrations with a former condition, whose entry or mirror, which is removed first, shows that nothing was begun under the new one. */
 export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter(

@@ -11,7 +11,7 @@ import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
 import { classOf, instrumentedCall } from './instrumented-call.ts';
-import { causeOf, PartialError } from './partial-error.ts';
+import { PartialError, taskErrorOf } from './partial-error.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =
@@ -214,7 +214,7 @@ async function attemptResultOf(
     const reason = host.secrets.redact(outcome.reason);
     return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };
   } catch (thrown) {
-    const error = causeOf(thrown);
+    const error = taskErrorOf(thrown);
     const isPartial = thrown instanceof PartialError;
     const reported = error instanceof ContractError ? error.refs : [];
     return { kind: classOf(error), error, refs: unionOf(refs(), reported), isPartial };

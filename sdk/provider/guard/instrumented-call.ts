@@ -5,7 +5,7 @@ import { claimOf } from '../../api/workspace.ts';
 import { DefiniteError, GiveUpError, ThrottledError, UnreachableError } from '../../errors.ts';
 import { errorThrownBy } from '../../thrown.ts';
 import type { Scope, Session } from '../journal/session.ts';
-import { causeOf } from './partial-error.ts';
+import { taskErrorOf } from './partial-error.ts';
 
 /** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
 export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
@@ -38,7 +38,7 @@ export async function instrumentedCall<T>(
     return answer;
   } catch (thrown) {
     const error = errorThrownBy(operation === 'observe' ? operation : 'the task', thrown);
-    tell(outcomes[classOf(causeOf(error))]);
+    tell(outcomes[classOf(taskErrorOf(error))]);
     throw error;
   }
 }

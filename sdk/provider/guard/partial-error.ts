@@ -11,4 +11,4 @@ export class PartialError extends Error {
 }
 
 /** Returns the failure itself. */
-export const causeOf = (error: unknown): unknown => (error instanceof PartialError ? error.cause : error);
+export const taskErrorOf = (error: unknown): unknown => (error instanceof PartialError ? error.cause : error);

@@ -1,7 +1,6 @@
 import test from 'ava';
 import {
   conditionOf,
-  defineIntegration,
   mirrorAnnotation,
   policyAnnotation,
   resolveAnnotation,
@@ -93,55 +92,6 @@ test('a question that is open under the former condition can be answered while i
   await settled(target, renamed);
   await t.throwsAsync(target.read(), { name: 'NotFoundError' });
   t.deepEqual(party.boxes, []);
-});
-
-test('given its condition back after a wiped status, and an end under the other one, it continues', async (t) => {
-  const [target, made] = [await aTargetCluster(), new Set<string>()];
-  const keeper = (condition: string) =>
-    defineIntegration({
-      name: 'boxes',
-      condition,
-      handles: ({ spec }) => spec.integrations?.boxes !== undefined,
-      connect: ({ controller }) => ({
-        reconcile: async () => {
-          if (controller.condition.status === 'Completed') return;
-          await controller.guard('creating', async ({ refs }) => {
-            if (refs.length === 0) made.add(condition);
-            return { status: 'Completed', reason: 'created', refs: [{ id: condition }] };
-          });
-        },
-        terminate: () =>
-          controller.guard(
-            'deleting',
-            async ({ refs }) => {
-              for (const { id } of refs) made.delete(String(id));
-              return { status: 'Terminated', reason: 'deleted', refs: [] };
-            },
-            { op: 'delete' },
-          ),
-      }),
-    });
-  const ask = (wanted: object | null) =>
-    target.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { boxes: wanted } } } });
-  await target.create(boxes({}));
-  const actor = target.actor([keeper('Boxes')], { times });
-  await actor.walk();
-  const renamed = target.actor([keeper('Crates')], { holder: 'renamed', times });
-  await wipeStatus(target);
-  await renamed.walk();
-  await ask(null);
-  await renamed.walk();
-  t.is((await target.read()).status?.guards?.Crates?.phase, 'gone');
-  t.deepEqual([...made], ['Boxes']);
-  await ask({});
-  await renamed.walk();
-  const back = target.actor([keeper('Boxes')], { holder: 'back', times });
-  await settled(target, back);
-  await settled(target, back);
-  t.deepEqual([...made], ['Boxes']);
-  const workspace = await target.read();
-  t.is(conditionOf(workspace, 'Boxes').status, 'Completed', conditionOf(workspace, 'Boxes').reason);
-  t.is(workspace.metadata.annotations?.[mirrorAnnotation('Crates')], undefined);
 });
 
 for (const identity of ['tag', 'opaque'] as const) {

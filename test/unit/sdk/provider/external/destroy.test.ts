@@ -75,7 +75,7 @@ test('what is found again after its deletion is not gone yet: a late list hides 
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
 
-/** What a third party answers to the deletion of `a`, which follows that of `b`. */
+/** Answers of a third party to the deletion of `a`, which follows that of `b`. */
 const refusals = { refuses: new DefiniteError('in use'), throttles: new ThrottledError('slow down', 1_000) };
 
 for (const [what, error] of Object.entries(refusals))
