@@ -17,7 +17,7 @@ import { type HeldIntent, runAttempt } from './attempt.ts';
 import { reportRecovery } from './instrumented-call.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
-import { unknownReason } from './outcome-decision.ts';
+import { lockedReason, unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { recoverFirst } from './recover-first.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
@@ -167,11 +167,9 @@ async function begin(
     input: call.options.input,
     lost,
   });
-  const condition = conditionFor(
-    workspace,
-    { type: scope.type, status: 'Locked', reason: call.reason },
-    host.clock.now(),
-  );
+  const now = host.clock.now();
+  const reason = lockedReason(call.reason, now + host.times.attempt);
+  const condition = conditionFor(workspace, { type: scope.type, status: 'Locked', reason }, now);
   const acquired = host.clock.monotonic();
   try {
     await session.patchStatus(intentPatch(workspace, scope.claim, { type: scope.type, entry, condition }));

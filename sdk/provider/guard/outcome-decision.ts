@@ -1,6 +1,6 @@
 /** Decides the journal entry and the condition after an attempt. */
 
-import type { ConditionStatus } from '../../api/condition.ts';
+import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import { cutText, longestReason } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
@@ -25,6 +25,12 @@ type PartialDecision = Omit<OutcomeDecision, 'entry'> & { readonly entry: Partia
 
 /** Longest cause in a question: what follows it is never cut off. */
 const longestCause = 512;
+
+/** Formats the reason of a condition while its task runs: what it does, and when it is given up at the latest, in wall-clock ms. */
+export function lockedReason(reason: string, until: number): string {
+  const limit = `, until ${timestamp(until)} at the latest`;
+  return `${cutText(reason, longestReason - limit.length)}${limit}`;
+}
 
 /** Formats the question to a person about an unknown outcome: the holder that `held` it since when, or that `missed` its lost journal entry. */
 export const unknownReason = (

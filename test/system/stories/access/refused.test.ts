@@ -24,7 +24,7 @@ const namespace = 'default';
 const seen = {
   intent: { condition: /^Error: .*no client writes intent/, event: 'BoxesFailed' },
   outcome: {
-    condition: /^Locked: creating box a; what came of it is not written yet: .*no client writes outcome/,
+    condition: /^Locked: creating box a, until .*; what came of it is not written yet: .*no client writes outcome/,
     event: 'OutcomeNotWritten',
   },
   claim: {

@@ -14,7 +14,7 @@ test('D1: a lock whose holder died is reported with holder and time, and never r
   await dyingIn(stage, { task });
   const heir = stage.actor([guarding({ task })], { holder: 'heir', times });
   t.deepEqual(await heir.walk(), { requeueAfter: 5_000 }, 'left alone while it may live');
-  t.like(await stateOf(stage), { status: 'Locked', reason: 'creating' });
+  t.like(await stateOf(stage), { status: 'Locked', reason: 'creating, until 2026-01-01T00:03:20Z at the latest' });
   await stage.clock.advance(5_000);
   t.deepEqual(await heir.walk(), { requeueAfter: 17_000 }, 'left alone while its requests may be carried out');
   const waiting = await stateOf(stage);

@@ -32,7 +32,7 @@ test('a holder that lives and beats is not called dead, and its condition is lef
       await stage.clock.sleep(2_000);
       await other.walk();
       const { status, reason } = await stateOf(stage);
-      t.deepEqual([status, reason], ['Locked', 'creating']);
+      t.deepEqual([status, reason], ['Locked', 'creating, until 2026-01-01T00:03:20Z at the latest']);
     }
     return created();
   };
@@ -68,7 +68,7 @@ test('where the server refuses to say so, it is waited all the same', async (t) 
   const refused = failing(stage.cluster, (request) => textOf(request).includes('waits until'));
   t.deepEqual(await heir.walk(), { requeueAfter: 17_000 });
   t.is(refused(), 1);
-  t.like(await stateOf(stage), { status: 'Locked', reason: 'creating' });
+  t.like(await stateOf(stage), { status: 'Locked', reason: 'creating, until 2026-01-01T00:03:20Z at the latest' });
   t.deepEqual(
     heir.events.map(({ reason }) => reason),
     [],

@@ -14,7 +14,7 @@ test('G1: the intent is durable before the task runs, and says who holds it sinc
   await stage.actor([guarding({ task })], { times }).walk();
   t.like(seen[0], {
     status: 'Locked',
-    reason: 'creating',
+    reason: 'creating, until 2026-01-01T00:03:20Z at the latest',
     entry: {
       phase: 'intent',
       token: 1,

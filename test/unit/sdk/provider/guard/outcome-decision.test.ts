@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Ref } from '../../../../../sdk/index.ts';
 import {
   type AttemptEnd,
+  lockedReason,
   outcomeDecisionOf,
   unknownReason,
 } from '../../../../../sdk/provider/guard/outcome-decision.ts';
@@ -68,4 +69,12 @@ test('what a person is reported says how to answer, however long the cause is', 
   t.is(status, 'Unknown');
   t.true(reason.length <= 1024);
   t.regex(reason, /answers: sequencer resolve$/);
+});
+
+test('what is under way names its end, however long the reason is', (t) => {
+  const end = Date.parse('2026-01-01T00:05:00Z');
+  t.is(lockedReason('creating box a', end), 'creating box a, until 2026-01-01T00:05:00Z at the latest');
+  const long = lockedReason('x'.repeat(5_000), end);
+  t.true(long.length <= 1_024);
+  t.true(long.endsWith(', until 2026-01-01T00:05:00Z at the latest'));
 });
