@@ -31,10 +31,10 @@ export interface Behaviour {
 /** Media types of answers, with bodies that fit them and with others. */
 export const formsOfAnswers: Readonly<Record<string, Behaviour>> = {
   YAML: { yaml: true, type: 'application/yaml' },
-  'YAML that is reported as JSON': { yaml: true },
-  'JSON that is reported as YAML': { type: 'application/yaml' },
-  'JSON that is reported as a text': { type: 'text/plain; charset=utf-8' },
-  'JSON that is reported as protobuf': { type: 'application/vnd.kubernetes.protobuf' },
+  'YAML that is told as JSON': { yaml: true },
+  'JSON that is told as YAML': { type: 'application/yaml' },
+  'JSON that is told as a text': { type: 'text/plain; charset=utf-8' },
+  'JSON that is told as protobuf': { type: 'application/vnd.kubernetes.protobuf' },
   'JSON of an unknown type': { type: 'application/x-unknown' },
   'JSON of no type': { type: '' },
   'JSON of a broken type': { type: ';;' },

@@ -28,7 +28,7 @@ export const kept: Readonly<Record<string, readonly Step[]>> = {
     { method: 'DELETE', path: root },
     { path: root, until: 200 },
   ],
-  'the certificate is corrected': [
+  'the certificate is put right': [
     { path: root, until: 200 },
     { method: 'PATCH', path: root, body: { metadata: { labels: { a: 'b' } }, data: { other: '1' } }, silent: true },
     { path: root, awaits: { 'data.other': undefined } },
