@@ -24,7 +24,6 @@ export { reasonWhyUndeclared, withoutEndedOutputs } from '../provider/contract/o
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
-export { suggestName } from '../provider/contract/suggest.ts';
 export { checkUniqueNames, mostUniqueNames } from '../provider/contract/unique-names.ts';
 export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-members.ts';
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
@@ -68,3 +67,4 @@ export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
 export { describeValue, leavePromise, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';
+export { suggestName } from '../suggest.ts';

@@ -23,7 +23,6 @@ import {
   OwnWrites,
   type Reconciler,
   type RetryPolicy,
-  refuseUnknown,
   requeueAfter,
   resourceOf,
   SecretRegistry,
@@ -38,6 +37,7 @@ import { countedWorkspaces } from './counted-workspaces.ts';
 import { type OperatorSeal, operatorSeal, whileFollowed } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { isOfClass } from './sequencer-class.ts';
+import { checkSequencerOptions } from './sequencer-options.ts';
 import { createShutdown } from './shutdown.ts';
 import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-name-index.ts';
 import { reportingUnhandled } from './unknown-members.ts';
@@ -99,36 +99,6 @@ export interface Sequencer {
   limits(): readonly LimitState[];
 }
 
-const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
-  'client',
-  'integrations',
-  'tenantIntegrations',
-  'namespace',
-  'className',
-  'selector',
-  'shard',
-  'workers',
-  'tenantBy',
-  'times',
-  'retry',
-  'drain',
-  'orphan',
-  'holder',
-  'events',
-  'observer',
-  'operatorNamespace',
-  'seal',
-  'secrets',
-  'clock',
-  'random',
-  'logger',
-]);
-
-function checked(options: SequencerOptions): SequencerOptions {
-  refuseUnknown('createSequencer', options, known);
-  return options;
-}
-
 const ownedKinds = (integrations: readonly Integration[]): readonly Kind[] => [
   ...new Map(integrations.flatMap(({ owns = [] }) => owns).map((kind) => [resourceOf(kind), kind])).values(),
 ];
@@ -169,10 +139,11 @@ const ofClass =
 /**
  * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
  *
- * @throws UserError for conflicting integrations, TypeError for an unknown option
+ * @throws UserError for conflicting integrations, TypeError for an unknown option, or one of another type
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
-  const { drain = 10_000, clock = systemClock, holder = processName(), events } = checked(options);
+  checkSequencerOptions(options);
+  const { drain = 10_000, clock = systemClock, holder = processName(), events } = options;
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
   const integrations = registered(withStandIns(options));

@@ -3,11 +3,11 @@
 import type { core, ZodType } from 'zod';
 import { isJsonObject } from '../../api/json.ts';
 import type { Workspace } from '../../api/workspace.ts';
+import { suggestName } from '../../suggest.ts';
 import { messageOf } from '../../thrown.ts';
 import { describeValue } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import { withOutputs } from './output-references.ts';
-import { suggestName } from './suggest.ts';
 
 /** Field of a workspace, such as `spec.integrations.shop.size`, and what is wrong with it. */
 export interface WrongField {

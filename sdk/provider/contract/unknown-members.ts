@@ -1,8 +1,8 @@
 /** Finds members of `spec.integrations` that no integration looks for. */
 
 import type { Workspace, WorkspaceSpec } from '../../api/workspace.ts';
+import { suggestName } from '../../suggest.ts';
 import type { Integration } from './integration.ts';
-import { suggestName } from './suggest.ts';
 
 type SpecMembers = Record<string, unknown>;
 

@@ -3,7 +3,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
+import { describeValue, leavePromise, suggestName } from '../../../sdk/host/index.ts';
+import { type ConfiguredRunnable, type Integration, isJsonObject, messageOf, UserError } from '../../../sdk/index.ts';
 import { registered } from '../../run/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import { type TenantIntegrations, withStandIns } from '../../tenants/tenant-integration.ts';
@@ -57,6 +58,43 @@ async function load(file: string, href: string, limit = usualLimit): Promise<obj
   }
 }
 
+const exportNames = ['integrations', 'runnables', 'tenantIntegrations', 'walkthrough'];
+
+/** Describes a missing or misspelt export of a config module; undefined when there is none. */
+function mistakeInExports(module: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name of Object.keys(module)) {
+    const meant = !exportNames.includes(name) ? suggestName(name, exportNames) : undefined;
+    if (meant !== undefined && !(meant in module)) return `it exports \`${name}\`; did you mean \`${meant}\`?`;
+  }
+  if ('integrations' in module) return undefined;
+  const isDefault = 'default' in module || 'module.exports' in module;
+  return `it exports no \`integrations\`${isDefault ? ', but a default; integrations are exported by name' : ''}`;
+}
+
+/** Describes what stands in place of an integration, and what to write instead; undefined when it is an object. */
+function strangerIn(one: unknown): string | undefined {
+  leavePromise(one);
+  if (typeof one === 'function')
+    return `the function ${one.name || 'itself'} (was its function called?): write ${one.name || 'it'}({ … })`;
+  if (one instanceof Promise) return 'a Promise: write `await` before it';
+  if (Array.isArray(one)) return `an array of ${one.length}: write \`...\` before it`;
+  return typeof one === 'object' && one !== null ? undefined : describeValue(one);
+}
+
+/** Describes what `integrations` is instead of an array of integrations; undefined when it is one. */
+function mistakeInIntegrations(integrations: unknown): string | undefined {
+  leavePromise(integrations);
+  if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
+  if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
+  const strangers = [...integrations].map(strangerIn);
+  const index = strangers.findIndex((one) => one !== undefined);
+  if (index !== -1) return `integrations[${index}] is no integration, but ${strangers[index]}`;
+  const again = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
+  return again === -1
+    ? undefined
+    : `integrations[${again}] is the same as integrations[${integrations.indexOf(integrations[again])}]: list it once`;
+}
+
 /**
  * Returns the integrations that a config module exports. @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for conflicting
  * integrations
@@ -65,11 +103,10 @@ export function integrationsOf(module: object, file: string): readonly Integrati
   const refuse = (what: string, cause?: unknown): never => {
     throw new UserError('E#2012', `config ${file}: ${what}`, { hint: shape, cause });
   };
-  if (!('integrations' in module)) return refuse('it exports no `integrations`');
-  const { integrations } = module;
-  if (!Array.isArray(integrations)) return refuse(`\`integrations\` is no array, but ${typeof integrations}`);
-  const strange = integrations.findIndex((one) => typeof one !== 'object' || one === null);
-  if (strange !== -1) return refuse(`integrations[${strange}] is no integration (was its function called?)`);
+  const exported = module as Readonly<Record<string, unknown>>;
+  const mistake = mistakeInExports(exported) ?? mistakeInIntegrations(exported.integrations);
+  if (mistake !== undefined) return refuse(mistake);
+  const integrations = exported.integrations as readonly Integration[];
   try {
     return registered(integrations);
   } catch (error) {
@@ -114,12 +151,12 @@ export function walkthroughOf(module: object, file: string): Walkthrough | undef
  * @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for one that conflicts with an integration
  */
 export function tenantIntegrationsOf(module: object, file: string): TenantIntegrations {
-  const { tenantIntegrations = {}, integrations = [] } = module as Record<
-    'tenantIntegrations' | 'integrations',
-    object
-  >;
-  const types = Object.values(tenantIntegrations) as readonly unknown[];
-  if (Array.isArray(tenantIntegrations) || types.some((one) => typeof one !== 'object' || one === null))
+  const { tenantIntegrations = {}, integrations = [] } = module as {
+    readonly tenantIntegrations?: unknown;
+    readonly integrations?: unknown;
+  };
+  const types: readonly unknown[] = isJsonObject(tenantIntegrations) ? Object.values(tenantIntegrations) : [undefined];
+  if (types.some((one) => typeof one !== 'object' || one === null))
     throw new UserError('E#2012', `config ${file}: \`tenantIntegrations\` is no object of integration types`, {
       hint: "export const tenantIntegrations = { 'acme-dns': defineTenantIntegration({ … }) };",
     });

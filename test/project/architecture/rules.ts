@@ -18,6 +18,7 @@ const leaves = [
   'sdk/retry.ts',
   'sdk/secret-encodings.ts',
   'sdk/secret-registry.ts',
+  'sdk/suggest.ts',
   'sdk/thrown.ts',
 ];
 

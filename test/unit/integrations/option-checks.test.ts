@@ -21,7 +21,7 @@ for (const [what, act, message] of [
   [
     'an unknown member',
     () => members('server', { hots: 1 }, ['host']),
-    'acmeDns: server: hots is no option; known are host',
+    'acmeDns: server: hots is no option; known are host; did you mean host?',
   ],
   [
     'a fraction',

@@ -4,7 +4,7 @@ import { refuseUnknown, unknownIn } from '../../../sdk/options.ts';
 test('an unknown option is refused, naming it and those that are known', (t) => {
   t.throws(() => refuseUnknown('memoryDns', { target: 'x', traget: 'y' }, ['provider', 'target']), {
     instanceOf: TypeError,
-    message: 'memoryDns: traget is no option; known are provider, target',
+    message: 'memoryDns: traget is no option; known are provider, target; did you mean target?',
   });
 });
 
@@ -14,6 +14,13 @@ test('known options pass, whatever their values', (t) => {
 });
 
 test('options within options are named with where they stand', (t) => {
-  t.is(unknownIn({ pauze: 1 }, ['pause'], 'breaker.'), 'breaker.pauze is no option; known are pause');
+  t.is(
+    unknownIn({ pauze: 1 }, ['pause'], 'breaker.'),
+    'breaker.pauze is no option; known are pause; did you mean breaker.pause?',
+  );
   t.is(unknownIn({ pause: 1 }, ['pause'], 'breaker.'), undefined);
+});
+
+test('where no known name is near, none is named', (t) => {
+  t.is(unknownIn({ resync: 1 }, ['selection']), 'resync is no option; known are selection');
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Workspace } from '../../../../sdk/index.ts';
-import { aRing, overlaps } from './replicas.ts';
+import { aRing, overlaps } from '../replicas.ts';
 
 /** Ends of replicas, in their order; the next in place has the same name only where nothing of the former one is left. */
 const fates = ['kill', 'restart', 'cut', 'stop', 'kill', 'cut', 'restart'] as const;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { LeadershipLostError, Lease, Workspace } from '../../../../sdk/index.ts';
 import { shardOf } from '../../../../sequencer/run/shards.ts';
-import { aRing, overlaps } from './replicas.ts';
+import { aRing, overlaps } from '../replicas.ts';
 
 const names = Array.from({ length: 9 }, (_, at) => `shop-${at}`);
 const countsOf = (assigned: Readonly<Record<string, string | undefined>>) =>

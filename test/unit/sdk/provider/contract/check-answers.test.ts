@@ -52,7 +52,10 @@ const results: readonly (readonly [result: unknown, found: RegExp])[] = [
   [{ requeueAfter: -1 }, /requeueAfter must be a number of ms from 0; found -1$/],
   [{ requeueAfter: '5' }, /requeueAfter must be a number of ms from 0; found "5"$/],
   [{ requeueAfter: Number.POSITIVE_INFINITY }, /found Infinity$/],
-  [{ requeue: true }, /requeue is no option; known are requeueAfter, state, stop, keepFinalizer$/],
+  [
+    { requeue: true },
+    /requeue is no option; known are requeueAfter, state, stop, keepFinalizer; did you mean requeueAfter\?$/,
+  ],
 ];
 for (const [answer, message] of results)
   test(`refuses a result: ${message.source}`, (t) =>

@@ -31,14 +31,28 @@ test('two integrations of one name are refused with the name of the file', (t) =
   t.throws(() => integrationsOf({ integrations }, 'x.ts'), { code: 'E#3001', message: /^config x\.ts: .*"a"/ });
 });
 
+const same = integration('a', 'A');
 const wrong: readonly (readonly [title: string, module: object, message: RegExp])[] = [
-  ['no export of that name', { default: [] }, /^config x\.ts: it exports no `integrations`$/],
-  ['no array', { integrations: integration('a', 'A') }, /`integrations` is no array, but object$/],
+  ['no export of that name', {}, /^config x\.ts: it exports no `integrations`$/],
+  [
+    'a default export',
+    { default: [] },
+    /it exports no `integrations`, but a default; integrations are exported by name$/,
+  ],
+  ['a misspelt export', { integration: [] }, /^config x\.ts: it exports `integration`; did you mean `integrations`\?$/],
+  ['another misspelt export', { integrations: [], runables: [] }, /`runables`; did you mean `runnables`\?$/],
+  ['no array', { integrations: {} }, /`integrations` is no array, but {}$/],
+  ['undefined', { integrations: undefined }, /`integrations` is no array, but undefined$/],
+  ['a Promise', { integrations: Promise.reject(new Error('no')) }, /no array, but a Promise: write `await` before it$/],
   [
     'a function that was not called',
-    { integrations: [() => integration('a', 'A')] },
-    /integrations\[0\] is no integration \(was its function called\?\)$/,
+    { integrations: [integration('b', 'B'), function acmeDns() {}] },
+    /integrations\[1\] is no integration, but the function acmeDns \(was its function called\?\): write acmeDns\({ … }\)$/,
   ],
+  ['a hole', { integrations: new Array(1) }, /integrations\[0\] is no integration, but undefined$/],
+  ['a Promise within', { integrations: [Promise.reject(new Error('no'))] }, /\[0\] is no integration, but a Promise/],
+  ['an array within', { integrations: [[]] }, /integrations\[0\] is no integration, but an array of 0: write `...`/],
+  ['one twice', { integrations: [same, same] }, /integrations\[1\] is the same as integrations\[0\]: list it once$/],
   [
     'an integration with a field missing',
     { integrations: [{ ...integration('a', 'A'), handles: undefined }] },
@@ -113,6 +127,8 @@ test('the integration types that a module opens to tenants are taken, none by de
 });
 
 const notOpened: readonly (readonly [string, object, object])[] = [
+  ['null', { tenantIntegrations: null }, { code: 'E#2012', message: /is no object of integration types/ }],
+  ['an uncalled one', { tenantIntegrations: () => ({}) }, { code: 'E#2012', message: /is no object of/ }],
   ['an array', { tenantIntegrations: [acmeType] }, { code: 'E#2012', message: /is no object of integration types/ }],
   ['a function', { tenantIntegrations: { acme: () => acmeType } }, { code: 'E#2012', message: /no object of/ }],
   [

@@ -2,7 +2,7 @@
 
 import 'xxhash-wasm';
 import type { ExecutionContext } from 'ava';
-import { shardLabelsOf } from '../../../../sdk/host/index.ts';
+import { shardLabelsOf } from '../../../sdk/host/index.ts';
 import {
   aborted,
   type Client,
@@ -15,10 +15,10 @@ import {
   Lease,
   requeueAfter,
   Workspace,
-} from '../../../../sdk/index.ts';
-import { createSequencer } from '../../../../sequencer/run/sequencer.ts';
-import { shardOf } from '../../../../sequencer/run/shards.ts';
-import { createCluster, createManualClock, type ManualClock } from '../../../cluster/index.ts';
+} from '../../../sdk/index.ts';
+import { createSequencer } from '../../../sequencer/run/sequencer.ts';
+import { shardOf } from '../../../sequencer/run/shards.ts';
+import { createCluster, createManualClock, type ManualClock } from '../../cluster/index.ts';
 
 /** Time in ms during which a replica has walked a workspace. */
 export interface Interval {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { suggestName } from '../../../../../sdk/provider/contract/suggest.ts';
+import { suggestName } from '../../../sdk/suggest.ts';
 
 test('the nearest name is near, or none', (t) => {
   t.is(suggestName('clutser', ['cluster', 'crds', 'run']), 'cluster');
