@@ -65,7 +65,7 @@ test('docs/models/README.md names the options and members of both controllers', 
   t.teardown(() => cluster.close());
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const optionsOf = (create: (options: never) => unknown): readonly string[] => {
-    const error = t.throws(() => create({ client, none: true } as never), { instanceOf: TypeError });
+    const error = t.throws(() => create({ client, notAnOptionOfAny: true } as never), { instanceOf: TypeError });
     return error?.message.split('known are ')[1]?.split(', ') ?? [];
   };
   const options = [createInformerController, createWatchController].flatMap((create) => optionsOf(create as never));
