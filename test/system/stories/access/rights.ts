@@ -12,6 +12,7 @@ import { runSequencer } from '../../../../sequencer/run/run.ts';
 import type { TenantIntegrations } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { kubeconfigOf } from '../../real/credentials.ts';
 import { createScratch } from '../../real/owned-process.ts';
+import { until } from '../../real/until.ts';
 import type { StoryServer } from '../servers.ts';
 
 /** A role with its rules. */
@@ -113,6 +114,20 @@ export async function installed(
     },
   };
 }
+
+/** Returns the error with which an operator with a weakened role refuses to start; a server takes a role into account a moment after it was written. */
+export const refusalToStart = (operator: Installed): Promise<unknown> =>
+  until(
+    async () => {
+      try {
+        await (await operator.start()).stop();
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    },
+    { message: () => 'it starts without the right' },
+  );
 
 /** Returns every role with one of its rules removed. */
 export const weakened = (roles: readonly Role[]): readonly { readonly role: Role; readonly without: PolicyRule }[] =>
