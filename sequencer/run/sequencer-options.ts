@@ -1,7 +1,7 @@
 /** Checks the options of a sequencer, which may come from plain JavaScript. */
 
 import { describeValue } from '../../sdk/host/index.ts';
-import { type GuardTimes, refuseUnknown, unknownIn } from '../../sdk/index.ts';
+import { type GuardTimes, isJsonObject, refuseUnknown, unknownIn } from '../../sdk/index.ts';
 import type { SequencerOptions } from './sequencer.ts';
 
 const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
@@ -34,10 +34,7 @@ const knownTimes: readonly (keyof GuardTimes)[] = ['lease', 'margin', 'maxReques
 /** Lease in ms below which seconds were meant. */
 const leastLease = 100;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns what a value must be, where it is something else. */
+/** Returns what a value must be; undefined where it is. */
 type OptionRule = (value: unknown) => string | undefined;
 
 const text: OptionRule = (value) => (typeof value === 'string' ? undefined : 'be a text');
@@ -51,7 +48,7 @@ const calls =
 const having =
   (what: string, ...functions: readonly string[]): OptionRule =>
   (value) =>
-    isObject(value) && functions.every((name) => typeof value[name] === 'function')
+    isJsonObject(value) && functions.every((name) => typeof value[name] === 'function')
       ? undefined
       : `be ${what}, with ${functions.join(', ')}`;
 
@@ -63,10 +60,10 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
   className: text,
   selector: (value) => (typeof value === 'string' ? undefined : "be a label selector as text, such as 'team=a'"),
   shard: (value) =>
-    isObject(value) && typeof value.ring === 'string' && typeof value.name === 'string'
+    isJsonObject(value) && typeof value.ring === 'string' && typeof value.name === 'string'
       ? undefined
       : 'be an object { ring, name } of two texts',
-  times: (value) => (isObject(value) ? undefined : 'be an object of times in ms, such as { lease: 30_000 }'),
+  times: (value) => (isJsonObject(value) ? undefined : 'be an object of times in ms, such as { lease: 30_000 }'),
   retry: calls('(error, attempt) => ms, such as exponentialBackoff() returns'),
   orphan: (value) =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
@@ -74,16 +71,16 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
       : 'be an array of names of integrations',
   holder: (value) => (typeof value === 'string' && value !== '' ? undefined : 'be a text that is not empty'),
   events: having('a sink of events', 'event'),
-  observer: (value) => (isObject(value) ? undefined : 'be an object of functions'),
+  observer: (value) => (isJsonObject(value) ? undefined : 'be an object of functions'),
   operatorNamespace: text,
-  seal: (value) => (isObject(value) ? undefined : 'be a seal, such as createSeal returns'),
+  seal: (value) => (isJsonObject(value) ? undefined : 'be a seal, such as createSeal returns'),
   secrets: having('a SecretRegistry', 'add'),
   clock: having('a clock', 'now', 'monotonic', 'sleep', 'after'),
   random: calls('() => number from 0 to 1'),
   logger: having('a logger of pino', 'child', 'info'),
 };
 
-/** Describes the first member that no option may have: unknown, or of another type; undefined when there is none. */
+/** Describes the first option of another type; undefined when there is none. */
 function mistakeIn(options: SequencerOptions): string | undefined {
   for (const [name, rule] of Object.entries(rules)) {
     const value = options[name as keyof SequencerOptions];
@@ -109,7 +106,7 @@ function mistakeInTimes(times: Partial<GuardTimes>): string | undefined {
 
 /** Validates the options. @throws TypeError naming the option, what was expected and what was found */
 export function checkSequencerOptions(options: SequencerOptions): void {
-  if (!isObject(options))
+  if (!isJsonObject(options))
     throw new TypeError(
       `createSequencer: options must be an object { client, integrations }; found ${describeValue(options)}`,
     );

@@ -2,13 +2,10 @@
 
 /** Failure of a task, its `cause`, after an earlier call of the same attempt was carried out: the operation is unresolved until it is repeated. */
 export class PartialError extends Error {
-  override readonly cause: unknown;
-
   constructor(cause: unknown) {
     super('part of the operation was carried out', { cause });
-    this.cause = cause;
   }
 }
 
-/** Returns the failure itself. */
+/** Returns the error that a task failed with: the cause of a {@link PartialError}, any other one itself. */
 export const taskErrorOf = (error: unknown): unknown => (error instanceof PartialError ? error.cause : error);
