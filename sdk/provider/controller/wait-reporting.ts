@@ -74,6 +74,9 @@ export function takeOverText({ entry, wait, silentFor, now }: TakeOverState): st
 const isTold = (reason: string, now: number): boolean =>
   reason.startsWith(prefix) && reason.slice(prefix.length) > timestamp(now);
 
+/** Returns the status while requests of another holder are waited for: no earlier result holds meanwhile, in particular not for a spec changed since. */
+const waitingStatus = (status: ConditionStatus): ConditionStatus => (status === 'Locked' ? 'Locked' : 'Waiting');
+
 /**
  * Reports in the condition, once, until when requests of another holder may be carried out. A live holder renews its lease every third of it, so it
  * counts as dead after half a lease without a heartbeat.
@@ -91,6 +94,6 @@ export async function reportTakeOver(session: Session): Promise<number | undefin
   if (remaining > 0) return Math.min(wait, Math.ceil(remaining));
   const { status, reason } = conditionOf(workspace, scope.type);
   if (!isTold(reason, clock.now()))
-    await say(session, status, takeOverText({ entry, wait, silentFor, now: clock.now() }));
+    await say(session, waitingStatus(status), takeOverText({ entry, wait, silentFor, now: clock.now() }));
   return wait;
 }

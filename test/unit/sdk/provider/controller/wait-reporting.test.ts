@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Workspace } from '../../../../../sdk/index.ts';
+import { conditionOf, Workspace } from '../../../../../sdk/index.ts';
 import { takeOverText } from '../../../../../sdk/provider/controller/wait-reporting.ts';
 import { aTargetCluster, refusing, textOf } from '../../../a-target-cluster.ts';
 import { anEntry } from '../../../a-workspace.ts';
@@ -41,7 +41,7 @@ test('a holder that lives and beats is not called dead, and its condition is lef
   t.true(beats > 5);
 });
 
-test('after a lost journal the condition says what is waited for, and keeps its status', async (t) => {
+test('after a lost journal the condition waits, and says for what', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   const actor = stage.actor([guarding({ task: created })], { times });
@@ -51,11 +51,45 @@ test('after a lost journal the condition says what is waited for, and keeps its 
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
   await actor.walk();
   const { status, reason, workspace } = await stateOf(stage);
-  t.is(status, 'Completed');
+  t.is(status, 'Waiting');
   t.regex(reason, /^waits until 2026-01-01T00:00:22Z: the journal entry is missing/);
   await stage.clock.advance(1_000);
   await actor.walk();
   t.is((await stage.read()).metadata.resourceVersion, workspace.metadata.resourceVersion, 'told once');
+});
+
+test('a spec that changes while a journal is waited for is not said to be in force', async (t) => {
+  const stage = await aTargetCluster();
+  await stage.create();
+  const actor = stage.actor([guarding({ task: created })], { times });
+  await actor.walk();
+  await stage.client.patch(Workspace, key, {
+    type: 'merge',
+    value: { metadata: { annotations: null }, spec: { integrations: { other: {} } } },
+  });
+  const gone = { status: { guards: null } };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: gone }, { subresource: 'status' });
+  await actor.walk();
+  const { workspace } = await stateOf(stage);
+  t.is(workspace.metadata.generation, 2);
+  t.like(conditionOf(workspace, 'DNS'), { status: 'Waiting' });
+  t.like(conditionOf(workspace, 'Ready'), { status: 'False', reason: 'Deploying' });
+});
+
+test('once the wait is over, an integration that finds nothing to do leaves no text about it', async (t) => {
+  const stage = await aTargetCluster();
+  await stage.create();
+  const actor = stage.actor([guarding({ task: created })], { times });
+  await actor.walk();
+  const gone = { status: { guards: null } };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: gone }, { subresource: 'status' });
+  await actor.walk();
+  t.regex((await stateOf(stage)).reason, /^waits until/);
+  await stage.clock.advance(22_000);
+  await actor.walk();
+  await actor.walk();
+  const { status, reason } = await stateOf(stage);
+  t.deepEqual([status, reason], ['Completed', 'made']);
 });
 
 test('where the server refuses to say so, it is waited all the same', async (t) => {
