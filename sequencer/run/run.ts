@@ -7,6 +7,7 @@ import {
   type Client,
   type Clock,
   type ConfiguredRunnable,
+  combinedObserver,
   createClient,
   ensureCrds,
   isPod,
@@ -17,11 +18,12 @@ import {
   systemClock,
 } from '../../sdk/index.ts';
 import { servedKinds } from '../tenants/tenant-integration.ts';
-import { accessOf } from './access.ts';
-import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
-import { followDefinitions } from './follow-definitions.ts';
 import { createInstrumentation, type InstrumentationOptions } from './instrumentation.ts';
-import { createPreflight } from './preflight.ts';
+import { accessOf } from './preflight/access.ts';
+import { type AccessPlaces, questionsOf, requireAccess } from './preflight/access-review.ts';
+import { followDefinitions } from './preflight/follow-definitions.ts';
+import { createPreflight } from './preflight/preflight.ts';
+import { createRefusedRequests } from './preflight/refused-requests.ts';
 import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { instanceName, packageVersion } from './sequencer-class.ts';
@@ -186,7 +188,9 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     ...defined({ kubeconfig, context }),
   });
   const { metrics, observed, close } = await createInstrumentation(all, { logger, secrets, clock });
-  const client = createClient({ connection, userAgent: 'sequencer', ...observed });
+  const refusals = createRefusedRequests(clock);
+  const observer = combinedObserver(refusals.observer, observed.observer ?? {});
+  const client = createClient({ connection, userAgent: 'sequencer', observer });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
     const inPod = await isPod(process.env);
@@ -205,7 +209,10 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
-      follow: (changed, until) => followDefinitions(client, servedKinds(all), { changed, clock, signal: until }),
+      follow: (changed, until) => {
+        refusals.follow(changed);
+        return followDefinitions(client, servedKinds(all), { changed, clock, signal: until });
+      },
       clock,
       logger,
     });

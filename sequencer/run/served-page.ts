@@ -1,6 +1,6 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { withStandIns } from '../tenants/tenant-integration.ts';
-import type { Preflight } from './preflight.ts';
+import type { Preflight } from './preflight/preflight.ts';
 import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
 import type { Sequencer } from './sequencer.ts';

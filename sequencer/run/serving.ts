@@ -17,7 +17,7 @@ import {
 } from '../../sdk/index.ts';
 import type { Metrics } from '../../sdk/metrics/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
-import type { Preflight } from './preflight.ts';
+import type { Preflight } from './preflight/preflight.ts';
 import type { Sequencer } from './sequencer.ts';
 import { type ShardOptions, shardOf } from './shards.ts';
 

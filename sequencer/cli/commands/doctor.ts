@@ -2,7 +2,7 @@
 
 import { createInterrupt } from '../../../sdk/host/index.ts';
 import { createClient, isPod, type Observer, systemClock } from '../../../sdk/index.ts';
-import { accessOf } from '../../run/access.ts';
+import { accessOf } from '../../run/preflight/access.ts';
 import { servedKinds } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
 import { configFileFor, loadOperatorConfig } from '../args/config.ts';

@@ -1,7 +1,7 @@
 /** Manifests of an operator: its roles, its Deployment and what belongs to it. */
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
-import { type Access, accessOf, definitionRule } from '../../run/access.ts';
+import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
 import { accountName, instanceName, type WorkspaceShare } from '../../run/sequencer-class.ts';
 import { shutdownTimeout } from '../../run/serving.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';

@@ -12,8 +12,8 @@ import {
   UserError,
   Workspace,
 } from '../../../sdk/index.ts';
-import type { Access } from '../../run/access.ts';
-import { questionsOf, requireAccess } from '../../run/access-review.ts';
+import type { Access } from '../../run/preflight/access.ts';
+import { questionsOf, requireAccess } from '../../run/preflight/access-review.ts';
 import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/sequencer-class.ts';
 import { configFindings } from './configs.ts';
 import { type Finding, logsOf } from './finding.ts';

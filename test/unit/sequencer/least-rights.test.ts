@@ -3,7 +3,7 @@ import { components } from '../../../integrations/components/index.ts';
 import { ClusterIntegrationConfig, IntegrationConfig, shardLabelsOf } from '../../../sdk/host/index.ts';
 import { createClient, ensureCrds, systemClock, Workspace } from '../../../sdk/index.ts';
 import { createSequencer } from '../../../sequencer/index.ts';
-import { accessOf } from '../../../sequencer/run/access.ts';
+import { accessOf } from '../../../sequencer/run/preflight/access.ts';
 import { shardOf } from '../../../sequencer/run/shards.ts';
 import { createCluster } from '../../cluster/index.ts';
 import { until } from '../../system/real/until.ts';

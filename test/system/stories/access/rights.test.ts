@@ -17,6 +17,7 @@ import {
   UserError,
   Workspace,
 } from '../../../../sdk/index.ts';
+import { freePorts } from '../../real/free-ports.ts';
 import { until } from '../../real/until.ts';
 import { root } from '../programs.ts';
 import { isReady } from '../sequencing.ts';
@@ -129,6 +130,43 @@ for (const server of await startClientsUnderTest()) {
       }
     },
   );
+
+  test.serial(`${name}: a right that is removed while it runs is reported once a request is refused`, async (t) => {
+    t.timeout(120_000);
+    await ensureCrds(client, [Workspace]);
+    const [healthPort] = (await freePorts(1)) as [number];
+    const operator = await installed(t, server, {
+      integrations: [memoryDns()],
+      operatorNamespace: 'ops-late',
+      healthPort,
+    });
+    const running = await operator.start();
+    t.teardown(() => running.stop());
+    const readiness = async () => {
+      const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    t.is((await readiness()).status, 200);
+    const { role } = withoutOneVerb(operator.roles).find(
+      ({ without }) => without.verbs[0] === 'patch' && without.resources[0] === 'workspaces/status',
+    )!;
+    await applied(client, role);
+    await until(
+      async () => {
+        await client.create(Workspace, {
+          metadata: { namespace: 'default', generateName: 'late-' },
+          spec: example.spec,
+        });
+        const { status, text } = await readiness();
+        return (status === 503 && text.includes('E#1016') && text.includes('patch workspaces')) || undefined;
+      },
+      { message: () => 'still ready without a right', interval: 1000 },
+    );
+    for (const whole of operator.roles) await applied(client, whole);
+    await until(async () => (await readiness()).status === 200 || undefined, { message: () => 'not ready again' });
+    await client.raw('DELETE', '/apis/se.quencer.io/v1alpha1/namespaces/default/workspaces');
+    await until(async () => (await client.list(Workspace)).items.length === 0 || undefined, { message: () => 'there' });
+  });
 
   test.serial(`${name}: the printed policy keeps the sequencer’s annotations from all others`, async (t) => {
     const { kubeconfig } = await installed(t, server, { integrations: [], operatorNamespace: 'ops' });

@@ -72,6 +72,8 @@ export async function installed(
     /** Failure policy of the webhook, with the port that the operator serves it at. @default no webhook */
     readonly webhooks?: 'Fail' | 'Ignore';
     readonly webhookPort?: number;
+    /** Port of `/readyz`. @default none */
+    readonly healthPort?: number;
     /** Port of the page. @default none */
     readonly page?: number;
     /** Ring of which it is a shard. @default leader election */
@@ -80,7 +82,8 @@ export async function installed(
     readonly tenantIntegrations?: TenantIntegrations;
   },
 ): Promise<Installed> {
-  const { integrations, namespace, operatorNamespace, webhookPort, page, ring, tenantIntegrations } = options;
+  const { integrations, namespace, operatorNamespace, webhookPort, healthPort, page, ring, tenantIntegrations } =
+    options;
   const all: OperatorManifestOptions = { ...options, definitions: namespace === undefined, image: 'none' };
   const objects = operatorManifests(all).filter(({ kind }) => kind !== 'Deployment');
   for (const object of objects) await applied(server.client, object);
@@ -101,6 +104,7 @@ export async function installed(
         onReady: () => ready.resolve(),
         ...(namespace !== undefined && { namespace }),
         ...(webhookPort !== undefined && { webhookPort }),
+        ...(healthPort !== undefined && { healthPort }),
         ...(page !== undefined && { pagePort: 0 }),
         ...(tenantIntegrations && { tenantIntegrations }),
       });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createClient, ensureCrds, Lease, Workspace } from '../../../../../sdk/index.ts';
 import { type CheckTarget, runChecks } from '../../../../../sequencer/cli/doctor/checks.ts';
-import { accessOf } from '../../../../../sequencer/run/access.ts';
+import { accessOf } from '../../../../../sequencer/run/preflight/access.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 
 const cluster = await createCluster({ rbac: true });

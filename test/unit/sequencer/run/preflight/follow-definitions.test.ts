@@ -5,9 +5,9 @@ import {
   ensureCrds,
   systemClock,
   Workspace,
-} from '../../../../sdk/index.ts';
-import { followDefinitions } from '../../../../sequencer/run/follow-definitions.ts';
-import { createCluster } from '../../../cluster/index.ts';
+} from '../../../../../sdk/index.ts';
+import { followDefinitions } from '../../../../../sequencer/run/preflight/follow-definitions.ts';
+import { createCluster } from '../../../../cluster/index.ts';
 
 const definition = { name: 'workspaces.se.quencer.io' };
 

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { ConfigMap, defineIntegration, Pod, secretsRule } from '../../../../sdk/index.ts';
-import { accessOf, definitionRule } from '../../../../sequencer/run/access.ts';
+import { ConfigMap, defineIntegration, Pod, secretsRule } from '../../../../../sdk/index.ts';
+import { accessOf, definitionRule } from '../../../../../sequencer/run/preflight/access.ts';
 
 const connect = () => ({ reconcile: async () => undefined, terminate: async () => undefined });
 const one = defineIntegration({ name: 'one', condition: 'One', handles: () => true, connect });

@@ -1,6 +1,6 @@
 /** Permissions that the operator needs. */
 
-import { rulesOf, sealSecretName } from '../../sdk/host/index.ts';
+import { rulesOf, sealSecretName } from '../../../sdk/host/index.ts';
 import {
   type ConfiguredRunnable,
   type Integration,
@@ -10,9 +10,9 @@ import {
   resourceOf,
   Secret,
   Workspace,
-} from '../../sdk/index.ts';
-import { configKinds, type OpenedTypes, servedKinds, withStandIns } from '../tenants/tenant-integration.ts';
-import { instanceName, type WorkspaceShare, webhookNames } from './sequencer-class.ts';
+} from '../../../sdk/index.ts';
+import { configKinds, type OpenedTypes, servedKinds, withStandIns } from '../../tenants/tenant-integration.ts';
+import { instanceName, type WorkspaceShare, webhookNames } from '../sequencer-class.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
 export interface Access {

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { createClient, UserError } from '../../../../sdk/index.ts';
-import type { Access } from '../../../../sequencer/run/access.ts';
-import { questionsOf, requireAccess } from '../../../../sequencer/run/access-review.ts';
-import { createCluster } from '../../../cluster/index.ts';
+import { createClient, UserError } from '../../../../../sdk/index.ts';
+import type { Access } from '../../../../../sequencer/run/preflight/access.ts';
+import { questionsOf, requireAccess } from '../../../../../sequencer/run/preflight/access-review.ts';
+import { createCluster } from '../../../../cluster/index.ts';
 
 const needed: readonly Access[] = [
   {

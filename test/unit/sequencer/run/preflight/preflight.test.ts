@@ -1,7 +1,7 @@
 import test from 'ava';
-import { ApiError, OperatorError, UserError } from '../../../../sdk/index.ts';
-import { createPreflight } from '../../../../sequencer/run/preflight.ts';
-import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
+import { ApiError, OperatorError, UserError } from '../../../../../sdk/index.ts';
+import { createPreflight } from '../../../../../sequencer/run/preflight/preflight.ts';
+import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const missing = new UserError('E#1016', 'missing rights: get pods');
 const old = new UserError('E#1015', 'an older definition');

@@ -10,7 +10,7 @@ import {
   isDeleting,
   type Kind,
   resourceOf,
-} from '../../sdk/index.ts';
+} from '../../../sdk/index.ts';
 
 /** Options of {@link followDefinitions}. */
 export interface DefinitionChangeOptions {

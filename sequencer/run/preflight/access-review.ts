@@ -1,6 +1,6 @@
 /** Checks the operator's permissions by SelfSubjectAccessReviews. */
 
-import { type Client, ForbiddenError, NotFoundError, UserError } from '../../sdk/index.ts';
+import { type Client, ForbiddenError, NotFoundError, UserError } from '../../../sdk/index.ts';
 import type { Access } from './access.ts';
 
 /** Namespaces in which the permissions are needed. */

@@ -1,0 +1,42 @@
+/** Notices requests that the API server refuses for want of rights or credentials. */
+
+import { ApiError, type Clock, type Observer } from '../../../sdk/index.ts';
+
+/** Notices refused requests. */
+export interface RefusedRequests {
+  /** Given to the client whose requests count; raw requests, such as access reviews, do not. */
+  readonly observer: Observer;
+  /** Calls `refused` after the first refused request, and then once a minute at most: quotas and policies answer 403 as well. */
+  follow(refused: () => void): void;
+}
+
+const interval = 60_000;
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && (error.code === 401 || error.code === 403);
+
+/** Creates an observer of refused requests. */
+export function createRefusedRequests(clock: Clock): RefusedRequests {
+  let listener = (): void => undefined;
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  const notice = (error: unknown): void => {
+    if (!isRefusal(error) || clock.monotonic() < quietUntil) return;
+    quietUntil = clock.monotonic() + interval;
+    listener();
+  };
+  return {
+    observer: {
+      request: async ({ kind }, work) => {
+        try {
+          return await work();
+        } catch (error) {
+          if (kind !== '') notice(error);
+          throw error;
+        }
+      },
+      watch: () => ({ ended: notice }),
+    },
+    follow(refused) {
+      listener = refused;
+    },
+  };
+}
