@@ -8,15 +8,18 @@ export interface DeadlineOptions {
   /** ms */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** What is waited for, for the message: `box a: observe`. @default the message does not say */
+  readonly what?: string | undefined;
 }
 
 /** Runs `work` with a signal that aborts with `signal`, or after `deadline` ms. @throws the error that `work` rejects with */
 export async function withDeadline<T>(
-  { clock, deadline, signal }: DeadlineOptions,
+  { clock, deadline, signal, what }: DeadlineOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
-  const cancel = clock.after(deadline, () => late.abort(new Error(`no answer within ${Math.round(deadline)} ms`)));
+  const message = [what, `no answer within ${Math.round(deadline)} ms`].filter((part) => part !== undefined).join(': ');
+  const cancel = clock.after(deadline, () => late.abort(new Error(message)));
   // The signal of an attempt looks at the clock when it is read; for AbortSignal.any Node 26, Deno and Bun do not read it.
   if (signal.aborted) late.abort(signal.reason);
   try {

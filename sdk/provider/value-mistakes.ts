@@ -98,6 +98,7 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 export function mistakeInRef(ref: unknown): string | undefined {
   if (!isJsonObject(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
   const length = lengthOf(ref);
+  if (length === '{}'.length) return 'must have a member with a value; found {} as JSON, which names nothing';
   return length > longestRef ? `must have at most ${longestRef} characters as JSON; found ${length}` : undefined;
 }
 

@@ -177,6 +177,14 @@ function checkEnd(
   );
 }
 
+/** Checks the end of a first `reconcile`. @throws ContractError when it has returned without reporting anything or a time to come back */
+function checkSaid({ condition: { type, status } }: HostedController, { name }: Integration, result: Result): void {
+  if (status !== 'Initialized' || result.requeueAfter !== undefined) return;
+  throw new ContractError(
+    `integration "${name}" (condition ${type}): reconcile has returned, but its condition says nothing yet: await controller.ensure or controller.guard, or call controller.updateCondition`,
+  );
+}
+
 /** Connects the integration and calls it for one step. Never throws: errors are in the result and in the condition. */
 export async function stepIntegration(
   shared: ProviderHost,
@@ -194,7 +202,10 @@ export async function stepIntegration(
     const result = await callProvider(controller, controller, { kind, integration });
     await controller.reportUnresolved();
     if (kind === 'terminate') checkEnd(controller, integration, result);
-    else await controller.restoreMirror();
+    else {
+      checkSaid(controller, integration, result);
+      await controller.restoreMirror();
+    }
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
     return { workspace: controller.workspace, result };
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   describeShape,
   describeValue,
   type IntegrationRef,
+  isPlainJson,
   leavePromise,
   mistakeBy,
   mistakeInRef,
@@ -21,6 +22,9 @@ const mistakeInReady = ({ ready }: Readonly<Record<string, unknown>>): string | 
     ? undefined
     : `ready must be a boolean; found ${describeValue(ready)}`;
 
+/** A mark has a uid, a condition of 316 characters and a slot of 253 at most; another owner's may have anything else in it. */
+const longestMark = 1024;
+
 const mistakeInFound = (id: unknown): string | undefined =>
   id === undefined ? undefined : atMember('the id, or undefined,', mistakeInRef(id));
 
@@ -29,6 +33,8 @@ function mistakeInAll(all: unknown): string | undefined {
   for (const [index, one] of all.entries()) {
     if (!isJsonObject(one) || typeof one.slot !== 'string')
       return `[${index}] must be { slot, id }; found ${describeShape(one)}`;
+    if (one.slot.length > longestMark)
+      return `[${index}].slot must have at most ${longestMark} characters; found ${one.slot.length}`;
     const mistake = mistakeInRef(one.id);
     if (mistake !== undefined) return `[${index}].id ${mistake}`;
   }
@@ -36,7 +42,7 @@ function mistakeInAll(all: unknown): string | undefined {
 }
 
 const mistakeInSecret = (secret: unknown): string | undefined =>
-  isJsonObject(secret) && Object.values(secret).every((text) => typeof text === 'string')
+  isJsonObject(secret) && isPlainJson(secret) && Object.values(secret).every((text) => typeof text === 'string')
     ? undefined
     : 'the secret must be an object of strings';
 
@@ -72,8 +78,8 @@ function mistakeInCreated(created: unknown, { canUpdate, canObserve }: Abilities
 
 function mistakeInObserved(seen: unknown): string | undefined {
   if (seen === undefined) return undefined;
-  if (isJsonObject(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
-    return `mark must be a string where there is one; found ${describeShape(seen.mark)}`;
+  const inMark = isJsonObject(seen) && seen.mark !== undefined && mistakeInText(seen.mark, longestMark);
+  if (inMark) return `mark ${inMark}; leave it out where it cannot be read`;
   if (!isJsonObject(seen) || !isJsonObject(seen.state))
     return `the result must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
   return mistakeInReady(seen);

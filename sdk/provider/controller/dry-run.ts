@@ -117,6 +117,9 @@ interface DryRunTask<Wanted, Id extends object> {
   readonly all: readonly Wanted[];
 }
 
+/** Names the functions that a plan calls, for the error of one that does not respond. */
+const looking = ({ label }: { readonly label: string }): string => `${label}: find or observe`;
+
 async function planEnsure<Wanted, Id extends object>(
   notes: DryRunNotes,
   { session, resource, all }: DryRunTask<Wanted, Id>,
@@ -124,7 +127,9 @@ async function planEnsure<Wanted, Id extends object>(
   const context = ensureContextOf(session, resource, all);
   const { entry } = session;
   if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
-  const { steps, making } = await withinLease(session.host, (signal) => driftPlanOf(context, signal));
+  const { steps, making } = await withinLease(session.host, looking(resource), (signal) =>
+    driftPlanOf(context, signal),
+  );
   if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
   if (steps.length > 0) notes.stop(...steps);
   if (making) return notes.say('In Progress', `${resource.label} is being made`);
@@ -138,7 +143,9 @@ async function planDestroy<Wanted, Id extends object>(
   { session, resource, all }: DryRunTask<Wanted, Id>,
 ): Promise<void> {
   const context = ensureContextOf(session, resource, all);
-  const { steps } = await withinLease(session.host, (signal) => driftPlanOf({ ...context, wanted: [] }, signal));
+  const { steps } = await withinLease(session.host, looking(resource), (signal) =>
+    driftPlanOf({ ...context, wanted: [] }, signal),
+  );
   const { entry } = session;
   const rest: PlannedChange = { op: 'delete', what: `whatever else is found of ${resource.label}` };
   if (entry === undefined || entry.phase === 'intent' || steps.length === 0) steps.push(rest);

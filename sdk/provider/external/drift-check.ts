@@ -64,7 +64,7 @@ async function observe<Wanted, Id extends object>(
 ): Promise<Observed<Wanted> | undefined> {
   const { resource, session } = context;
   const owner = ownerOf(context, object);
-  const seen = await withinLease(session.host, async (signal) =>
+  const seen = await withinLease(session.host, `${titleOf(resource, object.slot)}: observe`, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
   if (isForeign(seen, ...bearersOf(context, object)))
@@ -92,7 +92,7 @@ async function keepSecret<Wanted, Id extends object>(
   object: ExternalObject,
 ): Promise<void> {
   if (needsObservation(object) || object.state === 'named')
-    await withinLease(context.session.host, async (signal) =>
+    await withinLease(context.session.host, `${titleOf(context.resource, object.slot)}: secretOf`, async (signal) =>
       recoverSecret(context, { ...object, id: object.id as Id, signal }),
     );
   else if (object.state === undefined) await renewSecret(context, object);

@@ -63,8 +63,10 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
   for (const object of externalObjectsOf(context.refs())) {
     if (object.state !== 'secretless' || !isWanted(object)) continue;
     const id = object.id as Id;
-    const isKept = await withinLease(context.session.host, (signal) =>
-      restoreSecret(context, { ...object, id, signal }),
+    const isKept = await withinLease(
+      context.session.host,
+      `${titleOf(context.resource, object.slot)}: secretOf`,
+      (signal) => restoreSecret(context, { ...object, id, signal }),
     );
     if (isKept) continue;
     await updateOrDelete(context, { op: 'delete', object });

@@ -61,7 +61,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
   let [renewed, refusal] = [acquired, ''];
   const timeUp = () => {
     const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
-    stop(new Error(`no answer within ${within} ms${refusal}`));
+    stop(new Error(`${entry.op}: no answer within ${within} ms${refusal}`));
   };
   const until = (from: number) => {
     cancelEnd();

@@ -97,6 +97,33 @@ for (const [title, plugin, found] of wrong)
     t.is(conditionOf(await target.read(), 'Mail').status, 'Completed');
   });
 
+test('a reconcile that returns without a word is an Error of its condition, once, and heals', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  let isMute = true;
+  const mute = integration((controller) => ({
+    reconcile: async () => (isMute ? undefined : controller.updateCondition('Completed', 'said')),
+  }));
+  const actor = target.actor([mute, greeting('Mail')]);
+  const message =
+    /^integration "dns" \(condition DNS\): reconcile has returned, but its condition says nothing yet: await/;
+  await t.throwsAsync(actor.walk(), { name: 'ContractError', message });
+  const { status, reason } = conditionOf(await target.read(), 'DNS');
+  t.is(status, 'Error');
+  t.regex(reason, message);
+  t.is(conditionOf(await target.read(), 'Mail').status, 'Completed');
+  isMute = false;
+  await actor.walk();
+  t.like(conditionOf(await target.read(), 'DNS'), { status: 'Completed', reason: 'said' });
+});
+
+test('a reconcile that comes back later may say nothing until then', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  await target.actor([integration(() => ({ reconcile: async () => ({ requeueAfter: 60_000 }) }))]).walk();
+  t.is(conditionOf(await target.read(), 'DNS').status, 'Initialized');
+});
+
 test('a reconcile that hangs is reported after ten seconds, given up in time, and does nothing afterwards', async (t) => {
   const target = await aTargetCluster();
   await target.create();

@@ -32,6 +32,7 @@ test('F48: an object from the cache cannot be changed by mistake: the attempt is
         } catch (error) {
           refused = error;
         }
+        await controller.updateCondition('Completed', 'said');
       },
       terminate: async () => {},
     }),

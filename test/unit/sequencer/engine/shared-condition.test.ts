@@ -157,7 +157,10 @@ test('it is reported where nothing was begun yet, and the mirror was removed wit
     name: 'boxes',
     condition: 'Boxes',
     handles: () => true,
-    connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+    connect: ({ controller }) => ({
+      reconcile: () => controller.updateCondition('Completed', 'said'),
+      terminate: async () => {},
+    }),
   });
   const actor = stage.actor([idle], { times });
   await stage.create();

@@ -66,6 +66,13 @@ const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message:
   ['findAll', { id: 'a' }, /findAll: the result must be an array of \{ slot, id \}; found an object with id$/],
   ['findAll', [{ id: { id: 'a' } }], /findAll: \[0\] must be \{ slot, id \}; found an object with id$/],
   ['findAll', [{ slot: 'a', id: 'a' }], /findAll: \[0\]\.id must be a plain JSON object; found "a"$/],
+  [
+    'findAll',
+    [{ slot: 'a'.repeat(1025), id: { id: 'a' } }],
+    /findAll: \[0\]\.slot must have at most 1024 characters; found 1025$/,
+  ],
+  ['find', { id: undefined }, /find: the id, or undefined, must have a member with a value; found \{\} as JSON/],
+  ['create', { id: { id: undefined } }, /create: id must have a member with a value; found \{\} as JSON/],
   ['create', undefined, /create: the result must be \{ id, secret\?, ready\?, asWanted\? \}; found undefined$/],
   ['create', { id: 'a' }, /create: id must be a plain JSON object; found "a"$/],
   ['create', { id: { id: 'a'.repeat(20_000) } }, /create: id must have at most 16384 characters as JSON; found 20009$/],
@@ -78,7 +85,10 @@ const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message:
     /observe: the result must be \{ state, ready\? \} with an object as state, or undefined; found/,
   ],
   ['observe', { state: {}, ready: 1 }, /observe: ready must be a boolean; found 1$/],
+  ['observe', { state: {}, mark: '' }, /observe: mark must be text of 1 to 1024 characters; found ""; leave it out/],
+  ['observe', { state: {}, mark: 5 }, /observe: mark must be text of 1 to 1024 characters; found 5; leave it out/],
   ['secretOf', 'x', /secretOf: the secret must be an object of strings$/],
+  ['secretOf', new Date(0), /box: secretOf: the secret must be an object of strings$/],
   ['delete', 'done', /delete: the result must be gone, deleting or undefined; found "done"$/],
 ];
 for (const [name, answer, message] of wrong)

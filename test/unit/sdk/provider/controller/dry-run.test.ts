@@ -130,7 +130,7 @@ test('ensure: a third party that does not answer is given up when the lease woul
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   });
   const ensuring = t.throwsAsync(dryRun.controller.ensure(resource, { name: 'a', size: 1 }), {
-    message: 'no answer within 10000 ms',
+    message: 'box: find or observe: no answer within 10000 ms',
   });
   await stage.clock.advance(10_000);
   await ensuring;

@@ -141,7 +141,7 @@ test('F47: a task that never settles is given up though its process lives and be
   const actor = stage.actor([guarding({ task: () => new Promise(() => {}) })], {
     times: { ...times, attempt: 40_000 },
   });
-  await t.throwsAsync(passing(stage, actor.walk()), { message: 'no answer within 40000 ms' });
+  await t.throwsAsync(passing(stage, actor.walk()), { message: 'task: no answer within 40000 ms' });
   const { status, reason } = await stateOf(stage);
   t.is(status, 'Unknown');
   t.true(beats > 5, `${beats} beats`);

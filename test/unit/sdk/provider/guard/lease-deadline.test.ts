@@ -14,7 +14,9 @@ function aHost() {
 
 test('a look that gets no answer is given up after a lease', async (t) => {
   const { clock, host } = aHost();
-  const given = t.throwsAsync(withinLease(host, hung), { message: 'no answer within 30000 ms' });
+  const given = t.throwsAsync(withinLease(host, 'box a: observe', hung), {
+    message: 'box a: observe: no answer within 30000 ms',
+  });
   await clock.advance(30_000);
   await given;
 });
@@ -22,8 +24,8 @@ test('a look that gets no answer is given up after a lease', async (t) => {
 test('a look that ignores its signal is left behind', async (t) => {
   const { clock, host } = aHost();
   const given = t.throwsAsync(
-    withinLease(host, () => new Promise(() => {})),
-    { message: 'no answer within 30000 ms' },
+    withinLease(host, 'box a: observe', () => new Promise(() => {})),
+    { message: 'box a: observe: no answer within 30000 ms' },
   );
   await clock.advance(30_000);
   await given;
@@ -31,8 +33,8 @@ test('a look that ignores its signal is left behind', async (t) => {
 
 test('a look ends when the host stops, and an answer in time is passed on', async (t) => {
   const { stop, host } = aHost();
-  t.is(await withinLease(host, async () => 'seen'), 'seen');
-  const given = t.throwsAsync(withinLease(host, hung), { message: 'stopped' });
+  t.is(await withinLease(host, 'seeing', async () => 'seen'), 'seen');
+  const given = t.throwsAsync(withinLease(host, 'seeing', hung), { message: 'stopped' });
   stop.abort(new Error('stopped'));
   await given;
 });
