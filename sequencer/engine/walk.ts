@@ -127,10 +127,8 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     return undefined;
   },
   async Claim(pass) {
-    await claimAll(
-      pass,
-      pass.moves.map(({ integration }) => integration),
-    );
+    const integrations = pass.moves.map(({ integration }) => integration);
+    await claimAll(pass, integrations);
     return isAway(pass.workspace) ? 'End' : undefined;
   },
   async Move(pass) {
@@ -180,18 +178,22 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
   }
 }
 
+/** Calls a provider for one step. Never throws. */
+async function callProvider(pass: Pass, step: Parameters<typeof stepIntegration>[2]): Promise<void> {
+  const { host, workspace } = pass;
+  const moved = await stepIntegration(host, workspace, step);
+  pass.throttles.note(workspace, step, moved.error);
+  if (step.kind === 'reconcile' && moved.error === undefined)
+    pass.confirmed.set(step.integration.condition, workspace.metadata.generation);
+  note(pass, moved);
+}
+
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
 async function moveOne(pass: Pass, move: Acting): Promise<void> {
   const { host, workspace } = pass;
   const { kind, integration } = move;
-  const { condition } = integration;
   if (kind === 'claim' || kind === 'release' || kind === 'wait') return;
-  if (kind === 'reconcile' || kind === 'terminate') {
-    const moved = await stepIntegration(host, workspace, { kind, integration });
-    pass.throttles.note(workspace, { kind, integration }, moved.error);
-    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(condition, workspace.metadata.generation);
-    return note(pass, moved);
-  }
+  if (kind === 'reconcile' || kind === 'terminate') return callProvider(pass, { kind, integration });
   try {
     const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : settling[kind];
     note(pass, { workspace: await settle(host, workspace, integration) });
@@ -227,10 +229,8 @@ export function walk({
   const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), reported, throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
-      throttles.forget(key);
-      reported.forget(key);
-      host.observedTimes.forget(keyOf(key));
-      host.fencingTokens.forget(keyOf(key));
+      for (const memory of [throttles, reported]) memory.forget(key);
+      for (const memory of [host.observedTimes, host.fencingTokens]) memory.forget(keyOf(key));
       return done;
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), requeues: [], errors: [] };

@@ -40,6 +40,18 @@ export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, to
   return said[0];
 }
 
+/** Returns the journal entry of a condition whose outcome is unknown. @throws UserError E#2040 for any other */
+function unknownEntry({ metadata, status }: Workspace, type: string): GuardEntry {
+  const { name, namespace } = metadata;
+  const entry = status?.guards?.[type];
+  if (entry?.phase === 'unknown') return entry;
+  const { phase = 'none' } = entry ?? {};
+  throw refuse(
+    `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
+    `kubectl describe workspace ${name} shows its conditions`,
+  );
+}
+
 /** `sequencer resolve`. */
 export const resolve: Command = {
   name: 'resolve',
@@ -74,14 +86,7 @@ export const resolve: Command = {
     try {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
       const workspace = await client.get(Workspace, { namespace, name });
-      const entry = workspace.status?.guards?.[type];
-      if (entry?.phase !== 'unknown') {
-        const phase = entry?.phase ?? 'none';
-        throw refuse(
-          `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
-          `kubectl describe workspace ${name} shows its conditions`,
-        );
-      }
+      const entry = unknownEntry(workspace, type);
       process.stdout.write(`${plainText(knownLines(type, entry).join('\n'))}\n`);
       const resolution = saidBy(invocation, entry.token);
       if (resolution === undefined) return 0;
