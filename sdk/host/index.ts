@@ -7,6 +7,7 @@ export {
   IntegrationConfig,
   integrationTypeLabel,
 } from '../api/integration-config.ts';
+export { isPlainObject } from '../api/json.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { releaseAnnotation } from '../client/crds/crd-plan.ts';
 export { cutText, longestReason } from '../cut-text.ts';

@@ -1,6 +1,6 @@
 /** Validates values that integrations pass in. */
 
-import { isJsonObject } from '../api/json.ts';
+import { isJsonObject, isPlainObject } from '../api/json.ts';
 import { ContractError } from '../errors.ts';
 import { messageOf } from '../thrown.ts';
 
@@ -53,11 +53,6 @@ export function describeShape(value: unknown): string {
 /** Limit of the values that {@link isPlainJson} visits before it returns false. */
 const mostValues = 100_000;
 const deepest = 64;
-
-const isPlainObject = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
 
 /** Reports whether a value that is neither an object nor a list is JSON. */
 const isJsonScalar = (value: unknown): boolean =>

@@ -16,7 +16,7 @@ import { type Condition, isFinished, type Pod, pods } from '../pods/pod.ts';
 import { type Crew, crewOf, endOf, isTracked, type Job, type JobStatus, jobs } from './job.ts';
 import { creations, deletions, wantedActive } from './job-pods.ts';
 import { countable, type Tally, talliedStatus, tallyOf, untracked } from './job-tally.ts';
-import { concluded, deadlineIn, isFailing, type Verdict, verdictOf } from './job-verdict.ts';
+import { concluded, isFailing, untilDeadline, type Verdict, verdictOf } from './job-verdict.ts';
 
 const controllerName = 'kubernetes.io/job-controller';
 /** Maximum of pods created per sync. */
@@ -115,7 +115,7 @@ function work(shift: Shift): Decision {
   }
   const { writes: made, wait } = creations(job, crew, { tally, count, now: view.now });
   if (made.length > 0 && view.refusal === undefined) return { writes: made };
-  return { writes: runs(shift), after: shortest([wait > 0 ? wait : undefined, deadlineIn(job, view.now)]) };
+  return { writes: runs(shift), after: shortest([wait > 0 ? wait : undefined, untilDeadline(job, view.now)]) };
 }
 
 function decide(job: Job, view: View): Decision {

@@ -1,6 +1,7 @@
 /** Decides when and how a Job ends. */
 
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { untilActiveDeadline } from '../active-deadline.ts';
 import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
 import { type Crew, isIndexed, type Job } from './job.ts';
@@ -40,11 +41,9 @@ function hasRestartedTooOften({ spec }: Job, { active }: Crew): boolean {
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 }
 
-/** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
-export function deadlineIn({ spec, status }: Job, now: number): number | undefined {
-  if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined || spec.suspend) return undefined;
-  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
-}
+/** Returns the ms until the deadline of a Job; undefined without one, or while the Job is suspended. */
+export const untilDeadline = (job: Job, now: number): number | undefined =>
+  job.spec.suspend ? undefined : untilActiveDeadline(job, now);
 
 /** Returns the result that the status already announces. */
 function knownVerdict({ status }: Job): Verdict | undefined {
@@ -78,7 +77,7 @@ function failureOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: nu
   if (fatal !== undefined) return failure('PodFailurePolicy', fatal);
   const { backoffLimit = 6 } = job.spec;
   if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, crew)) return tooManyFailures;
-  return (deadlineIn(job, now) ?? 1) <= 0 ? tooLate : undefined;
+  return (untilDeadline(job, now) ?? 1) <= 0 ? tooLate : undefined;
 }
 
 /** Returns the success by the success policy or the number of completions. */

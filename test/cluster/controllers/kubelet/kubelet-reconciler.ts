@@ -1,5 +1,6 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { untilActiveDeadline } from '../active-deadline.ts';
 import {
   type Decision,
   type Reconciler,
@@ -122,12 +123,6 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   };
 }
 
-/** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
-function deadlineIn({ spec, status }: Pod, now: number): number | undefined {
-  if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined;
-  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
-}
-
 /** Returns why a node fails a pod: an eviction, or its deadline, in `deadline` ms, has passed. */
 function failureOf(kubelet: Kubelet, pod: Pod, deadline: number | undefined) {
   const eviction = kubelet.evictionOf(pod);
@@ -145,7 +140,7 @@ function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { readyDelay = 0 } = kubelet.options;
   const left = kubelet.since(pod, 'bound', now) + readyDelay - now;
   if (phaseOf(pod) === 'Pending' && left > 0) return { writes: [], after: left };
-  const deadline = deadlineIn(pod, now);
+  const deadline = untilActiveDeadline(pod, now);
   const failure = failureOf(kubelet, pod, deadline);
   if (failure !== undefined) return { writes: statusWrites(pod, { ...pod.status, phase: 'Failed', ...failure }) };
   const decision = proceed(kubelet, pod, view);
