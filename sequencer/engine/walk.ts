@@ -45,7 +45,7 @@ export interface WalkHost {
 }
 
 type Shared = Required<Omit<WalkHost, 'integrations'>> & {
-  readonly told: Set<string>;
+  readonly logged: Set<string>;
   readonly reported: ReportedConditions;
   readonly throttles: Throttles;
 };
@@ -161,7 +161,7 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
       for (const integration of integrations) await claimAll(pass, [integration]);
       return;
     }
-    tellFailed(pass, error);
+    reportFailed(pass, error);
     if (pass.attempt > 0) pass.workspace = await reportUnclaimed(pass.host, pass, { integration: first, error });
   }
 }
@@ -173,7 +173,7 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
   try {
     note(pass, { workspace: await release(host, workspace, { released: integrations, registered }) });
   } catch (error) {
-    if (integrations.length === 1 || !(error instanceof RefusedError)) return tellFailed(pass, error);
+    if (integrations.length === 1 || !(error instanceof RefusedError)) return reportFailed(pass, error);
     for (const integration of integrations) await releaseAll(pass, [integration]);
   }
 }
@@ -200,11 +200,11 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
     if (kind === 'resolve')
       for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
   } catch (error) {
-    tellFailed(pass, error);
+    reportFailed(pass, error);
   }
 }
 
-function tellFailed(pass: Pass, error: unknown): void {
+function reportFailed(pass: Pass, error: unknown): void {
   reportRefused(pass, error);
   note(pass, { workspace: pass.workspace, error });
 }
@@ -226,7 +226,7 @@ export function walk({
 }: WalkHost): Reconciler<Workspace> {
   const throttles = new Throttles(host.clock);
   const reported = new ReportedConditions();
-  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), reported, throttles };
+  const shared: Shared = { host, integrationsOf, orphan, retry, logged: new Set(), reported, throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       for (const memory of [throttles, reported]) memory.forget(key);

@@ -40,7 +40,7 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
   let known = new Map<string, Left>();
   let looked = clock.monotonic();
   let silent = false;
-  const tellHeld = (now: number): void => {
+  const printHeld = (now: number): void => {
     if (now - looked < patience) return;
     looked = now;
     const lines = freshLines(known.values(), now);
@@ -62,7 +62,7 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
       for (const [uid, { workspace }] of known)
         if (!next.has(uid)) print(`${keyOf(workspace.metadata)}  gone, ${workspaces.length} left`);
       known = next;
-      tellHeld(now);
+      printHeld(now);
     },
     unanswered(error) {
       if (!silent) print(`the API server lists no workspaces, retrying: ${oneLine(messageOf(error))}`);
