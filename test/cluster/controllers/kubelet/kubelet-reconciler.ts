@@ -3,10 +3,10 @@ import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { untilActiveDeadline } from '../active-deadline.ts';
 import {
   type Decision,
+  type EventReport,
   type Reconciler,
   rest,
   shortest,
-  type Told,
   type View,
   type Write,
 } from '../engine/reconciler.ts';
@@ -24,9 +24,14 @@ import {
 import type { Kubelet } from './kubelet.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
 
-const tell = (about: Pod, reason: string, message: string): Write => ({
+const report = (about: Pod, reason: string, message: string): Write => ({
   do: 'event',
-  event: { about, type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal', reason, message } as Told,
+  event: {
+    about,
+    type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal',
+    reason,
+    message,
+  } as EventReport,
 });
 
 /** Stops a terminating pod after its delay: sets the final status and deletes it with grace period 0. */
@@ -38,7 +43,7 @@ function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
   const isHeld = (pod.metadata.finalizers ?? []).length > 0;
   if (isHeld && grace === 0 && isFinished(pod)) return rest;
   const ended = isFinished(pod) ? [] : statusWrites(pod, endedStatus(pod, now));
-  const killing = pod.spec.containers.map(({ name }) => tell(pod, 'Killing', `Stopping container ${name}`));
+  const killing = pod.spec.containers.map(({ name }) => report(pod, 'Killing', `Stopping container ${name}`));
   const deletion: Write = { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } };
   return { writes: [...ended, ...killing, deletion] };
 }
@@ -82,14 +87,14 @@ function eventsOf(pod: Pod, progress: readonly Progress[]): readonly Write[] {
     const { name: podName, namespace, uid } = pod.metadata;
     if (isCrashed) {
       return [
-        tell(pod, 'BackOff', `Back-off restarting failed container ${name} in pod ${podName}_${namespace}(${uid})`),
+        report(pod, 'BackOff', `Back-off restarting failed container ${name} in pod ${podName}_${namespace}(${uid})`),
       ];
     }
     if (!isNew) return [];
     return [
-      tell(pod, 'Pulled', `Container image ${JSON.stringify(image)} already present on machine`),
-      tell(pod, 'Created', `Created container: ${name}`),
-      tell(pod, 'Started', `Started container ${name}`),
+      report(pod, 'Pulled', `Container image ${JSON.stringify(image)} already present on machine`),
+      report(pod, 'Created', `Created container: ${name}`),
+      report(pod, 'Started', `Started container ${name}`),
     ];
   });
 }
