@@ -66,6 +66,6 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
-export { describeValue, leavePromise, mistakeError } from '../provider/value-mistakes.ts';
+export { describeValue, ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';
 export { suggestName } from '../suggest.ts';

@@ -151,7 +151,7 @@ export const mistakeError = (
 ): ContractError => new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
 
 /** Keeps a promise that takes the place of a value from being an unhandled rejection. */
-export function leavePromise(value: unknown): void {
+export function ignoreRejection(value: unknown): void {
   if (mistakeBy(() => (value instanceof Promise ? 'a promise' : undefined)) === 'a promise')
     (value as Promise<unknown>).catch(() => undefined);
 }

@@ -121,7 +121,7 @@ export const formerOf = (workspace: Workspace, integration: Integration): readon
  * Returns the integration under each former condition of which nothing is left but its mirror. That is removed before anything is begun under the new
  * condition: a mirror of a former condition proves, where the status is lost, that nothing was.
  */
-export const leftMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+export const remainingMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOthers(
     workspace,
     integration,
@@ -129,9 +129,9 @@ export const leftMirrorsOf = (workspace: Workspace, integration: Integration): r
   );
 
 /** Returns the integration under each former condition of which an entry with something in it, or a mirror, is left. */
-export const leftOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
+export const remainingOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
   ...formerOf(workspace, integration),
-  ...leftMirrorsOf(workspace, integration),
+  ...remainingMirrorsOf(workspace, integration),
 ];
 
 /**

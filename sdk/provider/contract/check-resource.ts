@@ -7,7 +7,7 @@ import {
   describeShape,
   describeValue,
   type IntegrationRef,
-  leavePromise,
+  ignoreRejection,
   mistakeBy,
   mistakeInRef,
   mistakeInText,
@@ -171,7 +171,7 @@ export function checkedResource<Wanted, Id extends object>(
         } catch (error) {
           throw thrownBy('nameOf', error);
         }
-        leavePromise(name);
+        ignoreRejection(name);
         refuse('nameOf: the name ', mistakeInText(name, 253));
         return name;
       },

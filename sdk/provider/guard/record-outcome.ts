@@ -12,7 +12,7 @@ import type { Session } from '../journal/session.ts';
 import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
 import { isDefect, persist, reportWrittenNowhere } from './persist.ts';
-import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
+import { mirroredOutcome, unrecordedOutcome } from './restore-journal.ts';
 
 /** End of an attempt, with the input to record it. */
 export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
@@ -155,7 +155,7 @@ async function record(session: Session, held: HeldIntent, end: OutcomeRecord): P
   let mayBeThere = false;
   const write = (one: OutcomeRecord) =>
     persist(session, {
-      mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || outcomeLeft(session) !== undefined,
+      mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || unrecordedOutcome(session) !== undefined,
       async attempt() {
         try {
           return await writeOutcome(session, held, { ...one, mayBeThere });

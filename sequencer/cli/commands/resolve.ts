@@ -25,7 +25,10 @@ const refuse = (what: string, hint: string): UserError =>
   new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
 
 /** Parses the resolution from the options; undefined: only show the attempt. @throws UserError E#2040 for several resolutions */
-export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, token: number): Resolution | undefined {
+export function resolutionFrom(
+  { lists, flags }: Pick<Invocation, 'lists' | 'flags'>,
+  token: number,
+): Resolution | undefined {
   const adopted = lists.adopt ?? [];
   const said: readonly Resolution[] = [
     ...(flags.has('retry') ? [{ verb: 'retry', token } as const] : []),
@@ -88,7 +91,7 @@ export const resolve: Command = {
       const workspace = await client.get(Workspace, { namespace, name });
       const entry = unknownEntry(workspace, type);
       process.stdout.write(`${plainText(knownLines(type, entry).join('\n'))}\n`);
-      const resolution = saidBy(invocation, entry.token);
+      const resolution = resolutionFrom(invocation, entry.token);
       if (resolution === undefined) return 0;
       const signed =
         resolution.verb === 'adopt'
